@@ -44,7 +44,7 @@ QUESTIONS = {
 
 
 def source(question, count):
-    lines = ["#include <axe/algebra/compose.hpp>", "#include <axe/layout/build.hpp>", "#include <axe/synthesis.hpp>",
+    lines = ["#include <axe/algebra/compose.hpp>", "#include <axe/construct/build.hpp>", "#include <axe/synthesis.hpp>",
              "#include <axe/analysis.hpp>", "using namespace axe;"]
     for i in range(count):
         kind, expression = QUESTIONS[question](i)

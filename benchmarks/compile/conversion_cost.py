@@ -21,7 +21,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "sup
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 
-HEADERS = "#include <axe/convert.hpp>\n#include <axe/notation/read.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
+HEADERS = "#include <axe/convert.hpp>\n#include <axe/construct/literal.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
 
 CONVERSIONS = {
     "accumulator to operand, 8 bits, 64 a lane": (8, "S[(2,8,16,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]",

@@ -4,12 +4,12 @@
 // layouts do.
 #pragma once
 
+#include <axe/atoms/atom.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/mma/atom.hpp>
 
 #include <cuda_bf16.h>
 

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/mma.hpp>
 
 #include <cuda_bf16.h>
 

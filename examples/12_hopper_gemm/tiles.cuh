@@ -4,6 +4,7 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/elementwise.hpp>
@@ -13,7 +14,6 @@
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>
-#include <axe/mma.hpp>
 
 #include <cuda_bf16.h>
 

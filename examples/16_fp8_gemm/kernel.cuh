@@ -3,10 +3,10 @@
 // layouts say belongs to each row, and added to those of the blocks before.
 #pragma once
 
+#include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/cuda/elementwise.hpp>
-#include <axe/mma.hpp>
 
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>

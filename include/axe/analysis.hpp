@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/sentence/stop.hpp>  // first: compilers print the way by which it was included
 
 #include <axe/analysis/access.hpp>
 #include <axe/analysis/conflicts.hpp>

@@ -12,11 +12,11 @@
 #pragma once
 
 #include <axe/config.hpp>
-#include <axe/layout/axis.hpp>   // these two first: where they stop a mistake,
-#include <axe/refusal/stop.hpp>  // compilers print the way by which they were included
+// These two come first: compilers print the chain of includes above a mistake that they stop.
+#include <axe/base/axis.hpp>
+#include <axe/sentence/stop.hpp>
 
-#include <axe/layout/build.hpp>
-#include <axe/layout/carrier.hpp>
+#include <axe/layout/check.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/layout/place.hpp>
 #include <axe/layout/shape.hpp>
@@ -24,12 +24,14 @@
 #include <axe/notation/print.hpp>
 #include <axe/notation/read.hpp>
 
+#include <axe/construct/build.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/construct/literal.hpp>
+
 #include <axe/map/coverage.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/map/measures.hpp>
-#include <axe/map/not_owned_by.hpp>
 #include <axe/map/on_axis.hpp>
-#include <axe/map/owned_by.hpp>
 #include <axe/map/places.hpp>
 
 #include <axe/algebra/broadcast.hpp>
@@ -43,6 +45,8 @@
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/join_axes.hpp>
+#include <axe/algebra/not_owned_by.hpp>
+#include <axe/algebra/owned_by.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>

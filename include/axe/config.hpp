@@ -79,7 +79,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-namespace stl {  // with names of its own in detail/traits.hpp
+namespace stl {  // with names of its own in base/traits.hpp
 #if defined(__CUDACC_RTC__)
 using namespace ::cuda::std;
 #else

@@ -13,7 +13,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/sentence/stop.hpp>  // first: compilers print the way by which it was included
 
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>

@@ -11,11 +11,11 @@
 // Definition: docs/plans.md.
 #pragma once
 
+#include <axe/atoms/element_type.hpp>
+#include <axe/atoms/target.hpp>
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/copy_traffic.hpp>
-#include <axe/plan/element_type.hpp>
-#include <axe/plan/machine.hpp>
 #include <axe/plan/mma.hpp>
 #include <axe/plan/print/copy.hpp>
 #include <axe/plan/print/mma.hpp>

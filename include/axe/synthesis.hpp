@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D20.
 #pragma once
 
-#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/sentence/stop.hpp>  // first: compilers print the way by which it was included
 
 #include <axe/synthesis/accesses.hpp>
 #include <axe/synthesis/conflict_free_layout.hpp>

@@ -3,7 +3,7 @@
 #include "algebra/agree.hpp"
 #include "oracle/samples.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 namespace {
 

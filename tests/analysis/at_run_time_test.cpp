@@ -3,7 +3,7 @@
 
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis.hpp>
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -2,8 +2,8 @@
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe;
 using namespace axe::literals;

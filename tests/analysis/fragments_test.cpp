@@ -3,9 +3,9 @@
 #include "support/catch.hpp"
 
 #include <axe/analysis/fragment_access.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/map/measures.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 #include <map>
 #include <vector>

@@ -1,6 +1,6 @@
 // Contiguity, alignment, the widest vector, redundancy: facts, one a line.
 #include <axe/analysis/vectors.hpp>
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -2,8 +2,8 @@
 // expect-gcc: plan_convert: element 1 is wanted at 0@gpuid, where it does not lie
 // expect-clang: plan_convert: element 1 is .*wanted at 0@gpuid
 // expect-nvcc: conversion_leaves_the_cta<1L?, 0L?
+#include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe::literals;
 

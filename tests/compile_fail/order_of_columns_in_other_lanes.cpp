@@ -1,7 +1,7 @@
 // What one lane holds, another wants: no order of the columns spares the exchange.
 // expect: no_relabelling
+#include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe::literals;
 

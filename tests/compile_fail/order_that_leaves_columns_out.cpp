@@ -1,7 +1,7 @@
 // Every second column, from 0 to 14: no order of eight columns.
 // expect: order_leaves_out
+#include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe::literals;
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

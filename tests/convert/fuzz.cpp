@@ -11,11 +11,11 @@
 #include "draw.hpp"
 #include "printed.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
 #include <axe/convert/print.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 #include <cstdio>
 #include <cstring>

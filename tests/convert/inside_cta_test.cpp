@@ -2,10 +2,10 @@
 // every other, against sets of places.
 #include "support/catch.hpp"
 
+#include <axe/construct/build.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/layout/build.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 #include <algorithm>
 #include <set>

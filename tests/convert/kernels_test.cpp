@@ -10,11 +10,11 @@
 #include <set>
 #include <sstream>
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
 #include <axe/map/measures.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

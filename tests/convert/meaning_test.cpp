@@ -2,12 +2,12 @@
 // what a mistake in the planner breaks (tests/mistakes).
 #include "support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
 #include <axe/convert/relabel.hpp>
 #include <axe/map/measures.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -1,8 +1,8 @@
 // plan_convert, relabel, the way through shared memory: facts, one a line, and what is refused.
 #include "support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -3,8 +3,8 @@
 #include "convert/printed.hpp"
 #include "support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe;
 using namespace axe::literals;

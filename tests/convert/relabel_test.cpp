@@ -8,10 +8,10 @@
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
+#include <axe/construct/build.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
 #include <axe/convert/relabel.hpp>
-#include <axe/layout/build.hpp>
-#include <axe/notation/read.hpp>
 
 #include <array>
 #include <numeric>

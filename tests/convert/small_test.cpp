@@ -9,8 +9,8 @@
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

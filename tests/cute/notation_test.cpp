@@ -1,9 +1,9 @@
 // Reading, printing, and the way to axe::layout and back.
 #include "support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/cute.hpp>
 #include <axe/map/measures.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe::cute;
 using namespace axe::cute::literals;

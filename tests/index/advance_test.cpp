@@ -2,9 +2,9 @@
 // steps further on lies, constants that are computed again included.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/owned.hpp>
 #include <axe/index/pointer.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

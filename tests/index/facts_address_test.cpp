@@ -1,8 +1,8 @@
 // Facts about parts, plans and fixed addresses, decided while compiling: every lane or thread of
 // small tiles against digits written out, and every evaluation forced through the templates that
 // emit it.
+#include <axe/construct/literal.hpp>
 #include <axe/index/fix.hpp>
-#include <axe/notation/read.hpp>
 
 #include <cstddef>
 #include <type_traits>

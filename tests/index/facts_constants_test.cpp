@@ -3,8 +3,8 @@
 // plans of hosts and once for those of devices (CMakeLists.txt).
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

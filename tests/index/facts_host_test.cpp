@@ -1,7 +1,7 @@
 // Facts about what is emitted for hosts alone: registers that are joined before they are shifted,
 // bits that stay in place, seven as eight less one. Every value against places written out.
+#include <axe/construct/literal.hpp>
 #include <axe/index/fix.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Facts about sizes inside dimensions, divisors and offsets, decided while compiling.
 #include <axe/algebra/equivalent.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/view.hpp>
 #include <axe/index/tensor_of.hpp>
-#include <axe/notation/read.hpp>
 
 #include <type_traits>
 #include <utility>

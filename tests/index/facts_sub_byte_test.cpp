@@ -1,6 +1,6 @@
 // Facts about elements of less than a byte, decided while compiling.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/sub_byte.hpp>
-#include <axe/notation/read.hpp>
 
 #include <type_traits>
 

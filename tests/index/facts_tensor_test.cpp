@@ -1,9 +1,9 @@
 // Facts about sizes, pointers, partitions, limits, views and scopes, decided while compiling.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

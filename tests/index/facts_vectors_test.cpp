@@ -1,7 +1,7 @@
 // Facts about vectors of pieces, decided while compiling.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/notation/read.hpp>
 
 #include <utility>
 

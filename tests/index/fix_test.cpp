@@ -5,9 +5,9 @@
 // semantics; nothing of the plan is used.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/fix.hpp>
 #include <axe/map/places.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

@@ -2,8 +2,8 @@
 // the last element of extents of every size.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/limits.hpp>
-#include <axe/notation/read.hpp>
 #include <string>
 
 namespace {

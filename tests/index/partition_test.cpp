@@ -5,12 +5,12 @@
 // nothing of the partition is used.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/index/owned.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

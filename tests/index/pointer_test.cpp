@@ -2,10 +2,10 @@
 // statements about the numbers are held.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/read.hpp>
 
 #include <random>
 

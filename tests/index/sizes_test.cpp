@@ -4,10 +4,10 @@
 // The oracle divides and multiplies the numbers of a table; nothing of the library is asked.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/index/tensor_of.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/read.hpp>
 
 #include <random>
 #include <vector>

@@ -6,9 +6,9 @@
 // thread, for every pitch and extent that the statements allow (a sample of them).
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/view.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/read.hpp>
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 // pointers, limits, coordinates, the width of vectors.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/notation/read.hpp>
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Linear maps as types: every operation on carriers is the operation on values, and its result is a
 // carrier again.
+#include <axe/construct/literal.hpp>
 #include <axe/linear.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -6,9 +6,9 @@
 
 #include "map/agree.hpp"
 
+#include <axe/algebra/owned_by.hpp>
 #include <axe/map/coverage.hpp>
 #include <axe/map/elements.hpp>
-#include <axe/map/owned_by.hpp>
 
 namespace axe_test {
 

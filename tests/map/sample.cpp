@@ -3,7 +3,7 @@
 #include "map/agree_owners.hpp"
 #include "oracle/samples.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 namespace {
 

@@ -26,7 +26,7 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 GOLDEN_SHARE = 0.25
 LEAST_MISTAKES = 25
 # What g++ and clang say when a constant expression is false, or stops being one because a refusal, an overflow or a bound is reached,
-# or when a type's refusal stops the build (refusal/stop.hpp).
+# or when a type's refusal stops the build (sentence/stop.hpp).
 ASSERTION = re.compile(r"static.assertion|static_assert|non-constant|not a constant expression|not an integral constant|detail::refuse|no type named .stop.")
 
 

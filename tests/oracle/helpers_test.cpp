@@ -3,7 +3,7 @@
 #include "oracle/convert.hpp"
 #include "oracle/require.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 #include <set>
 

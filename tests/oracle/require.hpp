@@ -10,7 +10,7 @@
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
 
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
 #include <axe/notation/print.hpp>
 
 #include <cstdio>

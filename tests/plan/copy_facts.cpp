@@ -1,6 +1,6 @@
 // Plans of copies, one fact a line: what is chosen, how much of it, and why the others are
 // declined.
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
 

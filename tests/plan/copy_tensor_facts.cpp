@@ -1,6 +1,6 @@
 // Tensor copies among the candidates of a copy, one fact a line: when they are chosen, what
 // declines them, what the plan holds.
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
 

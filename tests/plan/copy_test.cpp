@@ -4,7 +4,7 @@
 
 #include "support/catch.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/refusal/refusal.hpp>
 
 #include <random>

@@ -1,7 +1,7 @@
 // Descriptors of operands in shared memory: each field where the ISA has it, and what is derived
 // from layouts.
-#include <axe/mma.hpp>
-#include <axe/notation/read.hpp>
+#include <axe/atoms.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/plan/descriptor.hpp>
 
 using namespace axe;

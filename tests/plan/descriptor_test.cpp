@@ -3,8 +3,8 @@
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 
+#include <axe/atoms.hpp>
 #include <axe/map/places.hpp>
-#include <axe/mma.hpp>
 #include <axe/notation/print.hpp>
 #include <axe/plan/descriptor.hpp>
 

@@ -1,9 +1,9 @@
 // Plans of matrix products: which instruction, how often, from where; and why another one was
 // declined.
 #include <axe/algebra/tile.hpp>
+#include <axe/atoms.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/subtile.hpp>
-#include <axe/mma.hpp>
-#include <axe/notation/read.hpp>
 #include <axe/plan/mma.hpp>
 #include <axe/plan/print/mma.hpp>
 

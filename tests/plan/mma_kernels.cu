@@ -7,13 +7,13 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/tile.hpp>
+#include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/index.hpp>
-#include <axe/mma.hpp>
 
 namespace products {
 

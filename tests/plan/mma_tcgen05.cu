@@ -1,8 +1,8 @@
 // tcgen05 from its plan: assembled for sm_100a, which nothing here runs.
+#include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
-#include <axe/mma.hpp>
 
 #include <cuda_bf16.h>
 

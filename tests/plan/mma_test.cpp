@@ -5,9 +5,9 @@
 
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/permute.hpp>
+#include <axe/atoms.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
-#include <axe/mma.hpp>
-#include <axe/notation/read.hpp>
 #include <axe/plan/mma.hpp>
 
 #include <map>

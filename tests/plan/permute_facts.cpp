@@ -1,7 +1,7 @@
 // What a conversion of fragments is made of, one fact a line: by lanes or through shared memory,
 // and where the tile lies there.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/permute.hpp>
-#include <axe/notation/read.hpp>
 
 #include "../support/catch.hpp"
 

@@ -1,7 +1,7 @@
 // One kernel a conversion of fragments: threads fetch their registers, the collective moves the
 // elements, threads put what they have. permute_kernels_test.cpp runs them.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/permute.hpp>
-#include <axe/notation/read.hpp>
 
 using namespace axe::literals;
 

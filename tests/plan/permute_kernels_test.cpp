@@ -3,7 +3,7 @@
 #include "on_the_machine.hpp"
 #include "plan/copy_play.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 
 #include <cstring>
 

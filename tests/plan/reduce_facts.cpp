@@ -1,6 +1,6 @@
 // Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what
 // goes through shared memory, and what is refused.
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/plan/print/reduce.hpp>
 #include <axe/plan/reduce.hpp>
 

@@ -1,8 +1,8 @@
 // Fragments that the kernels of reduce_kernels.cu fold, and their test plays.
 #pragma once
 
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/notation/read.hpp>
 
 namespace reductions {
 

@@ -1,8 +1,8 @@
 // The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda:
 // maps that are made, and what is refused with a sentence.
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/permute.hpp>  // here nvcc compiles the host too, and refused what it took for the device alone
-#include <axe/notation/read.hpp>
 
 #include <cuda.h>
 

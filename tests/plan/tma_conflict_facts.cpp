@@ -1,7 +1,7 @@
 // Rows that a tensor map permutes: no bank conflict on either side of a transpose by blocks in
 // registers, where the order of the rows leaves the columns of blocks in conflict.
 #include <axe/analysis/conflicts.hpp>
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/plan/tma.hpp>
 
 #include "../support/catch.hpp"

@@ -1,8 +1,8 @@
 // Tensor maps and boxes of known tiles; every element of small ones followed at compile time;
 // refusals with their sentences.
+#include <axe/construct/build.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/index/sized.hpp>
-#include <axe/layout/build.hpp>
-#include <axe/notation/read.hpp>
 #include <axe/plan/tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 

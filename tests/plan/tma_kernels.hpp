@@ -2,9 +2,9 @@
 // how their tiles lie in shared memory.
 #pragma once
 
+#include <axe/construct/literal.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/index/sized.hpp>
-#include <axe/notation/read.hpp>
 
 namespace tensors {
 

@@ -1,6 +1,6 @@
 // Plans of tensor copies in words.
+#include <axe/construct/literal.hpp>
 #include <axe/index/sized.hpp>
-#include <axe/notation/read.hpp>
 #include <axe/plan/print/tma.hpp>
 #include <axe/plan/tma.hpp>
 

@@ -2,9 +2,9 @@
 // its limits and nothing else.
 #include "../support/catch.hpp"
 
+#include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/read.hpp>
 #include <axe/plan/trainium.hpp>
 
 #include <random>

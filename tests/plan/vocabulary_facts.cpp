@@ -1,7 +1,7 @@
 // What a plan is made for: names that are read back as printed, widths, and what an architecture
 // has.
+#include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/element_type.hpp>
 
 #include "../support/catch.hpp"
 

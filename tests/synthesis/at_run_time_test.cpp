@@ -2,7 +2,7 @@
 // carriers.
 #include "support/catch.hpp"
 
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/synthesis.hpp>
 
 using namespace axe;

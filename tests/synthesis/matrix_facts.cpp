@@ -1,5 +1,5 @@
 // Any matrix over F2: facts.
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_matrix.hpp>
 
 using namespace axe;

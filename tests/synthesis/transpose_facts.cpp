@@ -1,6 +1,6 @@
 // The transposes of real kernels, figure by figure, and what each family has for them.
 #include <axe/algebra/compose.hpp>
-#include <axe/notation/read.hpp>
+#include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_layout.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>

@@ -2,7 +2,7 @@
 // words that they share.
 #include "plan/plan.hpp"
 
-#include <axe/plan/machine.hpp>
+#include <axe/atoms/target.hpp>
 
 #include <ostream>
 

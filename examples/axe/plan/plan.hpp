@@ -10,8 +10,8 @@
 #include "text/json.hpp"
 #include "text/sink.hpp"
 
+#include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/element_type.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 #include <ostream>

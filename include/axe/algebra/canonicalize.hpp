@@ -18,10 +18,10 @@
 // Definition: docs/algebra.md, D5.
 #pragma once
 
-#include <axe/algebra/sum_set.hpp>
-#include <axe/layout/carrier.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/map/reach.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/map/sum_set.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -24,7 +24,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/detail/sort.hpp>
+#include <axe/base/sort.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
-#include <axe/layout/carrier.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

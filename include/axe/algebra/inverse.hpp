@@ -17,8 +17,8 @@
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
-#include <axe/detail/sort.hpp>
-#include <axe/layout/carrier.hpp>
+#include <axe/base/sort.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe {

@@ -14,9 +14,9 @@
 // (docs/algebra.md).
 #pragma once
 
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
 #include <axe/map/steps.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

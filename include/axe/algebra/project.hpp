@@ -11,8 +11,8 @@
 // Source: the kinds of axes of the Axe paper, section 2.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
-#include <axe/map/check.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/layout/check.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D12.
 #pragma once
 
-#include <axe/algebra/sum_set.hpp>
+#include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -18,8 +18,8 @@
 #pragma once
 
 #include <axe/algebra/blocks.hpp>
-#include <axe/algebra/sum_set.hpp>
 #include <axe/analysis/access.hpp>
+#include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -14,8 +14,8 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/base/integers.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/detail/integers.hpp>
 
 #if defined(__CUDACC__)
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/convert/plan.hpp>
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -21,6 +21,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/construct/carrier.hpp>
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
 #include <axe/convert/forward.hpp>
@@ -29,7 +30,6 @@
 #include <axe/convert/leaving.hpp>
 #include <axe/convert/negotiate.hpp>
 #include <axe/convert/shared.hpp>
-#include <axe/layout/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,7 +7,7 @@
 // "What a plan is made for".
 #pragma once
 
-#include <axe/plan/machine.hpp>
+#include <axe/atoms/target.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

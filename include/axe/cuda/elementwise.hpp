@@ -12,8 +12,8 @@
 // docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/atoms/element_type.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/plan/element_type.hpp>
 #include <axe/plan/register_match.hpp>
 
 namespace axe {

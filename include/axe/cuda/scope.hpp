@@ -13,8 +13,8 @@
 // Source: the Axe paper, section 4 (execution scopes).
 #pragma once
 
+#include <axe/atoms/target.hpp>  // before the names below: g++ says that the scopes of plans, declared later, shadow them
 #include <axe/index/partition.hpp>
-#include <axe/plan/machine.hpp>  // before the names below: g++ says that the scopes of plans, declared later, shadow them
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -4,15 +4,15 @@
 //     using atom_type = cute::carrier<atom>;        cute::static_layout<swizzle{4,3,3}, 0, leaves<leaf{8,128}, leaf{128,1}>, 2, -1, -1>
 //     cute::coalesce(atom_type{})                   a carrier of the result
 //
-// As axe/layout/carrier.hpp does for axe::layout, and for the same reason: a kernel's template
+// As axe/construct/carrier.hpp does for axe::layout, and for the same reason: a kernel's template
 // arguments hold no arrays. Numbers and tuples of integers are passed as constant<4> and
 // tuple_of<4, 2>. Every value function takes a carrier too.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/base/integers.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/cute/layout.hpp>
-#include <axe/detail/integers.hpp>
-#include <axe/layout/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

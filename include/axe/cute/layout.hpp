@@ -14,10 +14,11 @@
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/layout/check.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
-#include <axe/map/check.hpp>
 #include <axe/map/steps.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

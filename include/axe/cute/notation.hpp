@@ -10,8 +10,8 @@
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/construct/literal.hpp>
 #include <axe/cute/layout.hpp>
-#include <axe/notation/read.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,8 +9,8 @@
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
-#include <axe/detail/integers.hpp>
-#include <axe/detail/traits.hpp>
+#include <axe/base/integers.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
 

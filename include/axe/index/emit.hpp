@@ -9,7 +9,7 @@
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
-#include <axe/detail/integers.hpp>
+#include <axe/base/integers.hpp>
 #include <axe/index/plan.hpp>
 
 namespace axe {

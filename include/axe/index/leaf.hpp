@@ -10,7 +10,7 @@
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

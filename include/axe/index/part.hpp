@@ -13,8 +13,8 @@
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
+#include <axe/construct/carrier.hpp>
 #include <axe/index/quotient.hpp>
-#include <axe/layout/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

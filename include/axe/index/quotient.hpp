@@ -12,8 +12,8 @@
 // Definition: docs/index_code.md, "Quotients".
 #pragma once
 
-#include <axe/detail/checked.hpp>
-#include <axe/detail/traits.hpp>
+#include <axe/base/checked.hpp>
+#include <axe/base/traits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -20,8 +20,8 @@
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
+#include <axe/construct/carrier.hpp>
 #include <axe/index/dimension.hpp>
-#include <axe/layout/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

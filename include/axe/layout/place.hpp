@@ -7,9 +7,9 @@
 // Definition: docs/algebra.md, D1.
 #pragma once
 
-#include <axe/detail/checked.hpp>
-#include <axe/detail/list.hpp>
-#include <axe/layout/axis.hpp>
+#include <axe/base/axis.hpp>
+#include <axe/base/checked.hpp>
+#include <axe/base/list.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

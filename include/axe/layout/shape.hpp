@@ -9,8 +9,8 @@
 // Definition: docs/algebra.md, D3.
 #pragma once
 
-#include <axe/detail/checked.hpp>
-#include <axe/detail/list.hpp>
+#include <axe/base/checked.hpp>
+#include <axe/base/list.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

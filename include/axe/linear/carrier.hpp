@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 
 namespace axe {

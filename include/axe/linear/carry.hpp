@@ -12,9 +12,9 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/layout/axis.hpp>
+#include <axe/base/axis.hpp>
 #include <axe/linear/bit_matrix.hpp>
-#include <axe/refusal/refusal.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

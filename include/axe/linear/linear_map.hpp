@@ -6,7 +6,7 @@
 //       in   lane of 3 bits, reg of 1          lane 5 = 0b101 and reg 1 lead to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //       out  dim0 and dim1 of 2 bits each
 //
-// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, …
+// Axes are axe's own (base/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, …
 // (memory axes that are declared here), and `replica` counts the copies of a layout with R. On each
 // side the first axis has the lowest bits of the word; so bit k of an axis is column (or row) first
 // bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first
@@ -18,7 +18,7 @@
 
 #include <axe/layout/place.hpp>
 #include <axe/linear/bit_space.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,8 +9,8 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
+#include <axe/construct/literal.hpp>
 #include <axe/linear/from_layout.hpp>
-#include <axe/notation/read.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

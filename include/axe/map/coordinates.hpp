@@ -11,7 +11,9 @@
 // Source: the Axe paper, section 2 (row-major linearisation).
 #pragma once
 
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
+#include <axe/layout/shape.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

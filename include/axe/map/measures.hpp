@@ -16,7 +16,7 @@
 #pragma once
 
 #include <axe/map/reach.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

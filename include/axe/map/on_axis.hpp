@@ -9,9 +9,9 @@
 // Source: the component of the map (D3) on one axis.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
-#include <axe/map/check.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/layout/check.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

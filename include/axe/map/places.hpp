@@ -12,9 +12,9 @@
 // Source: the Axe paper, section 2: L(x) = { D(x) + r + O }.
 #pragma once
 
-#include <axe/algebra/sum_set.hpp>
 #include <axe/map/coordinates.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/map/sum_set.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -216,7 +216,7 @@ AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& 
   if (l.swizzle.none())
     out.axes = axe::axes_of(l);
   else
-    out.axes.push(axis::m);  // nothing moves on another axis (map/check.hpp)
+    out.axes.push(axis::m);  // nothing moves on another axis (layout/check.hpp)
   for (axis a : out.axes) {
     integer sum = l.offset(a);
     for (int k = 0; k < digits.size(); ++k)

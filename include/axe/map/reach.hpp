@@ -12,7 +12,7 @@
 // (docs/algebra.md).
 #pragma once
 
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
 #include <axe/map/steps.hpp>
 
 namespace axe {

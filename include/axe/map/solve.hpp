@@ -12,8 +12,8 @@
 // the target.
 #pragma once
 
-#include <axe/algebra/sum_set.hpp>
 #include <axe/map/coordinates.hpp>
+#include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

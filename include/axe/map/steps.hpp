@@ -6,7 +6,7 @@
 // Source: ours, a bound that is named beats the limit of a compiler (docs/decisions.md).
 #pragma once
 
-#include <axe/refusal/stop.hpp>
+#include <axe/refusal/refusal.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

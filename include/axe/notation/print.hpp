@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D2.
 #pragma once
 
-#include <axe/detail/text.hpp>
+#include <axe/base/text.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
 

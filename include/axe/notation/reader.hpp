@@ -8,7 +8,7 @@
 // Definition: docs/algebra.md, D2.
 #pragma once
 
-#include <axe/map/check.hpp>
+#include <axe/layout/check.hpp>
 #include <axe/notation/misspelt.hpp>
 
 namespace axe {

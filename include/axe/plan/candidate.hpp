@@ -10,7 +10,7 @@
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,7 +10,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/plan/machine.hpp>
+#include <axe/atoms/target.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

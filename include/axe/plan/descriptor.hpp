@@ -5,7 +5,7 @@
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K, starts S[(2,4):(8192,32)] bytes
 //
 // The tile S = (rows, K): rows are M of A or N of B. One instruction takes `rows` of them and 256
-// bits of K. The layout without its swizzle is grouped by the form's digits (mma/operand.hpp: those
+// bits of K. The layout without its swizzle is grouped by the form's digits (atoms/operand.hpp: those
 // with fixed steps are compared, those with free ones become leading and stride); the digits over
 // blocks and steps of K stay as a layout of starts. The swizzle XORs the final address, so a start
 // inside its pattern is the offset before the XOR. All blocks of a tile have the same steps.
@@ -18,8 +18,8 @@
 
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/mma/descriptor.hpp>
-#include <axe/mma/operand.hpp>
+#include <axe/atoms/descriptor.hpp>
+#include <axe/atoms/operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

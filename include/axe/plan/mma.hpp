@@ -4,7 +4,7 @@
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)            A (M,K), B (K,N), C (M,N): a layout, its shape, and the memory that it names
 //         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024, starts S[4:32];  C from register 0
 //
-// Registers: an operand is a fragment of the instruction (mma/atom.hpp, mma/wgmma.hpp) plus where
+// Registers: an operand is a fragment of the instruction (atoms/atom.hpp, atoms/wgmma.hpp) plus where
 // each repetition begins: sum_outer takes the fragment out, what is left lies on registers and
 // warps. Warps that C is spread over along M and N must hold what they multiply: copies of A along
 // N, of B along M. Then every warp issues the same instructions on the same registers, and the
@@ -20,8 +20,8 @@
 #pragma once
 
 #include <axe/algebra/permute.hpp>
-#include <axe/mma/tensor_memory.hpp>
-#include <axe/mma/wgmma.hpp>
+#include <axe/atoms/tensor_memory.hpp>
+#include <axe/atoms/wgmma.hpp>
 #include <axe/plan/descriptor.hpp>
 #include <axe/plan/mma_operand.hpp>
 

@@ -14,8 +14,8 @@
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
-#include <axe/mma/atom.hpp>
-#include <axe/mma/descriptor.hpp>
+#include <axe/atoms/atom.hpp>
+#include <axe/atoms/descriptor.hpp>
 #include <axe/plan/candidate.hpp>
 
 namespace axe {

@@ -15,8 +15,8 @@
 // and reductions".
 #pragma once
 
-#include <axe/plan/element_type.hpp>
-#include <axe/refusal/refusal.hpp>
+#include <axe/atoms/element_type.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -16,7 +16,7 @@
 #pragma once
 
 #include <axe/index/owned_digits.hpp>
-#include <axe/refusal/stop.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -13,9 +13,9 @@
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
-#include <axe/mma/shared_layout.hpp>
+#include <axe/atoms/element_type.hpp>
+#include <axe/atoms/shared_layout.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/element_type.hpp>
 #include <axe/plan/tma_tensor.hpp>
 
 namespace axe {

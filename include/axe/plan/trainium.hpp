@@ -20,7 +20,7 @@
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
-#include <axe/mma/trainium.hpp>
+#include <axe/atoms/trainium.hpp>
 #include <axe/plan/mma_operand.hpp>
 
 namespace axe {

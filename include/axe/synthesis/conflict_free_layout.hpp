@@ -10,7 +10,7 @@
 // Definition: docs/algebra.md, D20.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
 namespace axe {

@@ -3,7 +3,7 @@
 #include "eval/function.hpp"
 #include "eval/print.hpp"
 
-#include <axe/mma/shared_layout.hpp>
+#include <axe/atoms/shared_layout.hpp>
 
 namespace calculator {
 

@@ -1,7 +1,7 @@
 // The layouts that matrix instructions prescribe, and Trainium's tiles.
 #include "eval/function.hpp"
 
-#include <axe/mma.hpp>
+#include <axe/atoms.hpp>
 
 namespace calculator {
 

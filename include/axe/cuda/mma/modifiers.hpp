@@ -8,8 +8,8 @@
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
+#include <axe/base/integers.hpp>
 #include <axe/cuda/architecture.hpp>
-#include <axe/detail/integers.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
 namespace axe {

@@ -13,9 +13,9 @@
 // Matrix Instructions".
 #pragma once
 
+#include <axe/atoms/operand.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/wgmma_registers.hpp>
-#include <axe/mma/operand.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

@@ -1,0 +1,147 @@
+// not_owned_by(L, S, place): the complement of owned_by, the elements that no copy at `place`
+// holds, as disjoint pieces.
+//
+//     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     one piece: (0:4, 0:8), with all its axes: S[((4),(8)):((8),(1))]
+//     tile of 8x16 over lanes, one lane and warp        up to two pieces for each digit that the place fixes
+//
+// Between two solutions u < v of the fixed digits lie: digits of u raised from the last one up, the
+// range between at the first digit where they differ, digits of v lowered from there down; each is
+// a box of digits, a piece. A piece's layout keeps every axis, since the elements lie anywhere
+// else.
+// Definition: docs/algebra.md, D8.
+// Source: the complement of D8; no paper has it.
+#pragma once
+
+#include <axe/algebra/owned_by.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The pieces that are not at a place, in row-major order of the fixed digits.
+class other_ownership {
+ public:
+  class iterator {
+   public:
+    AXE_FN constexpr piece operator*() const { return of->part(stand, ranged, from, to, true); }
+    AXE_FN constexpr iterator& operator++() {
+      done = !advance();
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
+      return a.done == b.done &&
+             (a.done || (a.stand == b.stand && a.ranged == b.ranged && a.from == b.from));
+    }
+
+    constexpr iterator() = default;
+    AXE_FN constexpr iterator(detail::fixed_digits const* split, bool at_end)
+        : of(split), next(split->fixed), done(at_end) {
+      if (at_end) return;
+      has_next = of->reachable && next.find();
+      digits = next.digits.size();
+      whole = !has_next;  // nothing is at the place: one piece, everything
+      at_digit = has_next ? 0 : digits;
+      stage = lowering;
+      done = !advance();
+    }
+
+   private:
+    enum stage_of { raising, between, lowering };
+
+    /// The next non-empty range of one digit.
+    AXE_FN constexpr bool advance() {
+      if (whole) {
+        whole = false;
+        stand = {};
+        return set(next.at, 0, 0, digits > 0 ? next.digits[0].extent : 1);
+      }
+      while (true) {
+        if (stage == lowering) {  // towards `next`: digits before at_digit are its own
+          if (!has_next) return false;
+          for (; at_digit < digits; ++at_digit)
+            if (next.at[at_digit] > 0) {
+              int const here = at_digit++;
+              return set(next.at, here, 0, next.at[here]);
+            }
+          last = next.at;
+          has_next = next.step() && next.find();
+          split_at = 0;
+          while (has_next && split_at < digits && last[split_at] == next.at[split_at]) ++split_at;
+          at_digit = digits - 1;
+          stage = raising;
+        }
+        if (stage == raising) {  // away from `last`: down to the digit where it parts from `next`
+          int const stop = has_next ? split_at : -1;
+          for (; at_digit > stop; --at_digit)
+            if (last[at_digit] + 1 < next.digits[at_digit].extent) {
+              int const here = at_digit--;
+              return set(last, here, last[here] + 1, next.digits[here].extent);
+            }
+          if (!has_next) return false;
+          stage = between;
+        }
+        if (stage == between) {
+          stage = lowering;
+          at_digit = split_at + 1;
+          if (last[split_at] + 1 < next.at[split_at])
+            return set(last, split_at, last[split_at] + 1, next.at[split_at]);
+        }
+      }
+    }
+    AXE_FN constexpr bool set(detail::digit_list const& before, int digit, integer low,
+                              integer high) {
+      stand = before;
+      ranged = digit;
+      from = low;
+      to = high;
+      return true;
+    }
+
+    detail::fixed_digits const* of = nullptr;
+    detail::digit_search next;  // the next solution
+    detail::digit_list last;    // the one before it
+    detail::digit_list stand;   // the piece: digits before `ranged` stand here
+    integer from = 0, to = 0;
+    int ranged = 0;
+    int digits = 0;
+    int at_digit = 0;
+    int split_at = 0;
+    stage_of stage = lowering;
+    bool has_next = false;
+    bool whole = false;
+    bool done = true;
+  };
+
+  AXE_FN constexpr iterator begin() const { return {&split, false}; }
+  AXE_FN constexpr iterator end() const { return {&split, true}; }
+  AXE_FN constexpr bool empty() const { return begin() == end(); }
+  /// Counts the pieces.
+  AXE_FN constexpr integer size() const {
+    integer n = 0;
+    for (iterator i = begin(); i != end(); ++i) ++n;
+    return n;
+  }
+
+  constexpr other_ownership() = default;
+  AXE_FN constexpr explicit other_ownership(detail::fixed_digits const& from) : split(from) {}
+
+ private:
+  detail::fixed_digits split;
+};
+
+AXE_PLANNER constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
+                                                                place const& p,
+                                                                step_budget steps = {}) {
+  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
+  if (!fixed) return fixed.why;
+  return other_ownership(*fixed);
+}
+
+AXE_PLANNER constexpr other_ownership not_owned_by(layout const& l, shape const& s,
+                                                   place const& p) {
+  outcome<other_ownership> const result = try_not_owned_by(l, s, p);
+  if (!result) detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,89 @@
+// mma_atom<M, N, K, Bits>: which lane and which register of a warp holds each element of the
+// operands of mma.sync.
+//
+//     using atom = mma_atom<16, 8, 16, 16>;          bf16 or f16
+//     atom::a               (16,16)   S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]
+//     atom::b               (16,8)    S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]
+//     atom::accumulator     (16,8)    S[(2,32,2):(2@reg,1@lane,1@reg)]
+//
+// One law gives them all. With v elements in a register (32 / Bits; 1 for f64, whose registers have
+// 64 bits):
+//     a              (M,K)   S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]
+//     b              (K,N)   S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
+//     accumulator    (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
+// `reg` counts elements in the order of the instruction's operands, several in a register from its
+// low bits up. Bits is the width in which an element stands
+// in its register: 8 for the 6-bit and 4-bit floats of m16n8k32.
+// Refused: shapes that mma.sync has not. The four small products of m8n8k4 with f16 are none of
+// these.
+// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 floating point type" to "Matrix
+// Fragments for mma.m16n8k256".
+// Definition: docs/algebra.md, D23.
+#pragma once
+
+#include <axe/atoms/prescribed.hpp>
+#include <axe/layout/shape.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The operands of D = A * B + C; C and D are both the accumulator.
+enum class mma_operand : unsigned char { a, b, accumulator };
+
+namespace detail {
+
+/// Elements in one register, 0 for a width that no mma has.
+AXE_PLANNER constexpr integer elements_in_a_register(integer bits) {
+  if (bits == 64) return 1;
+  return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
+}
+
+AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
+  integer const v = elements_in_a_register(bits);
+  if (n != 8 || v == 0) return false;
+  if (m == 8) return k == 4 * v && bits != 16 && bits != 32;
+  return m == 16 && (k == 4 * v || k == 8 * v || (bits == 64 && k == 16));
+}
+
+}  // namespace detail
+
+/// Where the elements of one operand lie: shape (M,K), (K,N) or (M,N). Bits is that of A and B, for
+/// the accumulator too.
+AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
+                                                       integer k, integer bits) {
+  if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
+  integer const v = detail::elements_in_a_register(bits);
+  integer const steps = k / (4 * v);
+  if (operand == mma_operand::a)
+    return detail::prescribed({{m / 8, v, axis::reg},
+                               {8, 4, axis::lane},
+                               {steps, 2 * v, axis::reg},
+                               {4, 1, axis::lane},
+                               {v, 1, axis::reg}});
+  if (operand == mma_operand::b)
+    return detail::prescribed(
+        {{steps, v, axis::reg}, {4, 1, axis::lane}, {v, 1, axis::reg}, {n, 4, axis::lane}});
+  return detail::prescribed(
+      {{m / 8, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
+}
+
+AXE_PLANNER constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
+                                          integer bits) {
+  outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
+  if (!result) detail::stop_on(result.why, "mma_fragment", {});
+  return *result;
+}
+
+/// mma.sync.mMnNkK of elements of Bits bits: its three operands and their shapes.
+template <int M, int N, int K, int Bits> struct mma_atom {
+  static constexpr int m = M, n = N, k = K, bits = Bits;
+  static constexpr layout a = mma_fragment(mma_operand::a, M, N, K, Bits);
+  static constexpr layout b = mma_fragment(mma_operand::b, M, N, K, Bits);
+  static constexpr layout accumulator = mma_fragment(mma_operand::accumulator, M, N, K, Bits);
+  static constexpr shape a_shape{M, K};
+  static constexpr shape b_shape{K, N};
+  static constexpr shape accumulator_shape{M, N};
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

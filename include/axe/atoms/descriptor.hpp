@@ -1,0 +1,182 @@
+// matrix_descriptor: the 64 bits by which wgmma and tcgen05.mma find an operand in shared memory;
+// and the 32 bits that tell tcgen05.mma what to do with it.
+//
+//     encode_descriptor({.start = 0x400, .leading = 16, .stride = 1024, .mode = swizzle_mode::bytes_128}) == 0x4000'0040'0001'0040
+//
+//     bits 13-0 start / 16    29-16 leading / 16    45-32 stride / 16    51-49 base offset    63-62 mode: 0 none, 1 128 bytes, 2 64, 3 32
+//     of tcgen05 also         48-46 are 001         63-61 mode: 0 none, 2 128 bytes, 4 64, 6 32
+//
+// What leading and stride step over depends on mode and direction (atoms/operand.hpp). The base
+// offset is 0 where the swizzle's pattern begins at a multiple of its repeat (256, 512, 1024
+// bytes), else (where it begins / 128) mod 8: the XOR is of the final address, so a start further
+// on in a pattern needs none. Bytes. Refused: a start, leading or stride that is no multiple of 16
+// or has more than 18 bits, a base offset beyond 7, instruction shapes that tcgen05 has not.
+// Source: PTX ISA, "Matrix-descriptor Format" (wgmma), "Shared memory descriptor" and "Instruction
+// descriptor" (tcgen05).
+// Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/atoms/element_type.hpp>
+#include <axe/atoms/shared_layout.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+struct matrix_descriptor {
+  integer start = 0;     // where element (0, 0) lies, before the swizzle
+  integer leading = 16;  // 16 where the form does not step by it
+  integer stride = 16;
+  integer base_offset = 0;  // 0 to 7, no bytes
+  swizzle_mode mode = swizzle_mode::none;
+
+  AXE_FN friend constexpr bool operator==(matrix_descriptor const&,
+                                          matrix_descriptor const&) = default;
+};
+
+namespace detail {
+
+AXE_PLANNER constexpr bool fits_a_descriptor(integer bytes) {
+  return bytes >= 0 && bytes < 1 << 18 && bytes % 16 == 0;
+}
+
+AXE_PLANNER constexpr refusal check_descriptor(matrix_descriptor const& d) {
+  if (!fits_a_descriptor(d.start)) return {rule::descriptor_start, {d.start}};
+  if (!fits_a_descriptor(d.leading)) return {rule::wgmma_descriptor_bytes, {d.leading}};
+  if (!fits_a_descriptor(d.stride)) return {rule::wgmma_descriptor_bytes, {d.stride}};
+  if (d.base_offset < 0 || d.base_offset > 7)
+    return {rule::descriptor_base_offset, {d.base_offset}};
+  integer const repeat = static_cast<integer>(d.mode);
+  if (repeat != 0 && repeat != 32 && repeat != 64 && repeat != 128)
+    return {rule::mma_swizzle_mode, {repeat}};
+  return {};
+}
+
+/// The two bits of the mode, in which tcgen05 has what wgmma has.
+AXE_PLANNER constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
+  switch (mode) {
+    case swizzle_mode::none: return 0;
+    case swizzle_mode::bytes_128: return 1;
+    case swizzle_mode::bytes_64: return 2;
+    default: return 3;
+  }
+}
+
+AXE_PLANNER constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
+  return static_cast<stl::uint64_t>(d.start >> 4) |
+         static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
+         static_cast<stl::uint64_t>(d.stride >> 4) << 32 |
+         static_cast<stl::uint64_t>(d.base_offset) << 49 | mode_bits(d.mode) << 62;
+}
+
+}  // namespace detail
+
+/// The descriptor that wgmma reads.
+AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
+    matrix_descriptor const& d) {
+  if (refusal const bad = detail::check_descriptor(d)) return bad;
+  return detail::descriptor_bits(d);
+}
+AXE_PLANNER constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
+  outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
+  if (!result) detail::stop_on(result.why, "encode_descriptor", {});
+  return *result;
+}
+
+/// The fields of a descriptor of wgmma. Bits that no field has are not looked at.
+AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
+  constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
+                                    swizzle_mode::bytes_64, swizzle_mode::bytes_32};
+  auto const field = [bits](int low) { return static_cast<integer>(bits >> low & 0x3fff) * 16; };
+  return {field(0), field(16), field(32), static_cast<integer>(bits >> 49 & 7), modes[bits >> 62]};
+}
+
+/// The descriptor that tcgen05.mma and tcgen05.cp read. Leading and stride are steps in bytes.
+AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
+    matrix_descriptor const& d) {
+  if (refusal const bad = detail::check_descriptor(d)) return bad;
+  return detail::descriptor_bits(d) | detail::stl::uint64_t{1} << 46;
+}
+AXE_PLANNER constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
+  outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
+  if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
+  return *result;
+}
+
+/// What tcgen05.mma of the kinds f16, tf32, f8f6f4 and i8 computes: D (m, n) in `sum` += A * B,
+/// dense. mn_major: the operand's rows are adjacent.
+struct tcgen05_instruction {
+  element_type a = element_type::f16;
+  element_type b = element_type::f16;
+  element_type sum = element_type::f32;
+  integer m = 128;
+  integer n = 8;
+  bool a_mn_major = false;
+  bool b_mn_major = false;
+
+  AXE_FN friend constexpr bool operator==(tcgen05_instruction const&,
+                                          tcgen05_instruction const&) = default;
+};
+
+namespace detail {
+/// The number of an operand's type within its kind; -1: none has it.
+AXE_PLANNER constexpr int tcgen05_format(element_type t) {
+  switch (t) {
+    case element_type::f16:
+    case element_type::e4m3:
+    case element_type::u8: return 0;
+    case element_type::bf16:
+    case element_type::e5m2:
+    case element_type::s8: return 1;
+    case element_type::tf32: return 2;
+    case element_type::e2m3: return 3;
+    case element_type::e3m2: return 4;
+    case element_type::e2m1: return 5;
+    default: return -1;
+  }
+}
+/// f16 (with bf16), tf32, f8f6f4, i8.
+AXE_PLANNER constexpr int tcgen05_kind(element_type t) {
+  switch (t) {
+    case element_type::f16:
+    case element_type::bf16: return 0;
+    case element_type::tf32: return 1;
+    case element_type::u8:
+    case element_type::s8: return 3;
+    default: return 2;
+  }
+}
+AXE_PLANNER constexpr bool tcgen05_sums(element_type a, element_type sum) {
+  int const kind = tcgen05_kind(a);
+  switch (sum) {
+    case element_type::s32: return kind == 3;
+    case element_type::f32: return kind != 3;
+    case element_type::f16: return kind == 2 || a == element_type::f16;
+    default: return false;
+  }
+}
+}  // namespace detail
+
+/// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
+/// directions, 22-17 n / 8, 28-24 m / 16.
+AXE_PLANNER constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
+    tcgen05_instruction const& i) {
+  int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
+  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != detail::tcgen05_kind(i.b) ||
+      (detail::tcgen05_kind(i.a) <= 1 && i.a != i.b) || !detail::tcgen05_sums(i.a, i.sum))
+    return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), bits_of(i.sum)}};
+  bool const n_fits = i.n % (i.m == 64 ? 8 : 16) == 0 && i.n >= 8 && i.n <= 256;
+  if ((i.m != 64 && i.m != 128) || !n_fits) return refusal{rule::tcgen05_shape, {i.m, i.n}};
+  using word = detail::stl::uint32_t;
+  word const sum = i.sum == element_type::f16 ? 0 : i.sum == element_type::f32 ? 1 : 2;
+  return sum << 4 | static_cast<word>(a) << 7 | static_cast<word>(b) << 10 |
+         word{i.a_mn_major} << 15 | word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17 |
+         static_cast<word>(i.m / 16) << 24;
+}
+AXE_PLANNER constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
+  outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
+  if (!result) detail::stop_on(result.why, "encode_instruction", {});
+  return *result;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

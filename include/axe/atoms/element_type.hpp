@@ -1,0 +1,97 @@
+// element_type: what an element is, for instructions that compute with it or name it; copies need
+// its width alone.
+//
+//     bits_of(element_type::bf16) == 16        name_of(element_type::e4m3) is "e4m3"
+//     element_of<float> == element_type::f32   element_of<__nv_bfloat16> == element_type::bf16
+//
+// The names are PTX's. CUDA's own types are known by name: the library includes none of CUDA's
+// headers.
+// Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
+// Definition: docs/plans.md, "What a plan is made for".
+#pragma once
+
+#include <axe/atoms/target.hpp>
+
+struct __half;
+struct __nv_bfloat16;
+struct __nv_fp8_e4m3;
+struct __nv_fp8_e5m2;
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+enum class element_type : unsigned char {
+  b1,
+  u4,
+  s4,
+  e2m1,
+  e2m3,
+  e3m2,
+  u8,
+  s8,
+  e4m3,
+  e5m2,
+  u16,
+  s16,
+  f16,
+  bf16,
+  u32,
+  s32,
+  f32,
+  tf32,
+  u64,
+  s64,
+  f64,
+  b128,
+  count
+};
+
+AXE_PLANNER constexpr char const* name_of(element_type t) {
+  constexpr char const* names[] = {"b1",   "u4",   "s4",  "e2m1", "e2m3", "e3m2", "u8",  "s8",
+                                   "e4m3", "e5m2", "u16", "s16",  "f16",  "bf16", "u32", "s32",
+                                   "f32",  "tf32", "u64", "s64",  "f64",  "b128"};
+  return names[static_cast<int>(t)];
+}
+
+/// Bits of an element as it lies in memory. e2m3 and e3m2 lie in a byte each, as mma.sync reads
+/// them.
+AXE_PLANNER constexpr int bits_of(element_type t) {
+  constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
+                                    16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
+  return bits[static_cast<int>(t)];
+}
+
+AXE_PLANNER constexpr bool try_element_type(char const* name, element_type& found) {
+  return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
+}
+
+namespace detail {
+template <class T> struct element_type_of {
+  static constexpr bool known = false;
+};
+template <element_type Type> struct known_element {
+  static constexpr bool known = true;
+  static constexpr element_type value = Type;
+};
+template <> struct element_type_of<signed char> : known_element<element_type::s8> {};
+template <> struct element_type_of<unsigned char> : known_element<element_type::u8> {};
+template <> struct element_type_of<short> : known_element<element_type::s16> {};
+template <> struct element_type_of<unsigned short> : known_element<element_type::u16> {};
+template <> struct element_type_of<int> : known_element<element_type::s32> {};
+template <> struct element_type_of<unsigned> : known_element<element_type::u32> {};
+template <> struct element_type_of<long long> : known_element<element_type::s64> {};
+template <> struct element_type_of<unsigned long long> : known_element<element_type::u64> {};
+template <> struct element_type_of<float> : known_element<element_type::f32> {};
+template <> struct element_type_of<double> : known_element<element_type::f64> {};
+template <> struct element_type_of<::__half> : known_element<element_type::f16> {};
+template <> struct element_type_of<::__nv_bfloat16> : known_element<element_type::bf16> {};
+template <> struct element_type_of<::__nv_fp8_e4m3> : known_element<element_type::e4m3> {};
+template <> struct element_type_of<::__nv_fp8_e5m2> : known_element<element_type::e5m2> {};
+}  // namespace detail
+
+/// The element type of a C++ type. Refused at compile time: a type that is none (specialise
+/// detail::element_type_of where it is a wrapper of yours).
+template <class T> inline constexpr element_type element_of = detail::element_type_of<T>::value;
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,100 @@
+// Tiles in Trainium's SBUF and PSUM, 128 partitions each, and the limits of its matrix
+// multiplication.
+//
+//     sbuf_tile(128, 512)        (128,512)    S[(128,512):(1@P,1@F)]
+//     sbuf_tile(384, 64)         (384,64)     S[(3,128,64):(64@F,1@P,1@F)]         rows beyond 128: the high digit is the slowest along F
+//     sbuf_tile_transposed(128, 512)          S[(512,128):(1@F,1@P)]               (512,128), one partition a column
+//     psum_tile(128, 1024)       (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]      fp32
+//
+// One dimension lies on partitions. SBUF has 192 KiB of each partition, PSUM 8 banks of 2 KiB: 512
+// fp32. F counts elements. A matmul contracts over the partitions, K <= 128; the stationary operand
+// has M <= 128 free columns, the moving one N <= 512.
+// Refused: more than the partitions, a bank or PSUM hold, rows that are no multiple of 128 beyond
+// 128.
+// Source: AWS Neuron documentation, "NKI Programming Model", "Trainium architecture guide".
+// Definition: docs/algebra.md, D23.
+#pragma once
+
+#include <axe/atoms/prescribed.hpp>
+#include <axe/layout/shape.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// What one NeuronCore-v2 has: sizes in bytes for each partition.
+struct trainium {
+  static constexpr integer partitions = 128;
+  static constexpr integer sbuf_bytes = 192 * 1024;
+  static constexpr integer psum_banks = 8;
+  static constexpr integer psum_bank_bytes = 2048;
+  static constexpr integer most_k = 128;  // contracted, on partitions
+  static constexpr integer most_m = 128;  // free columns of the stationary operand
+  static constexpr integer most_n = 512;  // free columns of the moving operand
+};
+
+/// Shape (rows, columns) of elements of `bits` bits in SBUF, a row on a partition.
+AXE_PLANNER constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
+                                                    integer bits = 32) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
+  integer const most = trainium::sbuf_bytes * 8 / bits;
+  integer const high = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
+  if (rows < 1 || rows % (high > 1 ? trainium::partitions : 1) != 0 ||
+      rows > high * trainium::partitions)
+    return refusal{rule::trainium_rows, {rows}};
+  if (columns < 1 || columns > most / high)
+    return refusal{rule::trainium_columns, {columns, most / high}};
+  return detail::prescribed(
+      {{high, columns, axis::F}, {rows / high, 1, axis::P}, {columns, 1, axis::F}});
+}
+
+AXE_PLANNER constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
+  outcome<layout> const result = try_sbuf_tile(rows, columns, bits);
+  if (!result) detail::stop_on(result.why, "sbuf_tile", {});
+  return *result;
+}
+
+/// Shape (columns, rows): what a tile of (rows, columns) in SBUF is, seen the other way round. At
+/// most 128 rows.
+AXE_PLANNER constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
+                                                               integer bits = 32) {
+  outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
+  if (!upright) return upright.why;
+  if (rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
+  return detail::prescribed({{columns, 1, axis::F}, {rows, 1, axis::P}});
+}
+
+AXE_PLANNER constexpr layout sbuf_tile_transposed(integer rows, integer columns,
+                                                  integer bits = 32) {
+  outcome<layout> const result = try_sbuf_tile_transposed(rows, columns, bits);
+  if (!result) detail::stop_on(result.why, "sbuf_tile_transposed", {});
+  return *result;
+}
+
+/// Shape (rows, columns) of fp32 in PSUM: at most 128 rows, and 512 columns or whole banks of 512.
+AXE_PLANNER constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
+  integer const in_bank = trainium::psum_bank_bytes / 4;
+  integer const banks = columns <= in_bank ? 1 : columns / in_bank;
+  if (rows < 1 || rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
+  if (columns < 1 || columns % banks != 0 || columns / banks > in_bank ||
+      banks > trainium::psum_banks)
+    return refusal{rule::trainium_psum_columns, {columns}};
+  return detail::prescribed(
+      {{rows, 1, axis::P}, {banks, 1, axis::Bank}, {columns / banks, 1, axis::F}});
+}
+
+AXE_PLANNER constexpr layout psum_tile(integer rows, integer columns) {
+  outcome<layout> const result = try_psum_tile(rows, columns);
+  if (!result) detail::stop_on(result.why, "psum_tile", {});
+  return *result;
+}
+
+/// Is (K,M)^T * (K,N) one instruction? Refused with the limit that it breaks.
+AXE_PLANNER constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
+  if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
+  if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};
+  if (n < 1 || n > trainium::most_n) return {rule::trainium_matmul_limit, {n, trainium::most_n}};
+  return {};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

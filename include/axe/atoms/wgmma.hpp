@@ -1,0 +1,62 @@
+// wgmma_atom<N, Bits>: which warp of the warpgroup, lane and register holds each element of the
+// operands of wgmma.mma_async.m64nNkK.
+//
+//     using atom = wgmma_atom<128, 16>;
+//     atom::accumulator   (64,128)  S[(4,2,8,16,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
+//     atom::a             (64,16)   S[(4,2,8,2,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]          A from registers
+//
+// K is 256 bits: 8 (tf32), 16 (f16, bf16), 32 (8 bits). Warp w holds the rows 16w to 16w + 15 as
+// mma.sync's m16 does: with v = 32 / Bits elements in a register
+//     a             (64,K)   S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
+//     accumulator   (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
+// `reg` counts elements, from the low bits of a register up. B, and A where it is not in registers,
+// lie in shared memory: atoms/operand.hpp.
+// Refused: N that is no multiple of 8 from 8 to 256, other widths. (Of 8-bit integers the
+// instruction has only N = 8, 16, 24, 32, 48, 64, …, 256; the width alone
+// does not tell them from 8-bit floats.) The one-bit form is not here.
+// Source: PTX ISA, "Register Fragments", figures of "Matrix Fragments for wgmma.mma_async.m64nNk8",
+// "…k16" and "…k32".
+// Definition: docs/algebra.md, D23.
+#pragma once
+
+#include <axe/atoms/atom.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Operand a, shape (64, 256 / bits), or the accumulator, shape (64, n). b is in shared memory and
+/// is refused.
+AXE_PLANNER constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
+                                                         integer bits) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  if (n < 8 || n > 256 || n % 8 != 0) return refusal{rule::wgmma_columns, {n}};
+  if (operand == mma_operand::b) return refusal{rule::wgmma_b_is_in_shared_memory};
+  integer const v = operand == mma_operand::a ? 32 / bits : 2;
+  integer const repeats = operand == mma_operand::a ? 2 : n / 8;
+  return detail::prescribed({{4, 1, axis::wid_in_wg},
+                             {2, v, axis::reg},
+                             {8, 4, axis::lane},
+                             {repeats, 2 * v, axis::reg},
+                             {4, 1, axis::lane},
+                             {v, 1, axis::reg}});
+}
+
+AXE_PLANNER constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
+  outcome<layout> const result = try_wgmma_fragment(operand, n, bits);
+  if (!result) detail::stop_on(result.why, "wgmma_fragment", {});
+  return *result;
+}
+
+/// wgmma.mma_async.m64nNkK of elements of Bits bits: the operands that are in registers, and all
+/// shapes.
+template <int N, int Bits> struct wgmma_atom {
+  static constexpr int m = 64, n = N, k = 256 / Bits, bits = Bits;
+  static constexpr layout a = wgmma_fragment(mma_operand::a, N, Bits);
+  static constexpr layout accumulator = wgmma_fragment(mma_operand::accumulator, N, Bits);
+  static constexpr shape a_shape{64, k};
+  static constexpr shape b_shape{k, N};
+  static constexpr shape accumulator_shape{64, N};
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

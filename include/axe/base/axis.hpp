@@ -1,0 +1,239 @@
+// An axis: a named physical dimension, flat enough to be a template argument and to be printed by
+// every compiler.
+//
+//     axis::lane                                   built in: thread, counts the threads of a warp
+//     constexpr axis mesh_x = device_axis("mesh_x");   one line declares another
+//
+// A built-in axis is its index. A declared one packs its kind (2 bits) and up to nine characters (6
+// bits each) into
+// 64 bits, so two translation units that declare the same axis agree. In messages compilers print
+// the built-in ones by name (axe::axis::lane) and the declared ones as a number.
+// Definition: docs/algebra.md, D1.
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Built-in axes, by kind. `null` is where strides of 0 go: it is no place at all (docs/algebra.md,
+/// "Canonical form").
+enum class axis : detail::stl::uint64_t {
+  null,
+  m,
+  reg,
+  TLane,
+  TCol,
+  P,
+  F,
+  Bank,  // memory
+  lane,
+  warp,
+  wid_in_wg,
+  wg,
+  tid_in_wg,
+  tid,  // thread
+  cta_x,
+  cta_y,
+  cta_z,
+  cluster_cta_x,
+  cluster_cta_y,
+  cluster_cta_z,  // thread
+  gpuid,
+  pid,  // device
+};
+
+enum class kind : unsigned char { thread, memory, device };
+
+/// What a thread axis counts, and inside what: `lane` counts threads in a warp.
+enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
+
+namespace detail {
+
+inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
+inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
+inline constexpr int kind_position = 61;
+
+struct axis_name {
+  char const* ours;
+  char const* also;
+};
+
+AXE_FN constexpr axis_name built_in_name(axis a) {
+  switch (a) {
+    case axis::null: return {"null", ""};
+    case axis::m: return {"m", ""};
+    case axis::reg: return {"reg", ""};
+    case axis::TLane: return {"TLane", "Lane"};
+    case axis::TCol: return {"TCol", "Col"};
+    case axis::P: return {"P", ""};
+    case axis::F: return {"F", ""};
+    case axis::Bank: return {"Bank", ""};
+    case axis::lane: return {"lane", "laneid"};
+    case axis::warp: return {"warp", "warpid"};
+    case axis::wid_in_wg: return {"wid_in_wg", ""};
+    case axis::wg: return {"wg", "wgid"};
+    case axis::tid_in_wg: return {"tid_in_wg", ""};
+    case axis::tid: return {"tid", "tx"};
+    case axis::cta_x: return {"cta_x", "bx"};
+    case axis::cta_y: return {"cta_y", "by"};
+    case axis::cta_z: return {"cta_z", "bz"};
+    case axis::cluster_cta_x: return {"cluster_cta_x", "cbx"};
+    case axis::cluster_cta_y: return {"cluster_cta_y", "cby"};
+    case axis::cluster_cta_z: return {"cluster_cta_z", "cbz"};
+    case axis::gpuid: return {"gpuid", ""};
+    case axis::pid: return {"pid", ""};
+    default: return {"", ""};
+  }
+}
+
+AXE_FN constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Six bits a character, 0 for "no more": a-z 1..26, A-Z 27..52, 0-9 53..62, _ 63.
+AXE_FN constexpr unsigned pack_character(char c) {
+  if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 1;
+  if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A') + 27;
+  if (is_digit(c)) return static_cast<unsigned>(c - '0') + 53;
+  return c == '_' ? 63 : 0;
+}
+AXE_FN constexpr char unpack_character(unsigned code) {
+  if (code == 0) return '\0';
+  if (code <= 26) return static_cast<char>('a' + (code - 1));
+  if (code <= 52) return static_cast<char>('A' + (code - 27));
+  if (code <= 62) return static_cast<char>('0' + (code - 53));
+  return '_';
+}
+
+/// What an axis is kept as.
+AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
+
+AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
+
+/// The characters of a declared axis, first one in the lowest six bits.
+AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
+  stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
+  for (int i = 0; i < length; ++i)
+    bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
+  return static_cast<axis>(bits);
+}
+
+AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
+  int i = 0;
+  for (; i < length && b[i] != '\0'; ++i)
+    if (a[i] != b[i]) return false;
+  return i == length && b[i] == '\0';
+}
+
+// Reaching one of these stops the build at the declaration, with its name as the message
+// (sentence/stop.hpp says why clang gets null pointers).
+#if defined(__clang__)
+inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
+inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
+#else
+AXE_FN inline void an_axis_name_is_one_to_nine_letters_digits_or_underscores() {}
+AXE_FN inline void this_axis_name_is_built_in() {}
+#endif
+
+template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[Size], kind k) {
+  constexpr int length = static_cast<int>(Size) - 1;
+  if (length < 1 || length > 9 || !is_letter(name[0]))
+    an_axis_name_is_one_to_nine_letters_digits_or_underscores();
+  for (int i = 0; i < length; ++i)
+    if (pack_character(name[i]) == 0) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
+  for (int i = 0; i < built_in_axes; ++i) {
+    axis_name const taken = built_in_name(static_cast<axis>(i));
+    if (same_text(name, length, taken.ours) || same_text(name, length, taken.also))
+      this_axis_name_is_built_in();
+  }
+  return pack_axis(name, length, k);
+}
+
+}  // namespace detail
+
+/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression.
+/// One to nine letters, digits or underscores; a longer name, or a built-in one, stops the build.
+template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::thread);
+}
+template <unsigned Size> AXE_FN constexpr axis memory_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::memory);
+}
+template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::device);
+}
+
+/// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
+AXE_FN constexpr kind kind_of(axis a) {
+  if (detail::is_declared(a))
+    return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
+  if (detail::number_of(a) >= detail::number_of(axis::gpuid)) return kind::device;
+  return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
+}
+
+/// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device
+/// and declared axes.
+AXE_FN constexpr scope unit_of(axis a) {
+  switch (a) {
+    case axis::lane:
+    case axis::tid_in_wg:
+    case axis::tid: return scope::thread;
+    case axis::warp:
+    case axis::wid_in_wg: return scope::warp;
+    case axis::wg: return scope::warpgroup;
+    case axis::cta_x:
+    case axis::cta_y:
+    case axis::cta_z:
+    case axis::cluster_cta_x:
+    case axis::cluster_cta_y:
+    case axis::cluster_cta_z: return scope::cta;
+    default: return scope::none;
+  }
+}
+
+/// What a thread axis counts in (`lane`: a warp), none for memory, device and declared axes.
+AXE_FN constexpr scope scope_of(axis a) {
+  switch (a) {
+    case axis::lane: return scope::warp;
+    case axis::wid_in_wg:
+    case axis::tid_in_wg: return scope::warpgroup;
+    case axis::warp:
+    case axis::wg:
+    case axis::tid: return scope::cta;
+    case axis::cluster_cta_x:
+    case axis::cluster_cta_y:
+    case axis::cluster_cta_z: return scope::cluster;
+    case axis::cta_x:
+    case axis::cta_y:
+    case axis::cta_z: return scope::grid;
+    default: return scope::none;
+  }
+}
+
+/// How many places the hardware fixes on an axis: 32 lanes, 4 warps and 128 threads of a warpgroup;
+/// 0 where it fixes none.
+AXE_FN constexpr integer places_in_scope(axis a) {
+  switch (a) {
+    case axis::lane: return 32;
+    case axis::wid_in_wg: return 4;
+    case axis::tid_in_wg: return 128;
+    default: return 0;
+  }
+}
+
+/// Axis values for expressions: `using namespace axe::axes;` then `8*lane + 6*warp`.
+namespace axes {
+inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
+                      P = axis::P, F = axis::F, Bank = axis::Bank;
+inline constexpr axis lane = axis::lane, warp = axis::warp, wid_in_wg = axis::wid_in_wg,
+                      wg = axis::wg, tid_in_wg = axis::tid_in_wg, tid = axis::tid;
+inline constexpr axis cta_x = axis::cta_x, cta_y = axis::cta_y, cta_z = axis::cta_z;
+inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis::cluster_cta_y,
+                      cluster_cta_z = axis::cluster_cta_z;
+inline constexpr axis gpuid = axis::gpuid, pid = axis::pid;
+}  // namespace axes
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,113 @@
+// The notation as C++ expressions, for layouts whose numbers are variables.
+//
+//     S({8, 2, 4, 2}, {4*lane, 1*warp, 1*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
+//     S({64, columns})                                       row-major on m
+//     S({64, 64}, {64, 1}) + 128                             a bare number is on m
+//
+// Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a
+// layout holds.
+// Definition: docs/algebra.md, D2.
+#pragma once
+
+#include <axe/layout/check.hpp>
+#include <axe/sentence/stop.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Replicas on their way into a layout.
+struct replica_list {
+  list<iter, capacity::replicas> iters;
+};
+
+namespace detail {
+
+/// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in
+/// between.
+template <class List>
+AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
+                                 stl::initializer_list<term> strides, List& to, rule full) {
+  integer const count = static_cast<integer>(extents.size());
+  integer const pairs = static_cast<integer>(strides.size());
+  if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};
+  term const* stride = strides.begin();
+  for (integer extent : extents) {
+    iter const i{extent, stride->n, stride->on};
+    if (breaks_a_rule(i)) return check_iter(i, to.size());
+    if (!to.push(i)) return {full, {count}};
+    ++stride;
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// D alone: extents, slowest first, and one stride@axis for each.
+AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
+                          detail::stl::initializer_list<term> strides) {
+  layout l;
+  detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
+  return l;
+}
+
+/// D alone, row-major on m.
+AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
+  layout l;
+  for (integer extent : extents) {
+    iter const i{extent, 1, axis::m};
+    if (detail::breaks_a_rule(i))
+      detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
+    if (!l.shards.push(i))
+      detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
+  }
+  integer stride = 1;
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    l.shards[k].stride = stride;
+    if (k > 0 && !detail::multiply(stride, l.shards[k].extent))
+      detail::stop_on({rule::size_overflows}, "S", {&l});
+  }
+  return l;
+}
+
+/// Replicas: extents, and one stride@axis for each.
+AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
+                                detail::stl::initializer_list<term> strides) {
+  replica_list r;
+  detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R", {});
+  return r;
+}
+
+AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
+  integer const wanted = l.replicas.size() + r.iters.size();
+  for (iter const& i : r.iters)
+    if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas, {wanted}}, "R", {&l});
+  detail::order_offsets(l);
+  return l;
+}
+
+AXE_FN constexpr layout operator+(layout l, term const& o) {
+  if (o.n == 0 || o.on == axis::null) return l;
+  for (term& mine : l.offsets)
+    if (mine.on == o.on) {
+      if (!detail::add(mine.n, o.n))
+        detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
+      detail::order_offsets(l);
+      return l;
+    }
+  if (!l.offsets.push(o))
+    detail::stop_on({rule::too_many_offsets, {l.offsets.size() + 1}}, "offset", {&l});
+  detail::order_offsets(l);
+  return l;
+}
+AXE_FN constexpr layout operator-(layout const& l, term const& o) {
+  if (o.n == detail::smallest)
+    detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
+  return l + term(-o.n, o.on);
+}
+AXE_FN constexpr layout operator+(layout l, place const& o) {
+  for (term const& t : o.terms) l = l + t;
+  return l;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

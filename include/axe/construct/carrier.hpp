@@ -1,0 +1,219 @@
+// A layout as a type: what kernels are templated on.
+//
+//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + R[2:4@warp]"_axe;
+//     using tile_type = carrier<tile>;                    value -> type
+//     tile_type::value == tile                            type -> value; a carrier object converts by itself
+//
+//     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…), kernel<decltype(carry<tile>())><<<…>>>(…)
+//
+// Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host
+// stub as it was spelled, value and all, when it is written inside a function, and does not compile
+// that. carry<tile>(), of a named constant, is the same carrier as an object and can be written
+// anywhere.
+//
+// The type spells the layout as packs of flat structs,
+//     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
+// because nvcc 13.0 does not compile a kernel one of whose template arguments holds an array, as
+// `layout` does. Two carriers are one type iff their values are equal. Every value function takes a
+// carrier; those that return a layout also return carriers when all arguments are carriers or
+// static shapes (extents<8, 16>), at the cost of one pack expansion.
+#pragma once
+
+#include <axe/base/integers.hpp>
+#include <axe/layout/shape.hpp>
+#include <axe/sentence/stop.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+template <iter...> struct shards {};
+template <iter...> struct replicas {};
+template <term...> struct offsets {};
+/// How many digits each dimension of a grouped layout has.
+template <int...> struct blocks {};
+
+namespace detail {
+
+/// No member of a carrier: compilers would read its body again for each.
+AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
+                                    stl::initializer_list<iter> replicas,
+                                    stl::initializer_list<term> offsets,
+                                    axe::swizzle const& swizzle,
+                                    stl::initializer_list<int> blocks) {
+  layout l;
+  l.swizzle = swizzle;
+  for (iter const& i : shards) l.shards.push(i);
+  for (iter const& i : replicas) l.replicas.push(i);
+  for (term const& t : offsets) l.offsets.push(t);
+  for (int b : blocks) l.blocks.push(b);
+  return l;
+}
+
+}  // namespace detail
+
+template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
+          class B = blocks<>>
+struct static_layout;
+
+template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
+struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>> {
+  static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
+
+  AXE_FN constexpr operator layout() const { return value; }
+  /// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
+  AXE_FN static constexpr static_layout plain() { return {}; }
+};
+
+namespace detail {
+
+AXE_FN void accept(layout const&);
+
+template <class Source, class D, class R, class O, class B> struct carrier_from;
+
+/// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every
+/// mangled name.
+template <class Source, int... D, int... R, int... O, int... B>
+struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
+  using type = static_layout<shards<Source::value.shards.at[D]...>,
+                             replicas<Source::value.replicas.at[R]...>,
+                             offsets<Source::value.offsets.at[O]...>, Source::value.swizzle,
+                             blocks<Source::value.blocks[B]...>>;
+};
+
+template <class Source>
+using carrier_of = typename carrier_from<
+    Source, integers_to<Source::value.shards.count>, integers_to<Source::value.replicas.count>,
+    integers_to<Source::value.offsets.count>, integers_to<Source::value.blocks.count>>::type;
+
+template <layout L> struct value_source {
+  static constexpr layout value = L;
+};
+
+}  // namespace detail
+
+/// A layout value as a carrier object.
+template <layout L> AXE_FN constexpr auto carry() {
+  return detail::carrier_of<detail::value_source<L>>::plain();
+}
+
+namespace detail {
+/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template
+/// without it.
+template <layout L> struct carrier_type {
+  using type = carrier_of<value_source<L>>;
+};
+}  // namespace detail
+
+/// The type of a layout value.
+template <layout L> using carrier = typename detail::carrier_type<L>::type;
+
+namespace detail {
+AXE_FN constexpr integer entry_of(integer n) { return n; }
+AXE_FN constexpr tree entry_of(tree const& t) { return t; }
+
+template <class... Entries> AXE_FN constexpr shape shape_from(Entries const&... entries) {
+  shape s;
+  (s.append(entries), ...);
+  return s;
+}
+template <class... Entries> AXE_FN constexpr coordinate coordinate_from(Entries const&... entries) {
+  coordinate c;
+  (c.append(entries), ...);
+  return c;
+}
+template <class... Axes> AXE_FN constexpr axis_list axes_from(Axes... axes) {
+  axis_list list;
+  (list.push(axes), ...);
+  return list;
+}
+}  // namespace detail
+
+/// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
+template <auto... Extents> struct extents {
+  static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
+  AXE_FN constexpr operator shape() const { return value; }
+  AXE_FN constexpr operator tree() const { return value; }
+};
+
+/// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for
+/// operations on carriers.
+template <integer... Entries> struct static_coordinate {
+  static constexpr coordinate value = detail::coordinate_from(Entries...);
+};
+template <auto Value> struct constant {
+  static constexpr auto value = Value;
+};
+template <axis... Axes> struct static_axes {
+  static constexpr axis_list value = detail::axes_from(Axes...);
+};
+
+/// A type that carries a layout: a carrier, or a named struct derived from one.
+template <class T>
+concept carries_layout = requires { detail::accept(T::value); };
+
+/// A type that carries an argument of an operation: a layout, a shape, a number.
+template <class T>
+concept static_argument = requires { T::value; };
+
+namespace detail {
+
+/// The operands of a sentence: the first two layouts and shapes among the arguments.
+struct operand_finder {
+  operands found{};
+
+  AXE_FN constexpr void note(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
+  AXE_FN constexpr void note(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
+  template <class Other> AXE_FN constexpr void note(Other const&) {}
+};
+
+/// What a refusal of `operation` says of these arguments.
+template <class... Values>
+AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
+                                           Values const&... values) {
+  operand_finder finder;
+  (finder.note(values), ...);
+  refusal_text out;
+  out.put(operation);
+  out.put(": ");
+  print(out, why, finder.found);
+  return out;
+}
+
+}  // namespace detail
+
+namespace detail {
+// The layout inside an outcome; a copy for NVRTC, which takes a reference among static members for
+// a variable of the host.
+#if defined(__CUDACC_RTC__)
+using result_of_call = layout;
+#else
+using result_of_call = layout const&;
+#endif
+}  // namespace detail
+
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
+/// stops the build with its sentence. A struct of its own makes the call, once for all uses;
+/// nothing is instantiated that only a refusal needs.
+#define AXE_LIFT(OPERATION)                                                         \
+  namespace detail {                                                                \
+  template <class... Arguments> struct OPERATION##_lifted {                         \
+    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...); \
+    static constexpr detail::result_of_call value = result.value;                   \
+                                                                                    \
+    AXE_FN static constexpr refusal why() { return result.why; }                    \
+    AXE_FN static constexpr refusal_text text() {                                   \
+      return text_of_call(#OPERATION, result.why, Arguments::value...);             \
+    }                                                                               \
+  };                                                                                \
+  }                                                                                 \
+  template <carries_layout First, static_argument... Rest>                          \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                 \
+    using source = detail::OPERATION##_lifted<First, Rest...>;                      \
+    if constexpr (source::result.why)                                               \
+      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;         \
+    return detail::carrier_of<source>::plain();                                     \
+  }                                                                                 \
+  static_assert(true)
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

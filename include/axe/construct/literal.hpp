@@ -1,0 +1,83 @@
+// A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe in code, parse(text) at run time.
+//
+//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + 5@warp"_axe;
+//     layout const l = parse(argv[1]);            try_parse returns the refusal instead of stopping
+//
+// Definition: docs/algebra.md, D2.
+#pragma once
+
+#include <axe/notation/read.hpp>
+#include <axe/sentence/stop.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+template <class Text>
+  requires requires(Text const& t) {
+    static_cast<char const*>(t.data()), static_cast<int>(t.size());
+  }
+AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
+  outcome<layout> const result = try_parse(text, known);
+  if (!result) detail::stop_on(result.why, "parse", {});
+  return *result;
+}
+AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
+  outcome<layout> const result = try_parse(characters, known);
+  if (!result) detail::stop_on(result.why, "parse", {});
+  return *result;
+}
+
+/// A reader that knows declared axes: `constexpr notation mesh{mesh_x, mesh_y};
+/// mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`. At most 16 axes.
+struct notation {
+  axis_list axes;
+
+  AXE_FN constexpr notation(detail::stl::initializer_list<axis> declared) {
+    for (axis a : declared) axes.push(a);
+  }
+  AXE_FN constexpr layout operator()(char const* characters) const {
+    return parse(characters, {axes.begin(), axes.size()});
+  }
+};
+
+namespace detail {
+
+template <unsigned Size> struct literal {
+  char characters[Size]{};
+  static constexpr int length = static_cast<int>(Size) - 1;
+
+  AXE_FN consteval literal(char const (&from)[Size]) {
+    for (unsigned i = 0; i < Size; ++i) characters[i] = from[i];
+  }
+};
+
+template <literal Text> struct read_literal {
+  static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("\"");
+    out.put(Text.characters);
+    out.put("\": ");
+    print(out, result.why, {});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+namespace literals {
+
+/// `"S[(8,4):(4@lane,1@lane)]"_axe`: a layout. A mistake stops the build, with its position and
+/// what was expected.
+template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
+  using source = detail::read_literal<Text>;
+  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  return source::result.value;
+}
+
+}  // namespace literals
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

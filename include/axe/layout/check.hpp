@@ -1,0 +1,193 @@
+// Is this value a layout? Every operation asks here first, so that nothing after it can overflow.
+//
+//     check(S[(65536,65536):(65536,1)])          no refusal: size 2^32 in 64 bits
+//     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
+//
+// Extents are at least 1; size, and on every axis the sums of the negative and of the positive
+// contributions with the offset (hence every partial sum of a place), and the span fit in 64 bits;
+// a swizzle is a permutation and m the only axis.
+// Definition: docs/algebra.md, D4.
+// Source: the Axe paper, section 2; bounds in 64 bits and one offset an axis are ours.
+#pragma once
+
+#include <axe/base/checked.hpp>
+#include <axe/layout/layout.hpp>
+#include <axe/refusal/refusal.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+
+/// The product of extents of a list already known to fit.
+template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
+  integer product = 1;
+  for (iter const& i : iters) product *= i.extent;
+  return product;
+}
+
+/// Places on one axis before any swizzle: [least, largest].
+struct interval {
+  integer least = 0;
+  integer largest = 0;
+};
+
+/// Adds what one digit can contribute; false on overflow.
+AXE_PLANNER constexpr bool extend(interval& reach, iter const& i) {
+  return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
+}
+
+/// The plain reach of l on a, or false when it leaves 64 bits. The offset comes last, so partial
+/// sums are covered too.
+AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
+  reach = {};
+  for (iter const& i : l.shards)
+    if (i.on == a && !extend(reach, i)) return false;
+  for (iter const& i : l.replicas)
+    if (i.on == a && !extend(reach, i)) return false;
+  integer const o = l.offset(a);
+  if (!add(reach.least, o) || !add(reach.largest, o)) return false;
+  integer span = reach.largest;
+  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) &&
+         add(span, 1);
+}
+
+AXE_PLANNER constexpr bool breaks_a_rule(iter const& i) {
+  return i.extent < 1 || (i.on == axis::null && i.stride != 0);
+}
+AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
+  if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
+  if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
+  return {};
+}
+
+/// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move
+/// nothing.
+AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
+  for (iter const& i : l.shards)
+    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+  for (iter const& i : l.replicas)
+    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+  for (term const& t : l.offsets)
+    if (t.on != axis::m && t.n != 0) return t.on;
+  return axis::null;
+}
+
+/// What keeps M, B, S from being a swizzle here: no permutation, or one that reaches too far.
+AXE_PLANNER constexpr refusal check_parameters(axe::swizzle w) {
+  bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
+  if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
+  if (!w.valid()) return {rule::swizzle_reaches_too_far, {w.M, w.B, w.S}};
+  return {};
+}
+
+AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
+  axe::swizzle const w = l.swizzle;
+  if (refusal const bad = check_parameters(w)) return bad;
+  if (w.none()) return {};
+  if (axis const other = moves_beside_memory(l); other != axis::null)
+    return {rule::swizzle_acts_on_memory_only, {}, {other}};
+  // f moves an address by less than a period, and the reach is exact only if that fits too.
+  interval reach;
+  if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
+      !add(reach.least, -w.period()))
+    return {rule::places_overflow, {}, {axis::m}};
+  return {};
+}
+
+}  // namespace detail
+
+namespace detail {
+
+/// The reach on every axis that a layout names, gathered in one pass.
+struct axis_reaches {
+  axis_list axes;
+  interval reach[capacity::axes]{};
+
+  /// The place of an axis in the list, added at the end when it is new; -1 when there is no room.
+  AXE_FN constexpr int index_of(axis a) {
+    for (int i = 0; i < axes.count; ++i)
+      if (axes.at[i] == a) return i;
+    return axes.push(a) ? axes.count - 1 : -1;
+  }
+
+  template <class Iters> AXE_FN constexpr refusal add_iters(Iters const& iters) {
+    for (int k = 0; k < iters.count; ++k) {
+      iter const& i = iters.at[k];
+      if (i.extent < 1) return {rule::extent_below_one, {k, i.extent}};
+      if (i.on == axis::null) {
+        if (i.stride != 0) return {rule::stride_on_no_axis, {k, i.stride}};
+        continue;
+      }
+      int const a = index_of(i.on);
+      if (a < 0) return {rule::too_many_axes};
+      if (!extend(reach[a], i)) return {rule::places_overflow, {}, {i.on}};
+    }
+    return {};
+  }
+
+  /// Offsets last, so that every partial sum of a place is covered; spans must fit too.
+  AXE_FN constexpr refusal add_offsets(layout const& l) {
+    for (int k = 0; k < l.offsets.count; ++k) {
+      term const& t = l.offsets.at[k];
+      if (t.on == axis::null || t.n == 0) return {rule::offset_of_nothing, {t.n}, {t.on}};
+      for (int j = 0; j < k; ++j)
+        if (l.offsets.at[j].on == t.on) return {rule::two_offsets, {}, {t.on}};
+      int const a = index_of(t.on);
+      if (a < 0) return {rule::too_many_axes};
+      if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n))
+        return {rule::places_overflow, {}, {t.on}};
+    }
+    for (int a = 0; a < axes.count; ++a) {
+      integer span = reach[a].largest;
+      if (reach[a].least == smallest || span == largest || !add(span, -reach[a].least) ||
+          !add(span, 1))
+        return {rule::places_overflow, {}, {axes.at[a]}};
+    }
+    return {};
+  }
+};
+
+/// Iters whose numbers are so small that no sum of 32 of them leaves 64 bits: extents to 2^15,
+/// strides to 2^40.
+template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
+  constexpr integer extents = integer{1} << 15;
+  constexpr integer strides = integer{1} << 40;
+  for (int k = 0; k < iters.count; ++k) {
+    iter const& i = iters.at[k];
+    if (i.extent < 1 || i.extent > extents || i.stride > strides || i.stride < -strides)
+      return false;
+    if (i.on == axis::null && i.stride != 0) return false;
+  }
+  return true;
+}
+
+/// Most layouts: four small digits, few axes and nothing else. They break no rule, and compilers
+/// need not add up their reach to know.
+AXE_PLANNER constexpr bool surely_valid(layout const& l) {
+  return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
+         l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
+}
+
+}  // namespace detail
+
+/// The rule that l breaks as a layout, or a refusal with rule::none. O(iters * axes).
+AXE_PLANNER constexpr refusal check(layout const& l) {
+  if (detail::surely_valid(l)) return {};
+  integer size = 1;
+  detail::axis_reaches reaches;
+  if (refusal const bad = reaches.add_iters(l.shards)) return bad;
+  if (refusal const bad = reaches.add_iters(l.replicas)) return bad;
+  if (refusal const bad = reaches.add_offsets(l)) return bad;
+  for (iter const& i : l.shards)
+    if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
+  if (l.grouped()) {
+    integer held = 0;
+    for (int b : l.blocks) held += b;
+    if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
+  }
+  return detail::check_swizzle(l);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,141 @@
+// sentence(refusal, operands): a refusal in the words of refusal/rules.def, with its numbers, axes and
+// the layouts and shapes that the user passed.
+//
+//     sentence(why, {&l}) -> "S[8:1] does not group by (4,5): ..."
+//
+// Definition: docs/algebra.md, D17.
+#pragma once
+
+#include <axe/notation/print.hpp>
+#include <axe/refusal/refusal.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// What a sentence is about: the operands of the call, as far as the caller has them.
+struct operands {
+  layout const* a = nullptr;
+  layout const* b = nullptr;
+  tree const* s = nullptr;
+  tree const* t = nullptr;
+  layout const* third = nullptr;
+  tree const* shape_of_third = nullptr;
+
+  AXE_FN constexpr layout const* layout_of(int operand) const {
+    return operand == 0 ? a : operand == 1 ? b : third;
+  }
+  AXE_FN constexpr tree const* shape_of(int operand) const {
+    return operand == 0 ? s : operand == 1 ? t : shape_of_third;
+  }
+};
+
+namespace detail {
+
+/// Where element x of l lies, copy 0, before a swizzle. False where 64 bits do not hold it: then l
+/// is not the layout that was refused.
+AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
+  at = {};
+  for (axis a : axes_of(l))
+    if (!at.add({l.offset(a), a})) return false;
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    iter const& i = l.shards[k];
+    if (i.extent < 1) return false;
+    integer moved = x % i.extent;
+    x /= i.extent;
+    if (!multiply(moved, i.stride) || !at.add({moved, i.on})) return false;
+  }
+  return x == 0;
+}
+
+/// ` (at 3@m)`, or nothing where the operand is not known.
+template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
+  place at;
+  if (l == nullptr || !first_copy(*l, x, at)) return;
+  out.put(" (at ");
+  print(out, at);
+  out.put(l->swizzle.none() ? ")" : " before the swizzle)");
+}
+
+/// `8 elements`, `1 element`, `1 entry`: a number and the plural of what it counts, up to the
+/// closing brace; what follows that.
+template <class Out>
+AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
+  out.put(n);
+  out.put(' ');
+  char const* end = plural;
+  while (*end != '\0' && *end != '}') ++end;
+  bool const ies = n == 1 && end - plural > 3 && end[-3] == 'i' && end[-2] == 'e';
+  char const* const last = n != 1 ? end : end - (ies ? 3 : 1);
+  for (char const* c = plural; c != last; ++c) out.put(*c);
+  if (ies) out.put('y');
+  return *end == '\0' ? end : end + 1;
+}
+
+/// `after_noun`: the words before say "layout" already.
+template <class Out>
+AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
+                                        operands const& about, bool after_noun) {
+  if (is_digit(which)) return out.put(why.numbers[which - '0']);
+  if (which == 'a' || which == 'b') {
+    axis const on = why.axes[which - 'a'];
+    return on == axis::null ? out.put("no axis") : print(out, on);
+  }
+  if (which == 'A' || which == 'B') {
+    int const operand = which == 'A' ? why.operand : 1;
+    layout const* const asked = about.layout_of(operand);
+    if (asked != nullptr) return print(out, *asked);
+    return out.put(after_noun ? "(...)" : operand == 0 ? "the layout" : "the other layout");
+  }
+  tree const* const asked = about.shape_of(which == 'S' ? why.operand : 1);
+  if (asked != nullptr)
+    print(out, *asked);
+  else
+    out.put("(...)");
+}
+
+/// `{0@a}`: so many steps on the axis. `{0@A}`: where that element of the operand lies.
+template <class Out>
+AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
+                                    operands const& about) {
+  if (where == 'A' || where == 'B')
+    return print_witness(out, about.layout_of(where == 'A' ? why.operand : 1), n);
+  axis const on = why.axes[where - 'a'];
+  out.put(n);
+  if (on == axis::null) return;
+  out.put('@');
+  print(out, on);
+}
+
+}  // namespace detail
+
+using refusal_text = text<3071>;
+
+/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in
+/// (refusal/rules.def says how).
+template <class Out>
+AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
+  char const* const words = words_of(why.which);
+  for (char const* c = words; *c != '\0';) {
+    if (c[0] != '{' || c[1] == '\0') {
+      out.put(*c++);
+    } else if (c[2] == ' ') {
+      c = detail::print_count(out, why.numbers[c[1] - '0'], c + 3);
+    } else if (c[2] == '@') {
+      detail::print_located(out, why.numbers[c[1] - '0'], c[3], why, about);
+      c += 5;
+    } else {
+      detail::print_placeholder(out, c[1], why, about,
+                                c > words + 1 && c[-1] == ' ' && c[-2] == 't');
+      c += 3;
+    }
+  }
+}
+
+AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about = {}) {
+  refusal_text out;
+  print(out, why, about);
+  return out;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Checks that folders of include/axe include each other in one direction.
+
+    order.py --include ../../include
+
+The order is the table of include/axe/README.md. Every folder must be in it, and every #include of
+another folder must name one that stands above. Headers beside the page may include any folder;
+of them, folders may include config.hpp alone.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+ROW = re.compile(r"^\| `(\w+)` \|", re.M)
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]axe/([^">]+)[">]')
+
+
+def wrong_includes(root):
+    order = ROW.findall((root / "README.md").read_text(encoding="utf-8"))
+    rank = {folder: k for k, folder in enumerate(order)}
+    headers = sorted(p for p in root.rglob("*") if p.suffix in (".hpp", ".def"))
+    found = {p.relative_to(root).parts[0] for p in headers if p.parent != root}
+    for folder in sorted(found - set(order)):
+        yield f"README.md: the table lacks the folder {folder}"
+    for folder in sorted(set(order) - found):
+        yield f"README.md: there is no folder {folder}"
+    for header in headers:
+        if header.parent == root:
+            continue
+        own = header.relative_to(root).parts[0]
+        for number, line in enumerate(header.read_text(encoding="utf-8").splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match or match[1] == "config.hpp":
+                continue
+            other = match[1].split("/")[0]
+            if other not in rank:
+                yield f"{header.relative_to(root)}:{number}: {own} includes axe/{match[1]}"
+            elif rank[other] > rank.get(own, len(rank)):
+                yield f"{header.relative_to(root)}:{number}: {own} includes {other}, which is below it in the table"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--include", type=pathlib.Path, required=True)
+    wrong = list(wrong_includes(parser.parse_args().include / "axe"))
+    for line in wrong:
+        print(line)
+    print(f"{len(wrong)} includes against the order" if wrong else "every folder includes only those above it")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
