@@ -1,4 +1,5 @@
-// 01: which lanes and registers hold my element? A tensor-core tile, asked and proved.
+// 01: Which lanes and registers hold my element? Questions to a tensor-core tile, at compile time
+// and at run time.
 #include <axe/axe.hpp>
 
 #include <cstdio>

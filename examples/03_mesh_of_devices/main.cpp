@@ -1,5 +1,5 @@
-// 03: what does one device of a mesh hold? A 64x64 matrix sharded over 2x4 devices; what device 3
-// holds, and what the mesh calls it.
+// 03: Which part of a sharded matrix does one device hold? A 64 x 64 matrix is sharded over a mesh
+// of 2 x 4 devices. The program prints the part of device 3, and the layout on the mesh's own axes.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// 05: what about a layout that I only know at run time, and what if the question has no answer? A
-// text is read, asked, and refuses in sentences.
+// 05: How do I use a layout that is known only at run time, and how are errors reported? The
+// program parses a text, asks questions, and prints refusals.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -11,7 +11,7 @@ namespace {
 
 int wrong = 0;
 
-/// Prints a refusal and compares it with what it has to say.
+/// Prints a refusal and compares its sentence with the expected one.
 void refuses(axe::refusal const& why, axe::operands const& about, std::string const& expected) {
   std::string const said = axe::sentence(why, about).c_str();
   std::printf("refused: %s\n", said.c_str());
@@ -38,11 +38,10 @@ int main(int count, char** words) {
   std::printf("32 lanes, 2 registers: %s\n",
               axe::to_text(axe::coverage(tile, {{lane, 32}, {reg, 2}})).c_str());
   axe::layout const bare = axe::parse("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]");
-  std::printf("and without copies and offset: %s\n",
+  std::printf("without replicas and offset: %s\n",
               axe::to_text(axe::difference(tile, bare)).c_str());
 
-  // A mistake in the text, with its position; a region that is no layout; a tile whose swizzle is
-  // in the way.
+  // A misspelled axis, a region that is not a layout, and a tile that its swizzle makes impossible.
   refuses(axe::try_parse("S[(8,4):(4@lane,1@lne)]").why, {},
           "position 18: no axis is called lne; did you mean lane?");
   axe::layout const rows = axe::parse("S[(4,5):(7,1)]");

@@ -1,5 +1,5 @@
-// 06: an 8-bit accumulator is to be the next product's A operand: what has to move between lanes?
-// Two shuffles for 64 bits, or nothing at all.
+// 06: How does an accumulator of 8-bit elements become the A operand of the next product? By four
+// shuffles, or by no shuffle if the rows of B are stored in another order.
 #include <axe/axe.hpp>
 #include <axe/convert.hpp>
 
@@ -7,8 +7,8 @@
 
 using namespace axe::literals;
 
-// A warp's 16 x 32 elements: as the m16n8 accumulators leave them, four tiles side by side, and as
-// m16n8k32 takes A.
+// The 16 x 32 elements of a warp: in the accumulators of four m16n8 products side by side, and in
+// the A operand of m16n8k32.
 constexpr auto accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
 constexpr auto operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
@@ -16,7 +16,7 @@ constexpr auto exchange = axe::plan_convert(accumulator, operand, 8);
 static_assert(exchange.kind == axe::conversion_kind::lanes && exchange.shuffles() == 4 &&
               exchange.shuffles() == exchange.shuffle_bound);
 
-// In a product the order of k is free, if B's rows are stored in the same one.
+// A product may sum over k in any order, if the rows of B are stored in the same order.
 constexpr auto order = axe::relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
 constexpr auto relabelled =
@@ -25,8 +25,8 @@ static_assert(relabelled.kind == axe::conversion_kind::registers && relabelled.s
 
 namespace {
 
-/// Runs a plan on a warp whose element x holds the byte 7x + 3, and counts the elements of the
-/// target that hold another.
+/// Runs a plan on a warp whose element x holds the byte 7x + 3, and counts the wrong bytes in the
+/// target.
 int wrong_after(axe::conversion_plan const& plan, axe::layout const& target_layout) {
   unsigned source[32 * 4]{}, target[32 * 4]{};
   auto const value = [](axe::integer x) { return static_cast<unsigned>(7 * x + 3) & 0xff; };
@@ -52,6 +52,6 @@ int main() {
   std::printf("kept: %s\n\n", axe::to_text(relabelled).c_str());
   int const wrong = wrong_after(exchange, operand) +
                     wrong_after(relabelled, axe::reorder(operand, {16, 32}, 1, order));
-  std::printf("%d of 1024 elements are not where they should be\n", wrong);
+  std::printf("%d of 1024 elements are wrong\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

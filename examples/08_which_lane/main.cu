@@ -1,5 +1,4 @@
-// The holders that the kernel wrote down are those that the layout of the accumulator names,
-// element by element.
+// Compares the holder of every element, as the kernel stored it, with the accumulator's layout.
 #include "kernel.cuh"
 
 #include "support/example.hpp"
