@@ -119,3 +119,22 @@ TEST_CASE("fix: the slice of a swizzled layout keeps its offset inside the swizz
          "swizzle(M=3,B=3,S=3) o S[64:1] + 64"));
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // 64 ^ 8, not 0 + 64
 }
+
+TEST_CASE(
+    "fix: what moves nothing is dropped before strides are scaled, and offsets are added first") {
+  STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
+  // sigma * O_A is -2^63, no place is.
+  STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,
+                             "S[2:1@warp] + 5@warp"_axe, 2),
+                    "S[(1000000,2):(0,1@warp)] - 9223372036854775803@warp"));
+  constexpr layout far = "S[] - 4611686018427387905@warp"_axe;
+  constexpr layout whole = "S[2:1@warp] - 9223372036854775805@warp"_axe;
+  STATIC_REQUIRE(try_tile(far, 1, "S[2:1@warp] + 5@warp"_axe, 2).value == whole);
+  STATIC_REQUIRE(try_tile(far, 1, "S[2:1@warp]"_axe, 2).why.which == rule::result_places_overflow);
+  STATIC_REQUIRE(try_tile_outer(whole, 2, "S[2:1@warp] + 5@warp"_axe, 2).value == far);
+  STATIC_REQUIRE(is(try_tile_inner(whole, 2, far, 1), "S[2:1@warp] + 5@warp"));
+  // Neither operand leaves 64 bits, the table of their sums does.
+  constexpr layout halves = "S[(2,3):(4611686018427387904,1)]"_axe;
+  STATIC_REQUIRE(try_direct_sum(halves, {3, 2}, halves, {3, 2}).why.which ==
+                 rule::result_places_overflow);
+}

@@ -140,10 +140,8 @@ AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   return result;
 }
 
-/// What `check` says of a layout that an operation made, as a sentence about the result: the user's
-/// own layouts are in order.
-AXE_PLANNER constexpr refusal check_result(layout const& made) {
-  refusal bad = check(made);
+/// A rule that an operation's result breaks, as a sentence about the result: the operands are valid.
+AXE_PLANNER constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
     case rule::too_many_axes: bad.which = rule::result_too_many_axes; break;
@@ -151,6 +149,7 @@ AXE_PLANNER constexpr refusal check_result(layout const& made) {
   }
   return bad;
 }
+AXE_PLANNER constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
 /// The canonical form of what an operation made; checked here.
 AXE_PLANNER constexpr outcome<layout> canonical_result(layout const& made) {

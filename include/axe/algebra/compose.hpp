@@ -97,13 +97,12 @@ AXE_PLANNER constexpr bool widens_swizzles(layout const& a, iter_list const& dig
 }
 AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_budget& steps) {
-  outcome<layout> inner = scale(b, [&] {
-    axis_factors by;
-    by.by.push({step, along});
-    return by;
-  }());
-  if (!inner) return inner;
-  layout wide = *inner;
+  axis_factors by;
+  by.by.push({step, along});
+  layout wide;
+  if (refusal const bad = scale(b, by, wide)) return bad;
+  for (term& o : wide.offsets) o.n *= step;  // B stays inside A, whose places fit
+  wide.swizzle = b.swizzle;
   wide.swizzle.M += log2_of(step);
   if (refusal const bad = check(wide)) return bad;
   layout outer;
@@ -113,7 +112,7 @@ AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   extent_list size;
   none.push(1);
   size.push(product_of_extents(wide.shards));
-  return sum_of(outer, 1, wide, interleave(none, size), steps);
+  return sum_of(outer, {}, wide, interleave(none, size), steps);
 }
 
 }  // namespace detail

@@ -22,12 +22,26 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Adds the replicas and the offset of both operands, saturated.
-AXE_PLANNER constexpr refusal sum_copies(layout const& a, layout const& b, layout& into) {
+/// D in canonical form and R with every stride times its axis' factor. Offsets stay: a sum adds
+/// them before it asks what fits.
+AXE_PLANNER constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
+  scaled.shards = canonical_shards(l.shards);
+  for (iter const& r : l.replicas)
+    if (r.extent > 1 && r.stride != 0) scaled.replicas.push(r);
+  for (iter& i : scaled.shards)
+    if (!multiply(i.stride, sigma[i.on])) return {rule::result_places_overflow, {}, {i.on}};
+  for (iter& r : scaled.replicas)
+    if (!multiply(r.stride, sigma[r.on])) return {rule::result_places_overflow, {}, {r.on}};
+  if (refusal const bad = check_result(scaled)) return bad;
+  scaled.offsets = l.offsets;
+  return {};
+}
+
+/// R of the sum, saturated, and O = sigma * O_A + O_B.
+AXE_PLANNER constexpr refusal sum_copies(layout const& a, axis_factors const& sigma,
+                                         layout const& b, layout& into) {
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
-  into.replicas.clear();
-  into.offsets.clear();
   if (!has_copies_or_offset(a) && !has_copies_or_offset(b)) return {};
   for (axis on : axes) {
     integer least = 0;
@@ -40,28 +54,42 @@ AXE_PLANNER constexpr refusal sum_copies(layout const& a, layout const& b, layou
           return {rule::too_many_replicas, {into.replicas.size() + 1}};
     }
     integer o = a.offset(on);
-    if (!add(o, b.offset(on)) || !add(o, least)) return {rule::result_places_overflow, {}, {on}};
+    if (!multiply_add(o, sigma[on], b.offset(on)) || !add(o, least))
+      return {rule::result_places_overflow, {}, {on}};
     if (o != 0 && !into.offsets.push({o, on}))
       return {rule::too_many_offsets, {into.offsets.size() + 1}};
   }
   return {};
 }
 
-/// The same, D and swizzle too, by closed forms and the table of D: A plain.
-AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b,
-                                                   domain const& dimensions, step_budget& steps) {
+/// May sigma * A, given as `scaled`, be added to B under B's swizzle?
+AXE_PLANNER constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
+                                                   layout const& b, step_budget& steps) {
+  for (term& o : scaled.offsets)
+    if (!multiply(o.n, sigma[o.on])) return {rule::result_places_overflow, {}, {o.on}};
+  if (refusal const bad = check_result(scaled)) return bad;
+  return check_sum_swizzle(scaled, b, steps);
+}
+
+/// sigma * A + B by closed forms and the table of D: A plain.
+AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
+                                                   layout const& b, domain const& dimensions,
+                                                   step_budget& steps) {
+  layout scaled;
   layout sum;
-  if (refusal const bad = sum_digits(canonical_shards(a.shards), canonical_shards(b.shards),
-                                     dimensions, sum.shards, steps);
-      bad)
+  if (refusal const bad = scale(a, sigma, scaled)) return bad;
+  if (refusal const bad =
+          sum_digits(scaled.shards, canonical_shards(b.shards), dimensions, sum.shards, steps))
     return bad;
-  if (refusal const bad = sum_copies(a, b, sum)) return bad;
-  if (refusal const bad = check_sum_swizzle(a, b, steps)) return bad;
+  if (refusal const bad = sum_copies(scaled, sigma, b, sum)) return bad;
+  if (!b.swizzle.none())
+    if (refusal const bad = check_scaled_swizzle(scaled, sigma, b, steps)) return bad;
   sum.swizzle = b.swizzle;
   return finished(sum);
 }
 
-/// Copies of A's elements, `times` as far on m, plus copies of B's, on a domain.
+/// sigma * (a copy of A's element) + (a copy of B's), on a domain. One of them is swizzled, so
+/// sigma is 1 on every axis but m.
 struct summed_places : place_source {
   copies_of outer;
   copies_of inner;
@@ -93,19 +121,19 @@ AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout cons
          add(sum.largest, more.largest);
 }
 
-/// The direct sum of two checked operands on a domain, A `times` as far on m behind its swizzle
-/// (elsewhere it is scaled already).
-AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, integer times, layout const& b,
-                                             domain const& dimensions, step_budget& steps) {
+/// sigma * A + B, both valid, on a domain.
+AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
+                                             layout const& b, domain const& dimensions,
+                                             step_budget& steps) {
   refusal stuck;
   outcome<layout> sum;
   if (a.swizzle.none()) {
-    sum = plain_sum_of(a, b, dimensions, steps);
+    sum = plain_sum_of(a, sigma, b, dimensions, steps);
     if (sum || b.swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
     if (sum.why.which ==
         rule::swizzled_inner_on_memory_only) {  // a swizzle there can be none, so B must do without
       layout const plain = unswizzled(b);
-      return plain.swizzle.none() ? plain_sum_of(a, plain, dimensions, steps) : sum;
+      return plain.swizzle.none() ? plain_sum_of(a, sigma, plain, dimensions, steps) : sum;
     }
     stuck = sum.why;
   }
@@ -113,6 +141,7 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, integer times, lay
   outcome<layout> const inner = try_canonicalize(b);
   if (!outer) return outer;
   if (!inner) return inner;
+  integer const times = sigma[axis::m];
   summed_places source(*outer, times, *inner, dimensions);
   if (!sum_bound(*outer, times, *inner, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
@@ -130,7 +159,7 @@ AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
-  return detail::sum_of(detail::drop_idle_swizzle(a), 1, detail::drop_idle_swizzle(b),
+  return detail::sum_of(detail::drop_idle_swizzle(a), {}, detail::drop_idle_swizzle(b),
                         detail::interleave(outer, inner), steps);
 }
 

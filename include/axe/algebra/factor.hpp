@@ -56,11 +56,11 @@ AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known,
-/// on every axis.
+/// Replicas and offsets of the missing operand, R_T = over * R + R_known and O_T = over * O +
+/// known_by * O_known: the known operand as `scale` leaves it.
 AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& known,
-                                             axis_factors const& scale_missing, layout& missing,
-                                             step_budget& steps) {
+                                             axis_factors const& known_by, axis_factors const& over,
+                                             layout& missing, step_budget& steps) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
   if (!has_copies_or_offset(t) && !has_copies_or_offset(known)) return {};
@@ -68,15 +68,25 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
     sum_set const whole = sums_on(t.replicas, on);
     sum_set const part = sums_on(known.replicas, on);
     list<run, capacity::replicas> runs;
-    integer const unit = scale_missing[on];
+    integer const unit = over[on];
     if (refusal const bad = find_copies(whole, part, unit, on, runs, steps)) return bad;
     for (run const& r : runs)
       if (!missing.replicas.push({r.extent, r.stride / unit, on}))
         return {rule::too_many_replicas, {missing.replicas.size() + 1}};
     integer o = t.offset(on) + whole.least;
-    if (!add(o, -(known.offset(on) + part.least))) return {rule::result_places_overflow, {}, {on}};
-    if (o % unit != 0) return {rule::offset_is_no_multiple, {o, unit}, {on}};
-    if (o != 0 && !missing.offsets.push({o / unit, on}))
+    integer const own = known.offset(on);
+    if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
+    if (unit == 1) {
+      integer left = -own;
+      if (!multiply_add(left, known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
+      o = left;
+    } else {  // o - own may leave 64 bits, its quotient does not
+      integer const rest = o % unit - own % unit;
+      if (rest % unit != 0)
+        return {rule::offset_is_no_multiple, {add(o, -own) ? o : rest, unit}, {on}};
+      o = o / unit - own / unit + rest / unit;
+    }
+    if (o != 0 && !missing.offsets.push({o, on}))
       return {rule::too_many_offsets, {missing.offsets.size() + 1}};
   }
   order_offsets(missing);

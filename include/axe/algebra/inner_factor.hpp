@@ -40,13 +40,13 @@ AXE_PLANNER constexpr outcome<layout> inner_digits(layout const& t, layout const
                                                    split_shape const& s, axis_factors const& sigma,
                                                    step_budget& steps) {
   if (!a.swizzle.none()) return refusal{rule::known_outer_is_swizzled};
-  outcome<layout> const known = scale(a, sigma);
-  if (!known) return known;
+  layout known;
+  if (refusal const bad = scale(a, sigma, known)) return bad;
   layout b;
   b.swizzle = t.swizzle;
   if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps))
     return bad;
-  if (refusal const bad = missing_copies(t, *known, {}, b, steps)) return bad;
+  if (refusal const bad = missing_copies(t, known, sigma, {}, b, steps)) return bad;
   return canonical_result(b);
 }
 

@@ -82,6 +82,9 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
+  axis_reaches reaches;  // the table adds places of both
+  for (iter_list const* operand : {&outer, &inner})
+    if (refusal const bad = reaches.add_iters(*operand)) return about_result(bad);
   integer const size = product_of_extents(outer) * product_of_extents(inner);
   outcome<iter_list> const found = recognise(
       interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);

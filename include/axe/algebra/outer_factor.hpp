@@ -26,7 +26,7 @@ AXE_PLANNER constexpr outcome<layout> outer_digits(layout const& t, layout const
   if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps))
     return bad;
   if (refusal const bad = divide(a.shards, sigma)) return bad;
-  if (refusal const bad = missing_copies(t, b, sigma, a, steps)) return bad;
+  if (refusal const bad = missing_copies(t, b, {}, sigma, a, steps)) return bad;
   return canonical_result(a);
 }
 

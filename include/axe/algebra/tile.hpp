@@ -32,19 +32,6 @@ AXE_PLANNER constexpr outcome<axis_factors> spans_of(layout const& l) {
   return spans;
 }
 
-AXE_PLANNER constexpr outcome<layout> scale(layout const& l, axis_factors const& sigma) {
-  layout scaled = l;
-  for (iter& i : scaled.shards)
-    if (!multiply(i.stride, sigma[i.on])) return refusal{rule::result_places_overflow, {}, {i.on}};
-  for (iter& r : scaled.replicas)
-    if (!multiply(r.stride, sigma[r.on])) return refusal{rule::result_places_overflow, {}, {r.on}};
-  for (term& o : scaled.offsets)
-    if (!multiply(o.n, sigma[o.on])) return refusal{rule::result_places_overflow, {}, {o.on}};
-  if (refusal const bad = check(scaled); bad.which == rule::places_overflow)
-    return refusal{rule::result_places_overflow, {}, {bad.axes[0]}};
-  return scaled;
-}
-
 }  // namespace detail
 
 AXE_PLANNER constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
@@ -54,11 +41,7 @@ AXE_PLANNER constexpr outcome<layout> try_tile(layout const& a, shape const& s_a
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
-  outcome<layout> scaled = detail::drop_idle_swizzle(a);
-  bool const plain = scaled->swizzle.none();
-  if (plain) scaled = detail::scale(*scaled, *sigma);  // else what the swizzle gives is scaled
-  if (!scaled) return scaled.why;
-  return detail::sum_of(*scaled, plain ? 1 : (*sigma)[axis::m], detail::drop_idle_swizzle(b),
+  return detail::sum_of(detail::drop_idle_swizzle(a), *sigma, detail::drop_idle_swizzle(b),
                         detail::interleave(outer, inner), steps);
 }
 

@@ -36,8 +36,9 @@ AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n,
   extent_list inner;
   outer.push(elements);
   inner.push(n);
-  outcome<layout> const done =
-      sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
+  axis_factors by;
+  by.by.push({n, a});
+  outcome<layout> const done = sum_of(l, by, narrow, interleave(outer, inner), steps);
   if (done || !is_about_the_map(done.why.which)) return done;
   return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};

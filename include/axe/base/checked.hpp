@@ -38,6 +38,24 @@ AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
 
+/// a = a * b + c for b >= 1, or false and a unchanged. Exact: a * b alone may leave 64 bits.
+AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
+  integer quotient = a;
+  integer rest = c % b;
+  if (!add(quotient, c / b)) return false;
+  // quotient * b + rest, both terms of one sign: then neither is farther from 0 than their sum.
+  if (quotient > 0 && rest < 0) {
+    --quotient;
+    rest += b;
+  } else if (quotient < 0 && rest > 0) {
+    ++quotient;
+    rest -= b;
+  }
+  if (!multiply(quotient, b) || !add(quotient, rest)) return false;
+  a = quotient;
+  return true;
+}
+
 AXE_FN constexpr integer magnitude(integer a) { return a < 0 ? -a : a; }
 AXE_FN constexpr integer smaller(integer a, integer b) { return b < a ? b : a; }
 AXE_FN constexpr integer larger(integer a, integer b) { return a < b ? b : a; }
