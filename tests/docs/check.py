@@ -1,51 +1,116 @@
 #!/usr/bin/env python3
 """Runs every example of the documentation.
 
-    check.py AXE FILE.md ...
+    check.py [--write] --root REPOSITORY --axe AXE [--program NAME=PATH ...] FILE.md ...
 
-In a block fenced with ```axe each line is an expression, two or more spaces, and what `axe eval` answers. All blocks of a
-file are one session, so names defined in one hold in the next. Every line must answer exactly what stands on its right.
+A fence is one of
+
+    ```axe            each line is an expression, two or more spaces, and the answer of `axe eval`; all blocks of a file
+                      are one session
+    ```console        `$ axe …` and the lines that it prints
+    ```output NAME    the output of the example program NAME, whole
+    ```cpp PATH       lines that follow one another in the file PATH of the repository
+
+Exit code 1 if an example differs. --write replaces answers and outputs in the file instead.
 """
 
+import argparse
 import pathlib
 import re
 import subprocess
 import sys
 
-FENCE = re.compile(r"^```axe\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-GAP = re.compile(r"^(\S.*?\S)\s{2,}(\S.*)$")
+FENCE = re.compile(r"^```(axe|console|output|cpp)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+GAP = re.compile(r"^(\S.*?\S)(\s{2,})(\S.*)$")
 
 
-def lines_of(path):
-    """(line number, expression, answer) of every example in a file."""
-    text = path.read_text(encoding="utf-8")
-    for block in FENCE.finditer(text):
-        first = text.count("\n", 0, block.start(1)) + 1
-        for offset, line in enumerate(block.group(1).splitlines()):
-            if not line.strip():
-                continue
+def answers_of(axe, expressions):
+    asked = "".join(expression + "\n" for expression in expressions)
+    return subprocess.run([axe, "eval"], input=asked, capture_output=True, text=True, timeout=60).stdout.splitlines()
+
+
+def calculated(path, bodies, axe):
+    """The bodies of all ```axe blocks of a file, with the answers of the program."""
+    split = []
+    for body in bodies:
+        for line in body.splitlines():
             parts = GAP.match(line)
             if not parts:
-                sys.exit(f"{path}:{first + offset}: no two columns in: {line}")
-            yield first + offset, parts.group(1), parts.group(2)
+                sys.exit(f"{path}: no two columns in: {line}")
+            split.append(parts.groups())
+    answers = answers_of(axe, [expression for expression, _, _ in split])
+    if len(answers) != len(split):
+        sys.exit(f"{path}: {len(split)} lines asked, {len(answers)} answered")
+    lines = iter(expression + gap + answer for (expression, gap, _), answer in zip(split, answers))
+    return ["".join(next(lines) + "\n" for _ in body.splitlines()) for body in bodies]
 
 
-def check(axe, path):
-    examples = list(lines_of(path))
-    if not examples:
+def shown(body, axe):
+    """A ```console block with the output of its commands."""
+    out = []
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        line = part.split("\n", 1)[0]
+        run = subprocess.run(["bash", "-c", 'axe() { "$0" "$@"; }\n' + line, axe], stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, timeout=60, check=False)
+        out.append(f"$ {line}\n{run.stdout.decode()}")
+    return "".join(out)
+
+
+def dedented(text):
+    return [line.strip() for line in text.splitlines()]
+
+
+def excerpted(root, name, body):
+    """The body if its lines follow one another in the file, or a remark."""
+    lines, source = dedented(body), dedented((root / name).read_text(encoding="utf-8"))
+    found = any(source[i:i + len(lines)] == lines for i in range(len(source)))
+    return body if found else f"(these lines do not follow one another in {name})\n"
+
+
+def check(path, given):
+    text = path.read_text(encoding="utf-8")
+    blocks = [b for b in FENCE.finditer(text) if b.group(1) != "cpp" or b.group(2)]
+    if not blocks:
         sys.exit(f"{path}: no example found")
-    asked = "".join(expression + "\n" for _, expression, _ in examples)
-    answers = subprocess.run([axe, "eval"], input=asked, capture_output=True, text=True, timeout=60).stdout.splitlines()
-    if len(answers) != len(examples):
-        sys.exit(f"{path}: {len(examples)} lines asked, {len(answers)} answered")
-    wrong = 0
-    for (number, expression, expected), answer in zip(examples, answers):
-        if answer != expected:
-            wrong += 1
-            print(f"{path}:{number}: {expression}\n  says     {expected}\n  answers  {answer}")
-    print(f"{path.name}: {len(examples)} examples, {wrong} wrong")
+    sessions = iter(calculated(path, [b.group(3) for b in blocks if b.group(1) == "axe"], given.axe))
+    wrong, out, end = 0, [], 0
+    for block in blocks:
+        kind, name, body = block.groups()
+        if kind == "axe":
+            now = next(sessions)
+        elif kind == "console":
+            now = shown(body, given.axe)
+        elif kind == "output":
+            now = subprocess.run([given.programs[name]], capture_output=True, text=True, timeout=60).stdout
+        else:
+            now = excerpted(given.root, name, body)
+        if now != body:
+            line = text.count("\n", 0, block.start(3)) + 1
+            for says, is_now in zip(body.splitlines() + [""], now.splitlines() + [""]):
+                if says != is_now:
+                    print(f"{path}:{line}:\n  says     {says}\n  answers  {is_now}")
+                    wrong += 1
+                line += 1
+            wrong += len(body.splitlines()) != len(now.splitlines())
+        out += [text[end:block.start(3)], body if kind == "cpp" else now]
+        end = block.end(3)
+    if given.write:
+        path.write_text("".join(out) + text[end:], encoding="utf-8")
+    print(f"{path.name}: {len(blocks)} blocks, {wrong} wrong lines")
     return wrong
 
 
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--axe", required=True)
+    parser.add_argument("--program", action="append", default=[])
+    parser.add_argument("pages", nargs="+", type=pathlib.Path)
+    given = parser.parse_args()
+    given.programs = dict(one.split("=", 1) for one in given.program)
+    sys.exit(1 if sum(check(page, given) for page in given.pages) else 0)
+
+
 if __name__ == "__main__":
-    sys.exit(1 if sum(check(sys.argv[1], pathlib.Path(name)) for name in sys.argv[2:]) else 0)
+    main()
