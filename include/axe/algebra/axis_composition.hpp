@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D14.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/engine/fit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

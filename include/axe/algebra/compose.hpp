@@ -11,9 +11,9 @@
 //
 // The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside
 // A's they are cut directly. With replicas in B the copies of every element are listed: they must
-// be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays
+// be one set, moved, and that set a sum of replicas (engine/listed_places.hpp). A swizzle of B stays
 // where A is one digit on m with a step that is a power of two; elsewhere C is looked for behind
-// every swizzle and behind none (algebra/behind_swizzle.hpp). The result is canonical.
+// every swizzle and behind none (engine/fit.hpp). The result is canonical.
 // Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of
 // steps.
 // Definition: docs/algebra.md, D15.
@@ -21,10 +21,12 @@
 // M, S> for compose(swizzle, L).
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/base/sort.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -6,16 +6,18 @@
 // Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape
 // is S_A[0], S_B[0], S_A[1], S_B[1], … A swizzle of B stays where f(a + b) = a + f(b) for
 // everything that occurs (map checked, not assumed); otherwise, and for a swizzled A, the sums are
-// looked for behind every swizzle (algebra/behind_swizzle.hpp). The result is canonical.
+// looked for behind every swizzle (engine/fit.hpp). The result is canonical.
 // Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does
 // not commute, what leaves 64 bits.
 // Source: the Axe paper, Appendix F.
 // Definition: docs/algebra.md, D11.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
-#include <axe/algebra/interleave.hpp>
-#include <axe/algebra/swizzled_sum.hpp>
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/engine/commuting_swizzle.hpp>
+#include <axe/engine/fit.hpp>
+#include <axe/engine/interleave.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

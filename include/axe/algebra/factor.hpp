@@ -5,17 +5,18 @@
 // S_T is the shape of T with the two operands' extents multiplied; the known operand's divides it.
 // Of layouts that are digits alone, cut by every boundary, the known operand's digits must be T's,
 // and the others are the answer. Otherwise the missing digits are T's where the known coordinate is
-// 0, replicas are looked for axis by axis (algebra/set_search.hpp), and the answer is composed
+// 0, replicas are looked for axis by axis (engine/fit_replicas.hpp), and the answer is composed
 // again and compared: what is returned is right.
 // Source: the Axe paper, Appendix D.
 // Definition: docs/algebra.md, D12.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/equivalent.hpp>
-#include <axe/algebra/factor_search.hpp>
-#include <axe/algebra/set_search.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
+#include <axe/engine/fit_factor.hpp>
+#include <axe/engine/fit_replicas.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

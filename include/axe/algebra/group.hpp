@@ -13,7 +13,8 @@
 // Definition: docs/algebra.md, D7.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/engine/fit.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {

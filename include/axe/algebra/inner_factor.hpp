@@ -10,6 +10,7 @@
 // Definition: docs/algebra.md, D12.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/factor.hpp>
 
 namespace axe {

@@ -16,9 +16,10 @@
 // inverse, over several axes.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
+#include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe {

@@ -4,7 +4,7 @@
 //
 // A's digits are T's on the elements where B's coordinate is 0 (a slice: exact, and D is unique),
 // divided by sigma for a tile; O_A follows from O; R_A is found axis by axis
-// (algebra/set_search.hpp). The answer is composed again and compared: what is returned is right,
+// (engine/fit_replicas.hpp). The answer is composed again and compared: what is returned is right,
 // and where there is an A it is found, up to the step bound. The result is canonical.
 // Source: the Axe paper, Appendix D; matching B's digits as a subsequence, as printed there,
 // accepts (2:1)(2:2) with B = (2:1) wrongly.

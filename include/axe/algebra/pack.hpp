@@ -11,8 +11,10 @@
 // Source: pack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/unpack.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

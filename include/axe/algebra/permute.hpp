@@ -11,7 +11,8 @@
 // where those do not exist.
 #pragma once
 
-#include <axe/algebra/dimension_order.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/engine/reorder_dimensions.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

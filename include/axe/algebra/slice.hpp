@@ -12,7 +12,7 @@
 //     rest = 2c, f(b + c*B) - f(b) on one axis               (2 : that) (c : s_p)                     B = elements below p
 //     e_p = 2c, rest = 2cW, d_{p-1} + W < e_{p-1}, one axis  (W : s_{p-1}) (2 : s_{p-1} - c*s_p) (c : s_p)
 // and otherwise the table of the rest / gcd(d_p, e_p, rest) chunk starts decides
-// (algebra/recognise.hpp). Dimensions that share a digit are sliced together. Nothing is missed and
+// (engine/fit_digits.hpp). Dimensions that share a digit are sliced together. Nothing is missed and
 // nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The
 // result is canonical.
 // Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of
@@ -22,7 +22,8 @@
 // Definition: docs/algebra.md, D10.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/engine/fit.hpp>
 #include <axe/layout/region.hpp>
 
 namespace axe {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/inner_factor.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

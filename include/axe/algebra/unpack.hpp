@@ -10,7 +10,9 @@
 // Source: unpack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

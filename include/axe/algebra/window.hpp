@@ -15,6 +15,7 @@
 // Source: the Axe paper, section 3.3 (slice), for origins that only a kernel knows.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/slice.hpp>
 
 namespace axe {

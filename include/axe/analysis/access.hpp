@@ -14,7 +14,7 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
+#include <axe/engine/digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -17,8 +17,8 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
 #include <axe/analysis/access.hpp>
+#include <axe/engine/digits.hpp>
 #include <axe/map/sum_set.hpp>
 
 namespace axe {

@@ -18,7 +18,7 @@
 // Definition: docs/algebra.md, D16.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
+#include <axe/engine/digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,9 +8,9 @@
 // Definition: docs/algebra.md, D16, "What a swizzle leaves legal".
 #pragma once
 
-#include <axe/algebra/recognise.hpp>
 #include <axe/cute/bit_image.hpp>
 #include <axe/cute/layout.hpp>
+#include <axe/engine/fit_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 //
 // A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits
 // where its stride and reach fall on their boundaries, else the table method decides
-// (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits
+// (engine/fit_digits.hpp); that the leaves do not carry into one another follows from the digits
 // they use, else every element is compared. A's swizzle and offset stay outside; what is no layout
 // behind it is looked for behind another, and so is a swizzled B behind A. Powers of two whose
 // places do not carry are compared and looked for bit by bit, at any size. Refused: B leaving A's

@@ -10,9 +10,9 @@
 // Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/algebra/recognise.hpp>
 #include <axe/cute/bit_image.hpp>
 #include <axe/cute/element_at.hpp>
+#include <axe/engine/fit_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

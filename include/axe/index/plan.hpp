@@ -18,7 +18,7 @@
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
+#include <axe/engine/digits.hpp>
 #include <axe/index/plan_form.hpp>
 #include <axe/map/reach.hpp>
 

@@ -3,12 +3,12 @@
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     17 ^ 4 = 21: element 5, behind the swizzle
 //
-// algebra/behind_swizzle.hpp finds the layout that has such places.
+// engine/fit.hpp finds the layout that has such places.
 // Definition: docs/algebra.md, D10.
 // Source: the definition of the map (D3), asked of every element.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
+#include <axe/engine/digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -14,9 +14,9 @@
 // Source: the definition of the map (D3), asked of every element; no paper has it.
 #pragma once
 
-#include <axe/algebra/place_source.hpp>
-#include <axe/algebra/recognise.hpp>
-#include <axe/algebra/value_set.hpp>
+#include <axe/engine/fit_digits.hpp>
+#include <axe/engine/listed_places.hpp>
+#include <axe/engine/place_source.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -303,9 +303,9 @@ AXE_PLANNER constexpr bool is_about_the_map(rule r) {
 AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
                                                       refusal const& why, step_budget& steps) {
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
-  outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical) return canonical;
-  return layout_of(walked_places(*canonical, walk), canonical->swizzle, {}, steps);
+  outcome<layout> const form = canonical(l);
+  if (!form) return form;
+  return layout_of(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
 /// A checked layout without its swizzle, where some other layout has the same places; else itself.

@@ -13,7 +13,7 @@
 // period suffice and are not necessary.
 #pragma once
 
-#include <axe/algebra/value_set.hpp>
+#include <axe/engine/listed_places.hpp>
 #include <axe/map/reach.hpp>
 
 namespace axe {

@@ -4,13 +4,13 @@
 //     {0@m, 1@m + 1@reg}              no replicas: not every combination of the values on m and on reg occurs
 //
 // The copies of one element are a product over the axes (each iter lies on one), so a listed set
-// must be one, and each factor a sum set, found by algebra/set_search.hpp. At most 256 values an
+// must be one, and each factor a sum set, found by engine/fit_replicas.hpp. At most 256 values an
 // axis and 8 axes, else `undecided`.
 // Definition: docs/algebra.md, D12, D15.
 // Source: the definition of Delta(R) as a product over the axes (D3).
 #pragma once
 
-#include <axe/algebra/set_search.hpp>
+#include <axe/engine/fit_replicas.hpp>
 #include <axe/layout/place.hpp>
 
 namespace axe {

@@ -10,8 +10,8 @@
 // where those do not exist.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/construct/carrier.hpp>
+#include <axe/engine/fit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

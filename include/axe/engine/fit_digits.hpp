@@ -12,7 +12,7 @@
 // Source: uniqueness of canonical digit lists, the Axe paper, Appendix A.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/engine/normal_form.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,8 +9,8 @@
 // (docs/algebra.md).
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
-#include <axe/algebra/recognise.hpp>
+#include <axe/engine/digits.hpp>
+#include <axe/engine/fit_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,7 +11,7 @@
 // Source: the Axe paper, section 3.3 and Appendix B (grouping), boundary by boundary.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/engine/normal_form.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {

@@ -12,7 +12,7 @@
 // Source: ours; the Axe paper's recognisers know no swizzles.
 #pragma once
 
-#include <axe/algebra/eroded_places.hpp>
+#include <axe/engine/eroded_places.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

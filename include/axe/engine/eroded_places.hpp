@@ -11,7 +11,7 @@
 // Source: the erosion of mathematical morphology, on the sets of D3.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/engine/fit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

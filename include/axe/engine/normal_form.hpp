@@ -1,0 +1,145 @@
+// The one form of a digit list, and the normal form of R, O and the swizzle, for valid layouts.
+//
+//     push_digit: (2:4), then (4:1)      one digit (8:1)
+//     canonical: S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
+//
+// Definition: docs/algebra.md, D5.
+#pragma once
+
+#include <axe/map/reach.hpp>
+#include <axe/map/sum_set.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Adds a digit to a canonical list, slowest first: D0, Z and D1 at each. A fused digit can only
+/// fuse again with its new left neighbour. False when the list is full.
+AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
+  if (i.extent == 1) return true;
+  if (i.stride == 0) i.on = axis::null;
+  // The quotient, not the product: extent * stride may not fit where it is another stride.
+  if (done.count > 0) {
+    iter& last = done.at[done.count - 1];
+    if (last.on == i.on &&
+        (i.stride == 0 || (last.stride % i.stride == 0 && last.stride / i.stride == i.extent))) {
+      last.extent *= i.extent;
+      last.stride = i.stride;
+      return true;
+    }
+  }
+  return done.push(i);
+}
+
+/// A canonical digit list in the making that counts what it has no room for.
+struct digit_builder {
+  iter_list done;
+  int left_out = 0;  // digits beyond capacity, after fusing
+
+  AXE_FN constexpr bool push(iter const& i) {
+    if (!push_digit(done, i)) ++left_out;
+    return true;
+  }
+
+  /// Moves the list to its place; refused when it is too long.
+  AXE_FN constexpr refusal finish(iter_list& into) const {
+    if (left_out > 0) return {rule::too_many_shards, {done.size() + left_out}};
+    into = done;
+    return {};
+  }
+};
+
+AXE_PLANNER constexpr iter_list canonical_shards(iter_list const& shards) {
+  iter_list done;
+  for (int k = 0; k < shards.count; ++k) push_digit(done, shards.at[k]);
+  return done;
+}
+
+/// The axes that a layout names, in the order of the axis table.
+AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
+  axis_list sorted;
+  for (axis a : axes_of(l)) {
+    int at = 0;
+    while (at < sorted.size() && sorted[at] < a) ++at;
+    sorted.insert(at, a);
+  }
+  return sorted;
+}
+
+/// O in its one form where axes that only O names come in the order of the axis table, whoever
+/// wrote them first.
+AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
+  if (l.offsets.empty()) return;
+  for (int i = 1; i < l.offsets.size(); ++i)
+    // nvcc takes `.on <` for the beginning of arguments where the function template `on` is
+    // declared before.
+    for (int j = i; j > 0 && l.offsets[j - 1].on > l.offsets[j].on; --j) {
+      term const moved = l.offsets[j];
+      l.offsets[j] = l.offsets[j - 1];
+      l.offsets[j - 1] = moved;
+    }
+  order_offsets(l);
+}
+
+/// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal
+/// answers.
+AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
+  if (l.swizzle.none()) return l;
+  step_budget steps;
+  outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
+  if (walked && !walked->moves) l.swizzle = {};
+  return l;
+}
+
+/// The canonical form of a layout that has passed `check`.
+AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
+  outcome<layout> result;
+  layout& done = result.value;
+  for (int k = 0; k < l.shards.count; ++k) push_digit(done.shards, l.shards.at[k]);
+  if (l.replicas.empty()) {
+    done.offsets = l.offsets;
+  } else {
+    for (axis a : axes_by_value(l)) {
+      sum_set const set = sums_on(l.replicas, a);
+      for (run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
+      integer const o = l.offset(a) + set.least;
+      if (o != 0 && !done.offsets.push({o, a}))
+        return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
+    }
+  }
+  order_offsets_by_value(done);
+  if (l.swizzle.none()) return result;
+  done.swizzle = l.swizzle;
+  done.swizzle = drop_idle_swizzle(done).swizzle;
+  return result;
+}
+
+/// A rule that an operation's result breaks, as a sentence about the result: the operands are valid.
+AXE_PLANNER constexpr refusal about_result(refusal bad) {
+  switch (bad.which) {
+    case rule::places_overflow: bad.which = rule::result_places_overflow; break;
+    case rule::too_many_axes: bad.which = rule::result_too_many_axes; break;
+    default: break;
+  }
+  return bad;
+}
+AXE_PLANNER constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
+
+/// The canonical form of what an operation made; checked here.
+AXE_PLANNER constexpr outcome<layout> canonical_result(layout const& made) {
+  if (refusal const bad = check_result(made)) return bad;
+  return canonical(made);
+}
+
+/// The same of canonical digits, without blocks.
+AXE_PLANNER constexpr outcome<layout> finished(layout& made) {
+  if (refusal const bad = check_result(made)) return bad;
+  if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
+  order_offsets_by_value(made);
+  return made;
+}
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
