@@ -1,13 +1,23 @@
-"""A page of measured figures for benchmarks/results/: what, on what machine, when, how to measure again, and a table."""
+"""A page of measured figures for benchmarks/results/: the table, the machine, the date, the command and the commit."""
 
 import datetime
 import os
 import pathlib
 import re
+import subprocess
+
+
+def commit():
+    """The commit that is measured, marked if tracked files differ from it."""
+    def git(*words):
+        here = pathlib.Path(__file__).parent
+        return subprocess.run(["git", "-C", here, *words], capture_output=True, text=True, check=False).stdout.strip()
+    name = git("rev-parse", "--short=12", "HEAD") or "an unknown commit"
+    return name + (" with changes" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def machine():
-    """The processor, by its model name, and how many of its cores this process may use. No host name, no path."""
+    """The model name of the processor and the number of cores that this process may use."""
     name = "an unknown processor"
     info = pathlib.Path("/proc/cpuinfo")
     if info.is_file():
@@ -17,7 +27,7 @@ def machine():
 
 
 def beside(before, after):
-    """What a page of seconds says of other programs: the load average when a measurement began and when it ended, its own process included."""
+    """A sentence on other programs, from the load averages at the start and the end of a measurement."""
     if max(before, after) < 1.5:
         return "Nothing else ran beside it."
     return f"Other programs ran beside it: the load average was {before:.1f} near its start and {after:.1f} at its end."
@@ -30,6 +40,7 @@ def table(head, rows):
 
 
 def page(title, what, command, head, rows, note=""):
-    """`note`: under what conditions this was measured, behind the name of the machine."""
+    """`note`: conditions of the measurement, added to the name of the machine."""
     when = datetime.date.today().isoformat()
-    return f"# {title}\n\n{what}\n\nMeasured on {when}, {machine()}{', ' + note if note else ''}. Again: `{command}`.\n\n{table(head, rows)}\n"
+    made = f"Measured on {when}, {machine()}{', ' + note if note else ''}, at commit {commit()}. Command: `{command}`."
+    return f"# {title}\n\n{what}\n\n{made}\n\n{table(head, rows)}\n"
