@@ -2,8 +2,10 @@
 // every element with plain sets; then the same of the plan as its printed text says it. 0 wrong, or
 // exit code 1.
 //
-//     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000]
+//     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
+// --baseline compares with the shuffles that earlier plans had: at most 1 % of the cases, and none
+// of powers of two, may need more; none may be refused.
 // Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says
 // that it is met (words of 32 bits without copies; powers of two on all lanes whose words stay
 // full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through
@@ -19,7 +21,10 @@
 
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <set>
+#include <sstream>
+#include <vector>
 
 namespace {
 
@@ -89,13 +94,59 @@ struct sentence {
   void put(axe::integer n) { words += std::to_string(n); }
 };
 
-char const* judge(registers::pair const& p, long steps, tally& counts) {
+/// A plan of the baseline.
+struct earlier_plan {
+  int shuffles = 0;
+  bool powers_of_two = false;
+};
+
+/// Reads baseline.txt: a number for each case, with a `p` if all figures are powers of two.
+std::vector<earlier_plan> read_baseline(char const* path) {
+  std::vector<earlier_plan> all;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) all.push_back({std::stoi(word), word.back() == 'p'});
+  }
+  return all;
+}
+
+/// Compares plans with those of the baseline.
+struct comparison {
+  std::vector<earlier_plan> baseline;
+  long compared = 0, fewer = 0, more = 0, wrong = 0;
+
+  void compare(long number, registers::pair const& p, int shuffles) {
+    if (number >= static_cast<long>(baseline.size())) return;
+    earlier_plan const& before = baseline[static_cast<std::size_t>(number)];
+    bool const twos = power_of_two(p.from) && power_of_two(p.to);
+    ++compared;
+    fewer += shuffles < before.shuffles;
+    more += shuffles > before.shuffles;
+    if (shuffles > before.shuffles)
+      std::printf("case %ld: %d shuffles, %d before%s\n", number, shuffles, before.shuffles,
+                  twos ? "; powers of two" : "");
+    if (twos == before.powers_of_two && (!twos || shuffles <= before.shuffles)) return;
+    ++wrong;
+    if (twos != before.powers_of_two) std::printf("case %ld is drawn differently\n", number);
+  }
+  bool passes() const {
+    if (baseline.empty()) return true;
+    std::printf("%ld compared with the baseline: %ld have fewer shuffles, %ld more\n", compared,
+                fewer, more);
+    return wrong == 0 && compared > 0 && more * 100 <= compared;
+  }
+};
+
+char const* judge(registers::pair const& p, long steps, tally& counts, int& shuffles) {
   axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
       axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()),
       p.width, axe::step_budget(steps));
   if (!planned) return "refused";
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];
+  shuffles = plan.kind == axe::conversion_kind::warps ? 1'000'000 : plan.shuffles();
   if (plan.kind == axe::conversion_kind::warps)
     return shared_is_apart(p, plan) ? nullptr : "two elements share an address";
   if (plan.shuffles() < plan.shuffle_bound)
@@ -131,14 +182,25 @@ char const* judge(registers::pair const& p, long steps, tally& counts) {
 int main(int count, char** words) {
   long cases = 20'000, seed = 1, first = 0, steps = 50'000;
   bool show = false;
+  comparison against;
   for (int i = 1; i < count; ++i) {
     if (std::strcmp(words[i], "--show") == 0) {
       show = true;
       continue;
     }
     if (i + 1 >= count) {
-      std::fprintf(stderr, "fuzz_convert [--cases N] [--seed N] [--from N] [--steps N] [--show]\n");
+      std::fprintf(stderr,
+                   "fuzz_convert [--cases N] [--seed N] [--from N] [--steps N] [--baseline FILE] "
+                   "[--show]\n");
       return 2;
+    }
+    if (std::strcmp(words[i], "--baseline") == 0) {
+      against.baseline = read_baseline(words[++i]);
+      if (against.baseline.empty()) {
+        std::fprintf(stderr, "fuzz_convert: cannot read %s\n", words[i]);
+        return 2;
+      }
+      continue;
     }
     long* const to = std::strcmp(words[i], "--cases") == 0   ? &cases
                      : std::strcmp(words[i], "--seed") == 0  ? &seed
@@ -157,8 +219,10 @@ int main(int count, char** words) {
                            static_cast<std::uint64_t>(c));
     registers::pair const p = draw.next();
     long const above = counts.above;
-    char const* const wrong = judge(p, steps, counts);
+    int shuffles = 0;
+    char const* const wrong = judge(p, steps, counts, shuffles);
     ++counts.cases;
+    if (wrong == nullptr) against.compare(c, p, shuffles);
     if (wrong != nullptr) {
       ++counts.wrong;
       std::printf("wrong: %s\n  %s\n  %s\n  width %d, seed %ld, case %ld\n", wrong,
@@ -189,5 +253,5 @@ int main(int count, char** words) {
     std::printf("more than 2 in 1,000 plans are too long\n");
     return 1;
   }
-  return counts.wrong == 0 ? 0 : 1;
+  return against.passes() && counts.wrong == 0 ? 0 : 1;
 }
