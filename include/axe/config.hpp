@@ -1,14 +1,9 @@
-// Version, namespace and the one function annotation: the only file that knows which compiler reads
-// us.
+// The version, the namespace, the function annotations and the standard library's name.
 //
-//   AXE_VERSION_MAJOR, _MINOR, _PATCH     the release, checked against CMake's project(VERSION) by a test
-//   inline namespace AXE_NAMESPACE        names of two releases never meet in one program
-//   AXE_FN                                a function that host code, device code and NVRTC may call
-//   AXE_INLINE                            the same, inlined by host compilers before they simplify it
-//   AXE_EXPECTED(CONDITION, VALUE)        a condition, and what it is as a rule
-//   AXE_CALLS_BACK                        in front of AXE_FN where the function calls what the user hands it
-//   axe::detail::stl                      ::std, or ::cuda::std where no host library exists (NVRTC)
-//   axe::integer                          every extent, stride, offset and index: 64 bits, signed
+// AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
+// axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
+// axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
+// This is the only header that asks which compiler reads it, apart from sentence/stop.hpp.
 #pragma once
 
 #define AXE_VERSION_MAJOR 0
@@ -26,43 +21,39 @@
 #include <initializer_list>
 #endif
 
-// nvcc wants every function that device code may call marked, constexpr ones too; host compilers
-// have no such mark.
+// AXE_FN: a function that host code, device code and NVRTC may call.
 #if defined(__CUDACC__)
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
 #endif
 
-// Index code that is simplified where it stands alone is no longer seen through where it is used:
-// host compilers then keep what the use would have removed.
+// AXE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that they
+// optimise by itself first keeps instructions that its caller would have removed.
 #if defined(__CUDACC__)
 #define AXE_INLINE AXE_FN
 #else
 #define AXE_INLINE [[gnu::always_inline]]
 #endif
 
-// Clang, compiling for hosts, branches on a condition that it expects to have a value before it
-// computes what hangs on it, and lays out what it expects first: else it selects between two
-// numbers, and compares anew what a subtraction has compared.
+// AXE_EXPECTED(condition, value): makes host clang emit a branch instead of a select.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
 #define AXE_EXPECTED(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else
 #define AXE_EXPECTED(CONDITION, VALUE) (CONDITION)
 #endif
 
-// In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and
-// nvcc would not let a function of both call it.
+// AXE_CALLS_BACK: before an AXE_FN that calls a function object of the user. Without it nvcc warns
+// that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_BACK _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_BACK
 #endif
 
-// In front of a planner, of an operation of the algebra and of what they call: g++ and nvcc compile
-// the body of a template only where somebody asks for it. Clang makes an instance of a constexpr
-// template as soon as another function names it: there they are plain functions, which it reads
-// once and not twice.
+// AXE_PLANNER: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because they
+// do so for templates. Clang instantiates a constexpr template as soon as another function names
+// it, so that a template would cost more there.
 #if defined(__clang__)
 #define AXE_PLANNER AXE_FN
 #else
@@ -79,7 +70,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-namespace stl {  // with names of its own in base/traits.hpp
+namespace stl {  // base/traits.hpp adds to it
 #if defined(__CUDACC_RTC__)
 using namespace ::cuda::std;
 #else

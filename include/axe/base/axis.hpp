@@ -1,13 +1,10 @@
-// An axis: a named physical dimension, flat enough to be a template argument and to be printed by
-// every compiler.
+// An axis: a named physical dimension, such as the lanes of a warp or a memory address.
 //
-//     axis::lane                                   built in: thread, counts the threads of a warp
-//     constexpr axis mesh_x = device_axis("mesh_x");   one line declares another
+//     axis::lane                                        built in: the threads of a warp
+//     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A built-in axis is its index. A declared one packs its kind (2 bits) and up to nine characters (6
-// bits each) into
-// 64 bits, so two translation units that declare the same axis agree. In messages compilers print
-// the built-in ones by name (axe::axis::lane) and the declared ones as a number.
+// A built-in axis is its index. A declared axis packs its kind (2 bits) and at most nine characters
+// (6 bits each) into 64 bits, so that two translation units agree on it.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -16,8 +13,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Built-in axes, by kind. `null` is where strides of 0 go: it is no place at all (docs/algebra.md,
-/// "Canonical form").
+/// The built-in axes. `null` is the axis of iters with stride 0 in the canonical form; it is not
+/// part of a place (docs/algebra.md, "Canonical form").
 enum class axis : detail::stl::uint64_t {
   null,
   m,
@@ -45,7 +42,7 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
-/// What a thread axis counts, and inside what: `lane` counts threads in a warp.
+/// A group of threads. A thread axis counts one in another: `lane` counts threads in a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -107,7 +104,7 @@ AXE_FN constexpr char unpack_character(unsigned code) {
   return '_';
 }
 
-/// What an axis is kept as.
+/// The integer that represents an axis.
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
@@ -127,8 +124,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Reaching one of these stops the build at the declaration, with its name as the message
-// (sentence/stop.hpp says why clang gets null pointers).
+// A call of one of these is not a constant expression: the build stops at the declaration of the
+// axis, and the message shows the name. sentence/stop.hpp explains the null pointers for clang.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -153,8 +150,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression.
-/// One to nine letters, digits or underscores; a longer name, or a built-in one, stops the build.
+/// Declares an axis in a constant expression: `constexpr axis mesh_x = device_axis("mesh_x");`. A
+/// name has one to nine letters, digits or underscores; a longer or built-in name stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -165,7 +162,7 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
   return detail::declare_axis(name, kind::device);
 }
 
-/// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
+/// Thread, memory or device. The null axis counts as memory.
 AXE_FN constexpr kind kind_of(axis a) {
   if (detail::is_declared(a))
     return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
@@ -173,8 +170,8 @@ AXE_FN constexpr kind kind_of(axis a) {
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device
-/// and declared axes.
+/// The unit that a thread axis counts: a thread for `lane`, a warp for `warp`. `none` for memory,
+/// device and declared axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -193,7 +190,8 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// What a thread axis counts in (`lane`: a warp), none for memory, device and declared axes.
+/// The scope in which a thread axis counts: a warp for `lane`. `none` for memory, device and
+/// declared axes.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -212,8 +210,8 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// How many places the hardware fixes on an axis: 32 lanes, 4 warps and 128 threads of a warpgroup;
-/// 0 where it fixes none.
+/// The number of places that the hardware fixes on an axis: 32 lanes of a warp, 4 warps and 128
+/// threads of a warpgroup. 0 for every other axis.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -223,7 +221,7 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// Axis values for expressions: `using namespace axe::axes;` then `8*lane + 6*warp`.
+/// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
 inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
                       P = axis::P, F = axis::F, Bank = axis::Bank;

@@ -1,9 +1,9 @@
-// 64-bit arithmetic that reports overflow instead of wrapping.
+// 64-bit arithmetic that reports overflow instead of wrapping around.
 //
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::the_size_overflows, …};
 //
-// Written out, not __builtin_mul_overflow: device code and NVRTC read it too.
+// It does not use __builtin_mul_overflow, which device code and NVRTC lack.
 #pragma once
 
 #include <axe/config.hpp>
@@ -15,14 +15,14 @@ namespace detail {
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
 
-/// a += b, or false and a unchanged when the sum leaves 64 bits.
+/// a += b. Returns false and leaves a unchanged if the sum does not fit in 64 bits.
 AXE_FN constexpr bool add(integer& a, integer b) {
   if (b > 0 ? a > 0x7fff'ffff'ffff'ffff - b : a < -0x7fff'ffff'ffff'ffff - 1 - b) return false;
   a += b;
   return true;
 }
 
-/// a *= b, or false and a unchanged when the product leaves 64 bits.
+/// a *= b. Returns false and leaves a unchanged if the product does not fit in 64 bits.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   constexpr integer most = 0x7fff'ffff'ffff'ffff;
   constexpr integer least = -most - 1;
@@ -33,17 +33,18 @@ AXE_FN constexpr bool multiply(integer& a, integer b) {
   return true;
 }
 
-/// a += b * c, or false and a unchanged.
+/// a += b * c. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
 
-/// a = a * b + c for b >= 1, or false and a unchanged. Exact: a * b alone may leave 64 bits.
+/// a = a * b + c for b >= 1. Returns false and leaves a unchanged if the result does not fit in 64
+/// bits; a * b alone may exceed them.
 AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;
   if (!add(quotient, c / b)) return false;
-  // quotient * b + rest, both terms of one sign: then neither is farther from 0 than their sum.
+  // Give both terms of quotient * b + rest one sign: then neither exceeds their sum.
   if (quotient > 0 && rest < 0) {
     --quotient;
     rest += b;
@@ -60,7 +61,7 @@ AXE_FN constexpr integer magnitude(integer a) { return a < 0 ? -a : a; }
 AXE_FN constexpr integer smaller(integer a, integer b) { return b < a ? b : a; }
 AXE_FN constexpr integer larger(integer a, integer b) { return a < b ? b : a; }
 
-/// Rounds toward minus infinity, as the digit of a negative place needs; b > 0.
+/// Rounds toward minus infinity; b > 0.
 AXE_FN constexpr integer floor_divide(integer a, integer b) { return a / b - (a % b < 0 ? 1 : 0); }
 AXE_FN constexpr integer ceil_divide(integer a, integer b) { return a / b + (a % b > 0 ? 1 : 0); }
 
@@ -82,7 +83,7 @@ AXE_FN constexpr int log2_of(integer n) {
   while (bits < 63 && (integer{1} << bits) < n) ++bits;
   return bits;
 }
-/// log2 of a power of two, -1 for what is none.
+/// log2 of a power of two, -1 for any other number.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
 
 }  // namespace detail

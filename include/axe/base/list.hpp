@@ -1,5 +1,5 @@
-// A list of fixed capacity that may be a template argument (structural: public members, unused
-// slots always zero).
+// A list of fixed capacity. It is structural (unused slots are zero), so that a value of it may be
+// a template argument.
 //
 //     list<iter, 24> iters;
 //     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_iters, …};
@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// Not constexpr: a constant expression stops here.
+// Not constexpr, so that a constant expression stops here.
 AXE_FN inline void more_entries_than_a_list_holds() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -20,7 +20,7 @@ AXE_FN inline void more_entries_than_a_list_holds() {
 #endif
 }
 
-/// The entries of what keeps them packed, and makes each one when it is read.
+/// Iterates over a container that computes its entries when they are read.
 template <class Packed> struct entry_iterator {
   Packed const* of = nullptr;
   int at = 0;
@@ -43,7 +43,7 @@ template <class T, int Capacity> struct list {
   static constexpr int capacity = Capacity;
 
   constexpr list() = default;
-  /// Entries in braces; more than fit stop the build, or trap.
+  /// More entries than the capacity stop the build, or trap at run time.
   AXE_FN constexpr list(detail::stl::initializer_list<T> from) {
     for (T const& value : from)
       if (!push(value)) detail::more_entries_than_a_list_holds();
@@ -54,7 +54,7 @@ template <class T, int Capacity> struct list {
     at[count++] = value;
     return true;
   }
-  /// Puts value before position i and moves the rest up.
+  /// Inserts value before position i.
   AXE_FN constexpr bool insert(int i, T const& value) {
     if (count == Capacity) return false;
     for (int j = count; j > i; --j) at[j] = at[j - 1];
@@ -82,8 +82,7 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  /// Not defaulted: clang would look for the comparison of entries in every list that a class
-  /// holds, compared or not.
+  /// Not defaulted, because clang would look up the comparison of T for every list in a class.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
     for (int i = 0; i < Capacity; ++i)

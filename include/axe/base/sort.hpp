@@ -1,7 +1,6 @@
-// Sorting a short list by a key, in constant expressions too: Shell's gaps, because insertion alone
-// grows by the square of the entries.
+// sort_by(list, key): Shell sort of a short list, in constant expressions too. It is not stable.
 //
-//     sort_by(digits, [](iter const& i) { return i.stride; })        strides ascending; equal ones in no order
+//     sort_by(iters, [](iter const& i) { return i.stride; })        strides ascending
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,10 +1,9 @@
-// Text of fixed capacity, for messages and the printed notation, in constant expressions and on
-// every device.
+// text<Capacity>: text of fixed capacity, for messages and the printed notation.
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// What does not fit is cut and the text then ends in "...". Anything with the same three puts can
-// stand in its place.
+// Characters beyond the capacity are dropped and the text then ends in "...". Printing functions
+// take any type with the same three `put` functions.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,5 +1,4 @@
-// The few type traits that the library asks for, beside std's other names in detail::stl:
-// <type_traits> is 60 million instructions of g++ to every inclusion.
+// The few type traits that the library needs. <type_traits> would cost g++ 60 million instructions.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once

@@ -1,10 +1,9 @@
-// The notation as C++ expressions, for layouts whose numbers are variables.
+// S(extents, strides), R(extents, strides) and +: the notation as C++ expressions with variables.
 //
-//     S({8, 2, 4, 2}, {4*lane, 1*warp, 1*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
-//     S({64, columns})                                       row-major on m
-//     S({64, 64}, {64, 1}) + 128                             a bare number is on m
+//     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
+//     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a
+// Rejects an extent below 1, a different number of extents and strides, and more iters than a
 // layout holds.
 // Definition: docs/algebra.md, D2.
 #pragma once
@@ -15,15 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Replicas on their way into a layout.
+/// The value of R(...), to be added to a layout.
 struct replica_list {
   list<iter, capacity::replicas> iters;
 };
 
 namespace detail {
 
-/// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in
-/// between.
+/// Pairs extents with strides. The caller stops on the refusal: a call less in compilers' messages.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {
@@ -42,7 +40,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
 
 }  // namespace detail
 
-/// D alone: extents, slowest first, and one stride@axis for each.
+/// A layout of D alone: extents, slowest first, and a stride for each.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
                           detail::stl::initializer_list<term> strides) {
   layout l;
@@ -50,7 +48,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
   return l;
 }
 
-/// D alone, row-major on m.
+/// A layout of D alone, row-major on m.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
@@ -69,7 +67,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   return l;
 }
 
-/// Replicas: extents, and one stride@axis for each.
+/// Replicas: extents, and a stride for each.
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
                                 detail::stl::initializer_list<term> strides) {
   replica_list r;

@@ -1,22 +1,11 @@
-// A layout as a type: what kernels are templated on.
+// carrier<L>: a layout as a type, for the template arguments of kernels.
 //
-//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + R[2:4@warp]"_axe;
-//     using tile_type = carrier<tile>;                    value -> type
-//     tile_type::value == tile                            type -> value; a carrier object converts by itself
+//     using tile_type = carrier<tile>;      static_layout<shards<iter{8, 4, axis::lane}>, …>
+//     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
-//     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…), kernel<decltype(carry<tile>())><<<…>>>(…)
-//
-// Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host
-// stub as it was spelled, value and all, when it is written inside a function, and does not compile
-// that. carry<tile>(), of a named constant, is the same carrier as an object and can be written
-// anywhere.
-//
-// The type spells the layout as packs of flat structs,
-//     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
-// because nvcc 13.0 does not compile a kernel one of whose template arguments holds an array, as
-// `layout` does. Two carriers are one type iff their values are equal. Every value function takes a
-// carrier; those that return a layout also return carriers when all arguments are carriers or
-// static shapes (extents<8, 16>), at the cost of one pack expansion.
+// The type holds flat structs only: nvcc rejects kernels with an array in a template argument. Two
+// carriers are the same type iff their values are equal. Write the alias outside functions, where
+// nvcc's host stub repeats it, or use decltype(carry<tile>()) inside them.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -29,12 +18,12 @@ inline namespace AXE_NAMESPACE {
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
 template <term...> struct offsets {};
-/// How many digits each dimension of a grouped layout has.
+/// The number of iters in each dimension of a grouped layout.
 template <int...> struct blocks {};
 
 namespace detail {
 
-/// No member of a carrier: compilers would read its body again for each.
+/// Not a member of static_layout: compilers would read its body again for each layout.
 AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
                                     stl::initializer_list<iter> replicas,
                                     stl::initializer_list<term> offsets,
@@ -60,7 +49,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
+  /// The same type without the alias that made it, which nvcc's host stub would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -70,8 +59,7 @@ AXE_FN void accept(layout const&);
 
 template <class Source, class D, class R, class O, class B> struct carrier_from;
 
-/// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every
-/// mangled name.
+/// The carrier of Source::value. A source instead of a value keeps arrays out of mangled names.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>,
@@ -97,8 +85,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template
-/// without it.
+/// Works around g++ 12, which crashes on the alias carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -128,15 +115,16 @@ template <class... Axes> AXE_FN constexpr axis_list axes_from(Axes... axes) {
 }
 }  // namespace detail
 
-/// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
+/// A shape as a type: extents<8, 16>. An entry may be extents<…>{} again.
 template <auto... Extents> struct extents {
   static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for
-/// operations on carriers.
+/// Arguments of operations on carriers as types: a coordinate or an order of dimensions, a number
+/// or
+/// an axis, and a list of axes.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
@@ -151,13 +139,13 @@ template <axis... Axes> struct static_axes {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// A type that carries an argument of an operation: a layout, a shape, a number.
+/// A type that carries an argument of an operation, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 
 namespace detail {
 
-/// The operands of a sentence: the first two layouts and shapes among the arguments.
+/// Finds the operands that a sentence names: the first two layouts and shapes of the arguments.
 struct operand_finder {
   operands found{};
 
@@ -166,7 +154,7 @@ struct operand_finder {
   template <class Other> AXE_FN constexpr void note(Other const&) {}
 };
 
-/// What a refusal of `operation` says of these arguments.
+/// "operation: sentence" for a refusal of a call with these arguments.
 template <class... Values>
 AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
                                            Values const&... values) {
@@ -182,8 +170,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 }  // namespace detail
 
 namespace detail {
-// The layout inside an outcome; a copy for NVRTC, which takes a reference among static members for
-// a variable of the host.
+// NVRTC takes a reference among static members for a host variable; there the layout is copied.
 #if defined(__CUDACC_RTC__)
 using result_of_call = layout;
 #else
@@ -191,9 +178,8 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
-/// stops the build with its sentence. A struct of its own makes the call, once for all uses;
-/// nothing is instantiated that only a refusal needs.
+/// Defines the form of `try_OPERATION` on carriers: it takes types and returns a carrier, and a
+/// refusal stops the build with its sentence. A struct holds the result, which is computed once.
 #define AXE_LIFT(OPERATION)                                                         \
   namespace detail {                                                                \
   template <class... Arguments> struct OPERATION##_lifted {                         \

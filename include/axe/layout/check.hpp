@@ -1,13 +1,10 @@
-// Is this value a layout? Every operation asks here first, so that nothing after it can overflow.
+// check(L): is this value a valid layout? Every operation calls it first and cannot overflow later.
 //
-//     check(S[(65536,65536):(65536,1)])          no refusal: size 2^32 in 64 bits
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
-// Extents are at least 1; size, and on every axis the sums of the negative and of the positive
-// contributions with the offset (hence every partial sum of a place), and the span fit in 64 bits;
-// a swizzle is a permutation and m the only axis.
-// Definition: docs/algebra.md, D4.
-// Source: the Axe paper, section 2; bounds in 64 bits and one offset an axis are ours.
+// Valid: extents are at least 1; the size, and on every axis the span and every partial sum of a
+// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis.
+// Definition: docs/algebra.md, D4. Source: the Axe paper, section 2; the 64-bit bounds are ours.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -19,26 +16,26 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The product of extents of a list already known to fit.
+/// The product of the extents of a checked list.
 template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
   integer product = 1;
   for (iter const& i : iters) product *= i.extent;
   return product;
 }
 
-/// Places on one axis before any swizzle: [least, largest].
+/// The positions on one axis before any swizzle: [least, largest].
 struct interval {
   integer least = 0;
   integer largest = 0;
 };
 
-/// Adds what one digit can contribute; false on overflow.
+/// Extends the interval by the contributions of one iter. Returns false on overflow.
 AXE_PLANNER constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// The plain reach of l on a, or false when it leaves 64 bits. The offset comes last, so partial
-/// sums are covered too.
+/// The interval of l on a before any swizzle, or false if it does not fit in 64 bits. The offset is
+/// added last, which covers the partial sums too.
 AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
@@ -61,8 +58,8 @@ AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move
-/// nothing.
+/// An axis other than m on which some place is not 0, or null. Iters of extent 1 or stride 0 do not
+/// count.
 AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -73,7 +70,7 @@ AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
   return axis::null;
 }
 
-/// What keeps M, B, S from being a swizzle here: no permutation, or one that reaches too far.
+/// Rejects M, B, S that are not a permutation or whose period is too long.
 AXE_PLANNER constexpr refusal check_parameters(axe::swizzle w) {
   bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
   if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
@@ -87,7 +84,7 @@ AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
   if (w.none()) return {};
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
-  // f moves an address by less than a period, and the reach is exact only if that fits too.
+  // f moves an address by less than a period, so there must be room for one period more.
   interval reach;
   if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
       !add(reach.least, -w.period()))
@@ -99,12 +96,12 @@ AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
 
 namespace detail {
 
-/// The reach on every axis that a layout names, gathered in one pass.
+/// The interval on every axis that a layout names, computed in one pass.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// The place of an axis in the list, added at the end when it is new; -1 when there is no room.
+  /// The index of an axis in the list, which appends a new one; -1 if it would be the 17th.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -126,7 +123,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Offsets last, so that every partial sum of a place is covered; spans must fit too.
+  /// Offsets come last, which covers every partial sum of a place. Spans must fit too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -148,8 +145,7 @@ struct axis_reaches {
   }
 };
 
-/// Iters whose numbers are so small that no sum of 32 of them leaves 64 bits: extents to 2^15,
-/// strides to 2^40.
+/// True if no sum of 32 such iters can overflow: extents up to 2^15, strides up to 2^40.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   constexpr integer extents = integer{1} << 15;
   constexpr integer strides = integer{1} << 40;
@@ -162,8 +158,7 @@ template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   return true;
 }
 
-/// Most layouts: four small digits, few axes and nothing else. They break no rule, and compilers
-/// need not add up their reach to know.
+/// A fast path for most layouts: at most four small iters in D, and no offset, block or swizzle.
 AXE_PLANNER constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
          l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
@@ -171,7 +166,7 @@ AXE_PLANNER constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// The rule that l breaks as a layout, or a refusal with rule::none. O(iters * axes).
+/// The refusal of an invalid layout, or an empty one. Cost: O(iters * axes).
 AXE_PLANNER constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;

@@ -1,10 +1,9 @@
-// An iter: a digit c in [0, extent) that contributes c * stride on one axis.
+// An iter: its digit c in [0, extent) contributes c * stride on one axis.
 //
 //     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28
 //
-// Strides may be negative or zero; an extent is at least 1 (checked where a layout is read or used,
-// not here). Flat, so that packs of iters reach a kernel's template arguments and every compiler
-// prints them: axe::iter{8, 4, axe::axis::lane}.
+// A stride may be negative or 0. `check` (layout/check.hpp) rejects an extent below 1.
+// It holds integers only, because nvcc rejects kernels with arrays in template arguments.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -14,12 +13,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct iter {
-  integer extent = 0;  // an empty slot of a list; a layout's own iters have at least 1
+  integer extent = 0;  // 0 in an empty slot of a list
   integer stride = 0;
   axis on = axis::null;
 
-  /// Does it count on this axis? Asked so, not by comparing enumerators: clang tries 144 pairs of
-  /// arithmetic types for that.
+  /// True if the iter is on axis a. Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }

@@ -1,14 +1,10 @@
-// A layout: where every element of a tensor lies, as a value.
+// A layout: the places of every element of a tensor, as a value of fixed capacity.
 //
-//     L(x) = { D(x) + r + O : r in Delta(R) }                                        (docs/algebra.md, "The map")
+//     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, "The map")
+//     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
 //
-//     S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
-//       shards: 8:4@lane 2:1@warp 4:1@lane 2:1@reg     replicas: 2:4@warp     offsets: 5@warp
-//
-// A structural struct of fixed capacity: usable in constant expressions and at run time, as a
-// template argument, in a map. == compares what is written (D in order, R in order, O by axis);
-// whether two layouts are the same map is `equivalent`. The struct itself admits anything; `check`
-// says whether it is a layout, and every operation asks it first.
+// == compares D, R and O as written; `equivalent` compares maps. The struct can hold an invalid
+// layout: `check` decides, and every operation calls it first.
 // Definition: docs/algebra.md, D1, D3.
 #pragma once
 
@@ -18,21 +14,21 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// How many iters each dimension of a grouped layout has: a list of at most 24 counts, a byte each,
-/// because a compiler keeps a constant number by number.
+/// The number of iters in each dimension of a grouped layout: at most 24 counts of a byte each.
+/// They are packed because compilers store a constant integer by integer.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
 
   constexpr block_counts() = default;
-  /// Counts in braces; more than fit stop the build, or trap.
+  /// More than 24 counts stop the build, or trap at run time.
   AXE_FN constexpr block_counts(detail::stl::initializer_list<integer> from) {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// False when there are 24. A count that no byte holds (below 0, above 255) is kept as 255;
-  /// `check` refuses all above 24.
+  /// Returns false if there are 24 counts already. A count outside 0 to 255 is stored as 255, which
+  /// `check` rejects as it does every count above 24.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -58,16 +54,15 @@ struct block_counts {
 };
 
 struct layout {
-  axe::swizzle swizzle{};                   // acts on the address on m that the rest computes
+  axe::swizzle swizzle{};                   // applied to the address on m that D, R and O give
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
-  list<term, capacity::offsets>
-      offsets;          // O: no zeros, axes in the order in which the layout first names them
-  block_counts blocks;  // a grouped layout: how many iters of D each dimension has; else empty
+  list<term, capacity::offsets> offsets;    // O: no zeros, axes in order of first appearance
+  block_counts blocks;                      // the dimensions of a grouped layout, else empty
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
-  /// The constant on an axis, 0 where there is none.
+  /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
       if (t.is_on(a)) return t.n;
@@ -84,7 +79,7 @@ using iter_list = list<iter, capacity::shards>;
 
 namespace detail {
 
-/// Adds an axis once. False when it is the 17th.
+/// Adds an axis that is not in the list yet. Returns false if it would be the 17th.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
   if (number_of(a) == 0) return true;  // axis::null
   for (axis known : seen)
@@ -106,7 +101,7 @@ AXE_FN constexpr bool has_copies_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// O in its one form: no zeros, axes in order of first appearance in D, R, O.
+/// Sorts O into its unique form: no zeros, axes in order of first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;
@@ -121,7 +116,7 @@ AXE_FN constexpr void order_offsets(layout& l) {
 
 }  // namespace detail
 
-/// The axes that a layout names, in order of first appearance in D, R, O. The null axis is none.
+/// The axes that a layout names, in order of first appearance in D, R, O, without the null axis.
 AXE_FN constexpr axis_list axes_of(layout const& l) {
   axis_list seen;
   detail::note_axes(seen, l);
@@ -130,8 +125,7 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-// Lexicographic, for sorted containers; std::strong_ordering cannot be used in device code (nvcc
-// 13.0).
+// Lexicographic order: -1, 0 or 1. std::strong_ordering does not work in device code (nvcc 13.0).
 AXE_FN constexpr int order(integer a, integer b) { return a < b ? -1 : b < a ? 1 : 0; }
 AXE_FN constexpr int order(stl::uint64_t a, stl::uint64_t b) { return a < b ? -1 : b < a ? 1 : 0; }
 AXE_FN constexpr int order(axis a, axis b) { return order(number_of(a), number_of(b)); }
@@ -165,7 +159,7 @@ AXE_FN constexpr stl::uint64_t mix(stl::uint64_t seed, stl::uint64_t value) {
 
 }  // namespace detail
 
-/// A total order of values, for sorted containers. It has no meaning as an order of maps.
+/// A total order of values as written, for sorted containers.
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   int result = detail::order(integer{a.swizzle.M}, integer{b.swizzle.M});
   if (result == 0) result = detail::order(integer{a.swizzle.B}, integer{b.swizzle.B});

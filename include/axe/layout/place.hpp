@@ -1,9 +1,8 @@
-// A place: one integer per axis, the point where an element lies.
+// A place: one integer per axis, the point at which an element lies.
 //
-//     8*lane + 6*warp + 1*reg          element (2,9) of the tensor-core tile, first copy
+//     8*lane + 6*warp + 1*reg          a place of element (2,9) of the tensor-core tile
 //
-// Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and
-// an offset.
+// An axis that is not named counts as 0: 8*lane == 8*lane + 0*warp.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -14,8 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// n steps on one axis: a stride, an offset, or one component of a place. Flat: fits in a template
-/// argument.
+/// n@axis: a stride, an offset, or one component of a place.
 struct term {
   integer n = 0;
   axis on = axis::null;
@@ -25,7 +23,7 @@ struct term {
   /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
-  /// Is it on this axis? As of iters (layout/iter.hpp).
+  /// True if the term is on axis a. Compares integers, as iter::is_on does.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }
@@ -36,8 +34,8 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: a constant expression stops here, a program traps. Sums of places have no refusal
-// to return.
+// Not constexpr: a constant expression stops here, and a program traps. Sums of places cannot
+// return a refusal.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -60,20 +58,19 @@ inline constexpr int offsets = 8;   // axes in O
 inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
-/// A point of the axis space. At most 16 axes; components in the order in which they were first
-/// named.
+/// A place on at most 16 axes, in the order in which they were first named.
 struct place {
   list<term, capacity::axes> terms;
 
   constexpr place() = default;
   AXE_FN constexpr place(term t) { add(t); }
-  /// `place{8*lane + 6*warp}` and `place(p)` are copies; several terms in braces are a sum.
+  /// The sum of the terms.
   AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
     for (term const& t : sum)
       if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
-  /// The component on an axis, 0 where it is not named.
+  /// The component on an axis; 0 if the place does not name it.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
       if (t.is_on(a)) return t.n;
@@ -84,8 +81,8 @@ struct place {
       if (t.is_on(a)) return true;
     return false;
   }
-  /// Adds a component; the null axis is no place and is left out. False, and nothing added, when
-  /// the sum leaves 64 bits or a 17th axis would be needed.
+  /// Adds a component; one on the null axis is ignored. Returns false and adds nothing if the sum
+  /// does not fit in 64 bits or the place already names 16 other axes.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& mine : terms)

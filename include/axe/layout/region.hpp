@@ -1,8 +1,9 @@
-// A region: a box of a shape, one range [begin, end) a dimension.
+// A region: a box of a shape, one range [begin, end) for each dimension.
 //
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
 //
-// Dimensions are the top entries of the shape; a nested dimension is counted row-major within.
+// Dimensions are the top entries of the shape. A range of a nested dimension counts its elements in
+// row-major order.
 // Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -28,8 +29,8 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  region(detail::stl::initializer_list<integer>) =
-      delete;  // a range needs braces of its own: {{0, 4}}
+  // A range needs its own braces: region{{0, 4}}.
+  region(detail::stl::initializer_list<integer>) = delete;
 
   AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };

@@ -1,11 +1,9 @@
-// A shape, and a coordinate in it: integers, nested as deep as the tensor's dimensions are.
+// A shape and a coordinate: tuples of integers, which may be nested. The last entry varies fastest.
 //
 //     shape{8, 16}              coordinate{2, 9}
-//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}: an integer counts within its dimension
+//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}; coordinate{2, 9} counts within (2, 4)
 //     shape(16)                 rank 1
 //
-// Rows first everywhere: the last entry varies fastest. Both are one structural tree, written in
-// preorder.
 // Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -25,11 +23,10 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// The nodes of a tree in preorder, at most 48, read and written as a list of `tree_node`. An array
-/// of integers and a set of bits: a compiler keeps a constant number by number, and as a list of
-/// nodes a shape cost it more than the layout it belongs to.
+/// At most 48 nodes of a tree in preorder, packed into integers and a set of bits. As a list of
+/// nodes, a constant shape would cost a compiler more than the layout that it belongs to.
 struct tree_nodes {
-  integer numbers[48]{};             // an integer; of a group, how many entries it has
+  integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
   int count = 0;
 
@@ -55,16 +52,16 @@ struct tree_nodes {
 
   AXE_FN constexpr bool is_group(int i) const { return (groups >> i & 1) != 0; }
   AXE_FN constexpr bool is_integer(int i) const { return !is_group(i); }
-  /// The integer at node i, which is one.
+  /// The integer at node i, which must not be a group.
   AXE_FN constexpr integer value(int i) const { return numbers[i]; }
-  /// How many entries the group at node i has; an integer has none.
+  /// The number of entries of the group at node i; 0 for an integer.
   AXE_FN constexpr int entries(int i) const {
     return is_group(i) ? static_cast<int>(numbers[i]) : 0;
   }
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// A copy, const so that nobody writes to it for the node: `numbers` is what can be written.
+  /// Returns a const copy, so that an assignment to it does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -76,8 +73,9 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use
-/// refuses it.
+/// An integer, or a group of trees. At most 48 nodes; `full` records that more were given, and
+/// every
+/// operation rejects such a tree.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -94,12 +92,12 @@ struct tree {
   AXE_FN friend constexpr bool operator==(tree const&, tree const&) = default;
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
-  /// Entries of the root; an integer has one, itself.
+  /// The number of entries of the root; 1 for an integer.
   AXE_FN constexpr int rank() const {
     return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
-  /// Adds a last entry to a root that is a group (an empty tree becomes one).
+  /// Appends an entry to the root, which is a group or empty.
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push_group(0);
     ++nodes.numbers[0];
@@ -129,7 +127,7 @@ struct tree {
     for (; k > 0; --k) i = skip(i);
     return i;
   }
-  /// Entry k of the root as a tree of its own.
+  /// Entry k of the root as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);
@@ -137,9 +135,9 @@ struct tree {
   }
 };
 
-/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a
-/// shape, so that `shape{s}` is a copy. It refers to the inner braces, which live as long as the
-/// expression that they stand in.
+/// An entry in the braces of a shape or a coordinate: an integer, or a braced list. It is not
+/// constructible from a shape, so that `shape{s}` copies s. It refers to the inner braces, which
+/// live until the end of the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};
@@ -178,8 +176,7 @@ struct shape : tree {
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
-/// One element of a shape, entry by entry; an integer in place of a group counts within that group,
-/// row-major.
+/// One element of a shape. An integer in place of a group counts its elements in row-major order.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}

@@ -1,12 +1,10 @@
 // A swizzle: an XOR permutation of linear memory addresses, counted in elements.
 //
-//     x = m >> M,   f(x) = x ^ ((x >> S) & (2^B - 1)),   address = f(x) << M | low M bits of m        (S > 0, inner)
-//                   f(x) = x ^ ((x & (2^B - 1)) << -S)                                                 (S < 0, outer)
+//     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
+//     address = f(x) << M | low M bits of m
 //
-// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements: chunks of 8 elements, three bits of
-// the row XORed into three bits of the chunk. Order M, B, S, as the TIRx page writes it; CuTe
-// writes B, M, S. With B = 0 nothing moves. A negative address is taken modulo the period, f(m +
-// period) = f(m) + period, which is what two's complement does.
+// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements. The order is M, B, S; CuTe writes
+// B, M, S. B = 0 is the identity. f(m + period) = f(m) + period, for negative m too.
 // Definition: docs/algebra.md, D16.
 #pragma once
 
@@ -22,10 +20,10 @@ struct swizzle {
 
   AXE_FN friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
 
-  /// Nothing is swizzled: the layout is plain.
+  /// True for the identity.
   AXE_FN constexpr bool none() const { return B == 0; }
 
-  /// M and B are not negative, S is not 0, and the period 2^(M + B + |S|) leaves room in 64 bits.
+  /// True if M >= 0, B > 0, S is not 0 and M + B + |S| <= 48, or if all three are 0.
   AXE_FN constexpr bool valid() const {
     if (B == 0) return M == 0 && S == 0;
     return M >= 0 && B > 0 && S != 0 && M <= 48 && B <= 48 && S <= 48 && S >= -48 &&
@@ -44,8 +42,8 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The m that lies at an address. f only XORs bits upward or downward, so undoing it from the
-  /// unmoved end converges in B / |S| + 1 rounds (one round when |S| >= B: an involution).
+  /// The m whose address this is. f XORs bits in one direction only, so that the loop converges in
+  /// B / |S| + 1 rounds; for |S| >= B, f is an involution and one round is enough.
   AXE_FN constexpr integer inverse(integer address) const {
     if (B == 0) return address;
     integer m = address;
@@ -63,16 +61,14 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// 16 bytes hold a power of two of such elements. 6-bit elements, say, have no such swizzle: their
-/// chunk holds no whole power of two.
+/// True if the number of elements in 16 bytes is a power of two, which excludes 6-bit elements.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 
 }  // namespace detail
 
-/// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up
-/// to 128): 16-byte chunks, XORed by the row. `axe eval` reads them too: swizzle_128B<16> o
-/// S[(64,64):(64,1)].
+/// The swizzle modes of TMA and wgmma for elements of Bits bits, a power of two up to 128. They
+/// permute 16-byte chunks by the row. `axe eval` reads them: swizzle_128B<16> o S[(64,64):(64,1)].
 /// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API,
 /// CUtensorMapSwizzle.
 template <int Bits>

@@ -1,12 +1,10 @@
-// A refusal: which rule failed, with the numbers. Every operation returns its result or one of
-// these, never another layout.
+// refusal: the rule that an operation could not keep, with its numbers. outcome<T>: a T or a
+// refusal.
 //
 //     outcome<layout> part = try_group(l, {4, 5});
-//     if (!part) …  part.why.which == rule::does_not_group,  part.why.numbers = {0, 5, 8, 1}
-//     sentence(part.why, {&l}) -> "S[8:1] does not group by …"
+//     if (!part) …                        part.why.which == rule::does_not_group
 //
-// A refusal is small and flat; it becomes a sentence about the user's layout only where somebody
-// reads it.
+// sentence/sentence.hpp puts a refusal into words.
 // Definition: docs/algebra.md, D17.
 #pragma once
 
@@ -29,15 +27,13 @@ struct refusal {
   int operand =
       0;  // whose layout {A} and whose shape {S} is: the first, second (1) or third (2) operand's
 
-  /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of
-  /// arithmetic types for a comparison of enumerators.
+  /// True if something was refused. Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// A result, or the reason why there is none. `value` is the result without a question; it means
-/// something only when the outcome is true.
+/// A result or a refusal. `value` is the result without a check, valid only if the outcome is true.
 template <class T> struct outcome {
   T value{};
   refusal why{};
@@ -47,12 +43,12 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// The result; asking a refusal for one stops, like the plain form of the operation.
+  /// The result. Stops on a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
-/// What is wrong with a first operand, said of another one.
+/// A refusal of the first operand, changed to name another operand.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;
@@ -60,11 +56,10 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// A rule in characters: how many numbers and axes it has, a digit each, its name, its words,
-/// "10extent_zero" and "position …", each with a zero at its end. One literal for all rules: a
-/// switch with one for each costs every inclusion six times as much, and this is read only where
-/// something was refused. `words`: from its words on. Host compilers have the length of a literal
-/// at once, where a loop over all rules would be too long for a constant expression.
+/// The line of a rule: the number of its numbers and of its axes (a digit each), its name, a zero,
+/// its words, a zero. With `words` it starts at the words. One literal holds all rules: a switch
+/// would make every inclusion cost six times as much. __builtin_strlen keeps the loop within the
+/// step limits of constant expressions.
 AXE_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
@@ -84,7 +79,7 @@ AXE_FN constexpr char const* line_of(rule which, bool words = false) {
 
 }  // namespace detail
 
-/// The words of a rule, with its placeholders.
+/// The sentence of a rule, with its placeholders.
 AXE_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
 /// The name of a rule, as `axe eval --json` and the docs print it.

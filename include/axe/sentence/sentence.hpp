@@ -1,5 +1,4 @@
-// sentence(refusal, operands): a refusal in the words of refusal/rules.def, with its numbers, axes and
-// the layouts and shapes that the user passed.
+// sentence(why, operands): a refusal in words, with its numbers and the user's layouts and shapes.
 //
 //     sentence(why, {&l}) -> "S[8:1] does not group by (4,5): ..."
 //
@@ -12,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What a sentence is about: the operands of the call, as far as the caller has them.
+/// The operands of a call, for its sentence. An operand that the caller does not know is null.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -31,8 +30,8 @@ struct operands {
 
 namespace detail {
 
-/// Where element x of l lies, copy 0, before a swizzle. False where 64 bits do not hold it: then l
-/// is not the layout that was refused.
+/// The first place of element x of l, before a swizzle. False if it does not fit in 64 bits, which
+/// can only happen if l is not the layout that was refused.
 AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -47,7 +46,7 @@ AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
   return x == 0;
 }
 
-/// ` (at 3@m)`, or nothing where the operand is not known.
+/// Prints ` (at 3@m)`, or nothing if the operand is not known.
 template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_copy(*l, x, at)) return;
@@ -56,8 +55,8 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// `8 elements`, `1 element`, `1 entry`: a number and the plural of what it counts, up to the
-/// closing brace; what follows that.
+/// Prints a number with its noun: `8 elements`, `1 element`, `1 entry`. `plural` ends at a closing
+/// brace; returns the position behind it.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
@@ -71,7 +70,7 @@ AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_noun`: the words before say "layout" already.
+/// `after_noun` is true if the words before it already say "layout".
 template <class Out>
 AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
@@ -93,7 +92,7 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     out.put("(...)");
 }
 
-/// `{0@a}`: so many steps on the axis. `{0@A}`: where that element of the operand lies.
+/// Prints `{0@a}`, number 0 on an axis, or `{0@A}`, the place of element number 0 of an operand.
 template <class Out>
 AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
                                     operands const& about) {
@@ -110,8 +109,8 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in
-/// (refusal/rules.def says how).
+/// Prints the rule's sentence with its numbers, axes and operands. refusal/rules.def explains the
+/// placeholders.
 template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);

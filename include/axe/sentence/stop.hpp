@@ -1,9 +1,8 @@
-// Stopping: what the plain forms (`group`, `places`, …) do with a refusal that their try_ forms
-// return.
+// stop_on(refusal): how the plain form of an operation ends when its try_ form returns a refusal.
 //
-//     in a constant expression   the build stops at the rule's line in refusal/rules.def, sentence and all
-//     for carriers and literals  the build stops and the first line is the sentence with its numbers
-//     on the host                throws axe::refused; under -fno-exceptions calls the refusal handler, then traps
+//     in a constant expression   the build stops; compilers show the line of refusal/rules.def
+//     for carriers and literals  the build stops; the first line has the sentence with its numbers
+//     on the host                throws axe::refused, or calls on_refusal under -fno-exceptions
 //     on the device              traps
 // Definition: docs/algebra.md, D17.
 #pragma once
@@ -21,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
-/// Thrown on the host. what() is "operation: sentence"; `why` holds the rule and the numbers.
+/// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
 class refused : public std::exception {
  public:
   refused(char const* operation, refusal const& reason, operands const& about) : why(reason) {
@@ -39,8 +38,8 @@ class refused : public std::exception {
 #endif
 
 #if !AXE_EXCEPTIONS && !defined(__CUDACC_RTC__)
-/// What to call with "operation: sentence" when exceptions are off; it should not return. The
-/// default writes to stderr.
+/// The function that is called with "operation: sentence" when exceptions are off. The default
+/// writes to stderr. The program traps if it returns.
 using refusal_handler = void (*)(char const* message);
 inline refusal_handler on_refusal = [](char const* message) {
   std::fprintf(stderr, "axe: %s\n", message);
@@ -57,11 +56,9 @@ namespace detail {
 #endif
 }
 
-// What a constant expression must not reach, so that the compiler shows the rule's line in
-// rules.def, name, sentence and all, and as little else as possible. nvcc prints a call of a
-// function that is not constexpr in 5 lines and shows what the line expands to. g++ and clang print
-// 6 for that, g++ 3 for a trap and clang 3 for the call of a null pointer, and in 3 more what a
-// macro wrote itself: there each rule has its own.
+// Each compiler gets the form of an error in a constant expression that it prints in the fewest
+// lines together with the rule's line in rules.def: a call of a null pointer for clang (3 lines), a
+// trap for g++ (3), a call of a function that is not constexpr for nvcc (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -92,8 +89,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Does nothing for rule::none; for a refusal ends what the plain form of an operation began. That
-/// form calls it directly: every call in between is lines in a message.
+/// Stops if `why` is a refusal. The plain form of an operation calls it directly, because every
+/// call in between adds lines to the compiler's message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
@@ -124,8 +121,8 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Named in a message and never used otherwise: what they say is in their arguments. Asking one for
-/// a member that it does not have is the shortest way to have a compiler print it.
+/// Types that only appear in error messages. The library names a member that they lack, which makes
+/// the compiler print the type with its arguments.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -135,10 +132,10 @@ namespace error {
 #undef AXE_RULE
 #endif
 
-/// The sentence, where the compiler prints a text argument as text.
+/// The sentence, for compilers that print an array of characters as text.
 template <auto... Sentence> struct refused {};
 
-/// A declared axis in a message, by its characters.
+/// A declared axis, by its characters.
 template <char... Name> struct axis_called {};
 
 }  // namespace error
@@ -150,8 +147,8 @@ template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// A built-in axis as itself, a declared one by its characters: compilers print the value of those
-/// as a number.
+/// A built-in axis as itself. A declared one as its characters, because compilers print it as a
+/// number.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -168,14 +165,14 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
 AXE_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
 AXE_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
 
-/// Nothing was refused.
+/// The verdict of a source without a refusal.
 struct accepted {
   using stop = void;
 };
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc 13.0 prints a text argument one character at a time: it gets the rule, as the name of a
-// template, with its numbers and axes.
+// nvcc prints a text argument one character at a time. It gets a template that is named after the
+// rule, with the numbers and axes as arguments.
 template <class Source>
 inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
 
@@ -195,15 +192,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 #undef AXE_RULE
 }
 #else
-// g++ and clang print it as text, clang 19 no more than 32 characters of one argument: it gets the
-// sentence in pieces, cut at spaces.
+// g++ and clang print the sentence as text. clang 19 prints at most 32 characters of an argument,
+// so it gets the sentence in parts, cut at spaces.
 #if defined(__clang__)
 inline constexpr int longest_part = 30;
 #else
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// Where part number `wanted` of a sentence begins; its length when there is no such part.
+/// The position at which part number `wanted` begins, or the length if there is no such part.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
@@ -224,7 +221,7 @@ AXE_FN constexpr int count_parts(refusal_text const& whole) {
   return count;
 }
 
-/// The sentence of a source: empty when nothing was refused.
+/// The sentence of a source, empty without a refusal.
 template <class Source> AXE_FN constexpr refusal_text text_of() {
   if constexpr (!Source::why())
     return {};
@@ -252,15 +249,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 }
 #endif
 
-/// `using stop = typename verdict<Source>::stop;` stops the build when Source::why() is a refusal,
-/// with the sentence of Source::text(). Written in the body of the function that the user called:
-/// every template in between is lines in the message.
+/// `using stop = typename verdict<Source>::stop;` stops the build with the sentence Source::text()
+/// if Source::why() is a refusal. It stands in the body of the function that the user called,
+/// because every template in between adds lines to the message.
 template <class Source>
 using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
 
-/// A rule that is broken, with its numbers: a source to be named only where it is. What returns
-/// `typename verdict<…>::stop{}` there returns what compilers know to be wrong, and of what is done
-/// with it they say no more.
+/// A source for a rule that is known to be broken, with its numbers. A function that returns
+/// `typename verdict<broken<…>>::stop{}` returns an invalid type, about whose uses compilers report
+/// no further errors.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};
