@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Tests of ./run that build nothing: command lines, exit codes, runs of a program.
+
+run_test.py ROOT
+
+A shell script stands in for the CUDA program. It sees the settings of the machine and writes the
+reports that the machine would write.
+"""
+
+import contextlib
+import io
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import types
+
+ROOT = pathlib.Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(ROOT / "tools/run"))
+import common  # noqa: E402
+import install  # noqa: E402
+import machine_program  # noqa: E402
+from commands import demo, machine  # noqa: E402
+
+# Arguments of ./run, the exit code, and what is printed.
+COMMANDS = (
+    ("", 2, "usage: ./run COMMAND"),
+    ("--help", 0, "  machine  run a CUDA program"),
+    ("plot", 2, "no command is called 'plot'"),
+    ("test --help", 0, "--all .*handed to ctest"),
+    ("test --preset nowhere", 2, "no preset is called 'nowhere'"),
+    ("test --jobs 0", 2, "--jobs needs a number, 1 or more, not '0'"),
+    ("test --cuda=some", 2, "--cuda is auto, wheels or none, not 'some'"),
+    ("bench --compiler icc", 2, "--compiler is gcc, clang-19 or clang-16, not 'icc'"),
+    ("fuzz --linear --cute", 2, "not allowed with"),
+    ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, programs"),
+    ("machine", 2, "which program?"),
+    ("machine --fast x", 2, "no option is called '--fast'"),
+    ("machine --seed 0 x", 2, "--seed needs a number, 1 or more, not '0'"),
+    ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),
+)
+# A race that lands late, and three statements: one that every run needs, one whose loss is only
+# wrong with seed 3, and one that nothing needs.
+PROGRAM = """#!/bin/sh
+sites=${AXE_MACHINE_SITES:-/dev/null}
+printf '1 bar.sync 0\\n2 fence\\nover two lines\\n3 commit\\n' >"$sites"
+if [ "$1.$AXE_MACHINE_LANDING" = late.late ]; then echo race >"$AXE_MACHINE_FAULTS"; exit 0; fi
+[ "$AXE_MACHINE_WITHOUT" != 1 ] || echo race >"$AXE_MACHINE_FAULTS"
+[ "$AXE_MACHINE_WITHOUT.$AXE_MACHINE_SEED" != 2.3 ] || exit 1
+[ "$1" != fails ] || exit 5
+"""
+TABLE = """kernel void transpose<float>(float*): 1 launch
+  global load  8 sectors
+kernel void transpose<float>(float*): 2 launches
+  instructions 100
+  global load  9 sectors
+"""
+failures = []
+
+
+def expect(what, outcome, code, words):
+    if outcome[0] != code or not re.search(words, outcome[1], re.DOTALL):
+        failures.append(what)
+        print(f"{what}: {outcome}, wanted {code} and '{words}'")
+
+
+def call(function, *arguments):
+    """What a function returns or stops with, and what it prints."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            code = function(*arguments)
+        except common.Stop as stop:
+            code = stop.code
+            print(stop)
+    return code, said.getvalue()
+
+
+def check_command_lines():
+    for words, code, said in COMMANDS:
+        run = subprocess.run([ROOT / "run", *words.split()], capture_output=True, text=True)
+        expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
+
+
+def check_machine(folder):
+    path = folder / "program"
+    path.write_text(PROGRAM)
+    path.chmod(0o755)
+    program = machine_program.Program(path)
+
+    def schedules(*arguments):
+        options = types.SimpleNamespace(schedules=3, arguments=arguments)
+        return call(machine.run_schedules, program, options, {})
+
+    def mutants(*arguments):
+        return call(machine.run_mutants, program, arguments, {})
+
+    code = program.run("fails", settings={}, log=folder / "log")
+    expect("the program's own exit code", (code, ""), 5, "")
+    expect("nothing to find", schedules(), 0, "5 schedules, nothing found")
+    expect("a race", schedules("late"), 1, "found with --late, after 1 of 5 schedules")
+    expect("mutants", mutants(), 1, "3 taken away one by one: 1 reported, 1 not missed, 1 with a")
+    expect("a wrong mutant", mutants(), 1, "wrong result, not reported: without fence")
+    expect("a needless statement", mutants(), 1, "right result, not reported: without commit")
+    expect("mutants of a wrong program", mutants("fails"), 1, "as it is")
+
+
+def check_words(folder):
+    log = folder / "log"
+    log.write_text("Reading\nE: Unable to locate package x\nE: later\n")
+    expect("a reason", (0, install.reason_in(log)), 0, "^E: Unable to locate package x$")
+    log.write_text("E: first\nTemporary failure resolving 'deb'\n")
+    expect("no network", (0, install.reason_in(log)), 0, "^the network is not there$")
+    counted = "^kernel transpose: 2 launches\n  global load  9 sectors$"
+    expect("the last launch", (0, demo.counted(TABLE)), 0, counted)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        common.LOGS = machine.LOGS = machine_program.LOGS = folder
+        machine_program.FAULTS = folder / "faults"
+        os.environ.pop("LD_LIBRARY_PATH", None)
+        check_command_lines()
+        check_machine(folder)
+        check_words(folder)
+    print(f"{len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

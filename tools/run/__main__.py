@@ -1,0 +1,53 @@
+"""Everything that can be done with this tree, one command each: `./run --help`.
+
+To add a command NAME, write commands/NAME.py with SUMMARY (one line) and main(arguments), and name
+it in COMMANDS. Progress goes to standard error.
+"""
+
+import importlib
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from common import USAGE, Stop, say  # noqa: E402
+
+COMMANDS = ("demo", "test", "bench", "fuzz", "peers", "machine", "gpu", "axe")
+
+
+def module(command):
+    return importlib.import_module(f"commands.{command}")
+
+
+def usage():
+    lines = "\n".join(f"  {command:8} {module(command).SUMMARY}" for command in COMMANDS)
+    return f"""usage: ./run COMMAND [options]
+
+{lines}
+
+'./run COMMAND --help' lists the options of a command.
+
+exit code: 0; 1 when something failed; 2 for a wrong command line; 3 when something could not be
+installed (or, for gpu, is not there); 4 without a GPU"""
+
+
+def main(words):
+    if not words:
+        say(usage())
+        return USAGE
+    command, *arguments = words
+    if command in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    if command not in COMMANDS:
+        raise Stop(USAGE, f"no command is called '{command}': ./run --help")
+    return module(command).main(arguments)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Stop as stop:
+        say(f"run: {stop}")
+        sys.exit(stop.code)
+    except KeyboardInterrupt:
+        sys.exit(130)

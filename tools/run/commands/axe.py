@@ -1,0 +1,14 @@
+"""`./run axe`: the command-line program."""
+
+import os
+
+from build import build_program
+from common import BUILD, cores
+
+SUMMARY = "build the command-line program when needed and run it: ./run axe --help"
+
+
+def main(arguments):
+    build_program("axe_cli", cores())
+    program = BUILD / "release/examples/axe/axe"
+    os.execv(program, [program, *arguments])

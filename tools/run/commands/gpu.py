@@ -1,0 +1,174 @@
+"""`./run gpu`: the kernel examples on the GPU of this machine, checked or measured.
+
+It needs nvcc, CMake, make or Ninja, and the tree. Nothing is installed, nothing is downloaded.
+The report names what is missing: profiler, sanitizer, cuBLASLt, the PTX machine.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+
+import build
+from common import (
+    FAILED,
+    NO_GPU,
+    NOT_INSTALLED,
+    USAGE,
+    Parser,
+    Stop,
+    fresh,
+    matching_lines,
+    quietly,
+    say,
+    step,
+)
+from gpu_bench import Bench
+from gpu_check import Check
+from install import version_of
+
+SUMMARY = "check or measure the kernel examples on the GPU of this machine"
+EPILOG = """
+./run gpu check    every example: random inputs, poisoned outputs, odd sizes, the same bits as on
+                   the PTX machine, compute-sanitizer, counters
+./run gpu bench    figures against baselines in the same process, into benchmarks/results/
+
+Needs nvcc, CMake and make or ninja; installs nothing (examples/support/README.md).
+Exit code 4: no GPU."""
+PARTS = {"check": Check, "bench": Bench}
+
+
+def build_examples(part, jobs):
+    """Builds the examples, and the PTX machine to compare with."""
+    if version_of("cmake") < (3, 25):
+        raise Stop(NOT_INSTALLED, "this needs CMake 3.25 or later; ./run gpu installs nothing")
+    generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
+    if generator != "Ninja" and not shutil.which("make"):
+        raise Stop(NOT_INSTALLED, "this needs make or ninja; ./run gpu installs nothing")
+    part.cuda = build.Cuda()
+    if not part.cuda.nvcc:
+        raise Stop(
+            NOT_INSTALLED,
+            f"this needs nvcc 13.0 or later ({part.cuda.lacks}); ./run gpu installs nothing",
+        )
+    step("building the kernel examples")
+    log, folder = fresh("gpu-build"), part.root / "build/gpu"
+    release = ["-G", generator, "-D", "CMAKE_BUILD_TYPE=Release"]
+    if quietly(
+        log,
+        [
+            "cmake",
+            "-S",
+            part.root,
+            "-B",
+            folder,
+            *release,
+            "-D",
+            "BUILD_TESTING=OFF",
+            "-D",
+            "AXE_CUDA=required",
+            "-D",
+            "AXE_CUDA_ROOT=",
+        ],
+    ):
+        say("\n".join(log.read_text(errors="replace").splitlines()[-20:]))
+        raise Stop(FAILED, "configuring failed (all of it: build/logs/gpu-build.log)")
+    if not list(part.examples()):
+        part.only, named = "", part.only
+        names = " ".join(example.name for example in part.examples())
+        raise Stop(USAGE, f"no kernel example is called '{named}': {names}")
+    if quietly(
+        log,
+        [
+            "cmake",
+            "--build",
+            folder,
+            "--target",
+            part.only or "kernel_examples",
+            "-j",
+            str(jobs),
+        ],
+    ):
+        say("\n".join(matching_lines(log, "error|ptxas", 10)))
+        raise Stop(FAILED, "the build failed (all of it: build/logs/gpu-build.log)")
+    if part.name == "check" or part.rehearse:
+        build_machine(part, log, release, jobs)
+
+
+def build_machine(part, log, release, jobs):
+    step("building the PTX machine, to compare with")
+    folder = part.root / "build/gpu-machine"
+    part.machine = folder / "runtime/lib/libcudart.so.13"
+    if quietly(
+        log,
+        [
+            "cmake",
+            "-S",
+            part.root / "tests/machine",
+            "-B",
+            folder,
+            *release,
+            "-D",
+            f"CUDA_HEADERS={part.cuda.headers}",
+        ],
+    ) or quietly(log, ["cmake", "--build", folder, "--target", "machine_cudart", "-j", str(jobs)]):
+        part.machine = None
+        if part.rehearse:
+            raise Stop(
+                FAILED,
+                "the PTX machine could not be built (all of it: build/logs/gpu-build.log)",
+            )
+
+
+def part_of(text):
+    found = re.fullmatch(r"([1-9]\d?)/([1-9]\d?)", text)
+    if not found or int(found.group(1)) > int(found.group(2)):
+        raise argparse.ArgumentTypeError(f"is K/N, such as 1/4, not '{text}'")
+    return int(found.group(1)), int(found.group(2))
+
+
+def parser():
+    result = Parser("gpu", SUMMARY, EPILOG)
+    result.add_argument("what", nargs="?", metavar="check|bench")
+    result.add_argument("--only", default="", metavar="NAME", help="this example")
+    result.add_argument(
+        "--part",
+        type=part_of,
+        default=(1, 1),
+        metavar="K/N",
+        help="the K-th of N parts: every N-th example and size; a call takes at most 8 minutes and "
+        "names what is left",
+    )
+    result.add_argument(
+        "--report",
+        type=lambda text: pathlib.Path(text).resolve(),
+        metavar="FILE",
+        help="where the report goes (build/gpu/check.md or bench.md, with the part in its name)",
+    )
+    result.add_argument(
+        "--rehearse",
+        action="store_true",
+        help="without a GPU: the PTX machine takes its place; measurements are not kept",
+    )
+    return result
+
+
+def main(arguments):
+    options, rest = build.parse(parser(), arguments)
+    if options.preset or options.cuda != "auto":
+        raise Stop(USAGE, "./run gpu takes the toolkit that it finds: no --preset, no --cuda")
+    if options.what not in PARTS:
+        raise Stop(USAGE, "check or bench? ./run gpu --help")
+    if rest:
+        raise Stop(USAGE, f"no option is called '{rest[0]}': ./run gpu --help")
+    part = PARTS[options.what](
+        only=options.only,
+        part=options.part,
+        report=options.report,
+        rehearse=options.rehearse,
+    )
+    if not part.is_here():
+        raise Stop(NO_GPU, "there is no GPU here; ./run test runs the kernels on the PTX machine")
+    build_examples(part, options.jobs)
+    part.work()
+    return part.close()

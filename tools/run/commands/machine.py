@@ -1,0 +1,175 @@
+"""`./run machine`: a CUDA program on the PTX machine, without a GPU."""
+
+import argparse
+import collections
+import os
+import pathlib
+import subprocess
+import sys
+
+import build
+from common import BUILD, FAILED, LOGS, USAGE, Parser, Stop, add_jobs, fresh, positive, say, show
+from machine_program import LATE, Program, at_random, compile_command
+
+SUMMARY = "run a CUDA program on the PTX machine, without a GPU, with every check"
+EPILOG = """
+PROGRAM is a FILE.cu, or a program that nvcc made with (tests/machine/README.md)
+-cudart shared -gencode arch=compute_90a,code=compute_90a --compress-mode none"""
+MUTANT_SEEDS = 6
+
+
+def parser():
+    result = Parser("machine", SUMMARY, EPILOG)
+    result.add_argument(
+        "--schedules",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="run it 2 + N times: copies land at once, then late, then N times at random with "
+        "warps in random order",
+    )
+    result.add_argument(
+        "--late",
+        dest="chosen",
+        action="store_const",
+        const=LATE,
+        default={},
+        help="only the late run",
+    )
+    result.add_argument(
+        "--seed",
+        dest="chosen",
+        type=lambda text: at_random(positive(text)),
+        metavar="N",
+        help="only the random run N",
+    )
+    result.add_argument(
+        "--mutants",
+        action="store_true",
+        help="instead: run it without each of its barriers, waits, commits and fences in turn "
+        "(8 schedules each, strict)",
+    )
+    result.add_argument(
+        "--strict",
+        dest="strict",
+        action="store_const",
+        const="1",
+        default="0",
+        help="missing proxy fences and copies in flight at the end are errors too",
+    )
+    result.add_argument(
+        "--warn",
+        dest="strict",
+        action="store_const",
+        const="warn",
+        help="those, and reads of shared memory that nothing has written, are warnings: for "
+        "programs of others",
+    )
+    result.add_argument(
+        "--counters",
+        dest="counters",
+        action="store_const",
+        const="table",
+        help="print the instructions, sectors, wavefronts, bytes and tensor-core operations of "
+        "each kernel",
+    )
+    result.add_argument(
+        "--json",
+        dest="counters",
+        action="store_const",
+        const="json",
+        help="the same as JSON on standard output; what the program prints goes to standard error",
+    )
+    add_jobs(result, "processes at a time when the machine is built")
+    result.add_argument("program", nargs="?", metavar="PROGRAM")
+    result.add_argument("arguments", nargs=argparse.REMAINDER)
+    return result
+
+
+def program_of(options):
+    """Builds the machine and, from a source, the program."""
+    given = pathlib.Path(options.program)
+    cuda = build.find_cuda(argparse.Namespace(preset=None, cuda="auto", with_wheels=False))
+    build.build_machine("machine_cudart", cuda, options.jobs)
+    program = given.resolve()
+    if given.suffix == ".cu":
+        program = BUILD / "machine/programs" / given.stem
+        program.parent.mkdir(parents=True, exist_ok=True)
+        if subprocess.run(compile_command(cuda.nvcc, given, program), stdout=sys.stderr).returncode:
+            raise Stop(FAILED, "the program does not compile")
+    if b"libcudart.so.13" not in program.read_bytes():
+        raise Stop(
+            USAGE, f"'{program}' does not load libcudart.so.13: link it with nvcc -cudart shared"
+        )
+    return Program(program)
+
+
+def run_schedules(program, options, settings):
+    log = fresh("machine")
+    ways = [("--late", LATE)] + [
+        (f"--seed {seed}", at_random(seed)) for seed in range(1, options.schedules + 1)
+    ]
+    for done, (name, way) in enumerate(ways, 1):
+        if program.run(*options.arguments, settings=settings | way, log=log):
+            show(log)
+            raise Stop(
+                FAILED,
+                f"found with {name}, after {done} of {len(ways) + 1} schedules found nothing",
+            )
+        if done % 10 == 1:
+            say(f"    {done + 1} of {len(ways) + 1} schedules")
+    say(f"==> {len(ways) + 1} schedules, nothing found")
+    return 0
+
+
+def judge_mutant(program, arguments, settings, log):
+    """reported, wrong (a wrong result, no report) or silent; the program checks its result."""
+    told = "silent"
+    for way in [{}, LATE, *map(at_random, range(1, MUTANT_SEEDS + 1))]:
+        if program.run(*arguments, settings=settings | way, log=log):
+            if program.reported():
+                return "reported"
+            told = "wrong"
+    return told
+
+
+def run_mutants(program, arguments, settings):
+    sites, log = LOGS / "machine-sites.log", fresh("machine")
+    settings = settings | {"AXE_MACHINE_STRICT": "1"}
+    if program.run(*arguments, settings=settings | {"AXE_MACHINE_SITES": str(sites)}, log=log):
+        show(log)
+        raise Stop(FAILED, "the program is reported, or fails, as it is")
+    count = collections.Counter()
+    for line in sites.read_text(errors="replace").splitlines():
+        number, _, site = line.strip().partition(" ")
+        if not number.isdigit():
+            continue  # a statement of several lines
+        told = judge_mutant(program, arguments, settings | {"AXE_MACHINE_WITHOUT": number}, log)
+        count[told] += 1
+        if told != "reported":
+            print(
+                f"{'wrong' if told == 'wrong' else 'right'} result, not reported: without {site}",
+                flush=True,
+            )
+    print(
+        f"{count.total()} taken away one by one: {count['reported']} reported, "
+        f"{count['silent']} not missed, {count['wrong']} with a wrong result and no report"
+    )
+    return FAILED if count["wrong"] else 0
+
+
+def main(arguments):
+    options = parser().parse_args(arguments)
+    if not options.program:
+        raise Stop(USAGE, "which program? ./run machine --help")
+    if not os.path.isfile(options.program):
+        raise Stop(USAGE, f"there is no file '{options.program}'")
+    program = program_of(options)
+    settings = {"AXE_MACHINE_STRICT": options.strict}
+    if options.mutants:
+        return run_mutants(program, options.arguments, settings)
+    counting = settings | ({"AXE_MACHINE_COUNTERS": options.counters} if options.counters else {})
+    code = program.run(*options.arguments, settings=counting | options.chosen)
+    if code or not options.schedules:
+        return code
+    return run_schedules(program, options, settings)

@@ -1,0 +1,101 @@
+"""`./run test`: installs what is missing, builds and runs the tests."""
+
+import os
+import subprocess
+import sys
+
+import build
+from common import BUILD, FAILED, LOGS, ROOT, Parser, fresh, matching_lines, say, step
+from install import install_packages, try_install_packages, try_install_wheels, wheels_list
+
+SUMMARY = "build and run the tests: within 25 minutes on 2 cores, all of them with --all"
+PACKAGES = (
+    "g++",
+    "cmake",
+    "ninja-build",
+    "python3",
+    "catch2",
+    "libfmt-dev",
+    "libzstd-dev",
+    "clang-19",
+)
+EPILOG = """Any other argument is handed to ctest: -R REGEX, -E REGEX, -L LABEL, -V, ...
+Labels: fast, machine, peers, slow (tests/README.md). `-L fast` ends within a minute."""
+
+
+def parser():
+    result = Parser("test", SUMMARY, EPILOG)
+    result.add_argument(
+        "--all",
+        action="store_true",
+        help="also all mutants and mistakes, long fuzzing, builds with -G, and every target",
+    )
+    return result
+
+
+def run_build(folder, jobs):
+    """Builds all that can be built, so that one mistake hides no other result. Whether all was."""
+    log = fresh("build")
+    command = ["cmake", "--build", folder, "-j", str(jobs), "--", "-k", "0"]
+    with open(log, "w", encoding="utf-8") as out, subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as process:
+        for line in process.stdout:
+            out.write(line)
+            sys.stderr.write(line)
+    if process.returncode == 0:
+        return True
+    # A test fails without its program. A program that is older than its sources must not run.
+    for path, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name not in ("CMakeFiles", "bench")]
+        for name in files:
+            file = os.path.join(path, name)
+            if os.access(file, os.X_OK) and not os.path.islink(file):
+                os.remove(file)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return False
+
+
+def main(arguments):
+    options, for_ctest = build.parse(parser(), arguments)
+    packages = [*PACKAGES, *(["clang-16"] if options.preset == "clang-16" else [])]
+    install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
+    if not try_install_packages("valgrind"):
+        say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
+    if options.all and options.cuda != "none" and wheels_list("cuda-newest").exists():
+        try_install_wheels("cuda-newest")
+    cuda = build.find_cuda(options)
+    preset = options.preset or "gcc"
+    folder = BUILD / preset
+    step(f"configuring {preset}, with {cuda.said}")
+    build.configure(preset, *cuda.options, "-D", f"AXE_TEST_ALL={'ON' if options.all else 'OFF'}")
+    step("building")
+    built = run_build(folder, options.jobs)
+    step("testing")
+    results = folder / "results.xml"
+    results.unlink(missing_ok=True)
+    code = subprocess.run(
+        [
+            "ctest",
+            "--test-dir",
+            folder,
+            "-j",
+            str(options.jobs),
+            "--output-on-failure",
+            "--no-tests=error",
+            "--output-junit",
+            results,
+            *for_ctest,
+        ],
+        stdout=sys.stderr,
+    ).returncode
+    step(f"with preset {preset}, {cuda.said}")
+    if not built:
+        say(
+            "the build failed, and the tests of what was not built count as failed "
+            "(all of it: build/logs/build.log):"
+        )
+        for line in matching_lines(LOGS / "build.log", r"(^|[ )])error( #[0-9]+-?D?)?:", 5):
+            say(line)
+    summary = [sys.executable, "-B", ROOT / "tests/support/summary.py", results, str(code)]
+    return FAILED if subprocess.run(summary).returncode or not built else 0

@@ -1,0 +1,126 @@
+"""What all commands of `./run` share: progress, exit codes, option parsing and quiet programs.
+
+step("building")                                     ==> building
+raise Stop(2, "--jobs needs a number")               run: --jobs needs a number, exit code 2
+quietly(LOGS / "apt.log", ["apt-get", "update"])     the exit code; what it prints goes to the log
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build"
+LOGS = BUILD / "logs"
+FAILED, USAGE, NOT_INSTALLED, NO_GPU = 1, 2, 3, 4
+
+
+class Stop(Exception):
+    """Ends the run with one sentence and an exit code."""
+
+    def __init__(self, code, sentence):
+        super().__init__(sentence)
+        self.code = code
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def step(text):
+    say(f"==> {text}")
+
+
+def cores():
+    return len(os.sched_getaffinity(0))
+
+
+def last_line(log):
+    lines = log.read_text(encoding="utf-8", errors="replace").rstrip().splitlines()
+    return lines[-1].split("\r")[-1] if lines else ""
+
+
+def quietly(log, command, **options):
+    """Runs a command. Its output goes to a log; a line every ten seconds shows progress."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    started = told = time.monotonic()
+    with open(log, "ab") as out:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **options
+        )
+        try:
+            while True:
+                try:
+                    return process.wait(timeout=0.1)
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() - told >= 10:
+                        told = time.monotonic()
+                        say(f"    {told - started:.0f} s: {last_line(log)[:90]}")
+        except KeyboardInterrupt:
+            process.terminate()
+            raise
+
+
+def fresh(name):
+    """An empty log build/logs/NAME.log."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log = LOGS / f"{name}.log"
+    log.write_bytes(b"")
+    return log
+
+
+def show(log):
+    sys.stderr.write(log.read_text(encoding="utf-8", errors="replace"))
+
+
+def matching_lines(log, pattern, most):
+    """The first lines of a log that match, each cut to 300 characters."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    return [line[:300] for line in lines if re.search(pattern, line)][:most]
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with the messages of `./run`: one sentence, exit code 2."""
+
+    def __init__(self, command, text, epilog=""):
+        super().__init__(
+            prog=f"./run {command}",
+            description=text,
+            epilog=epilog,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.command = command
+
+    def error(self, message):
+        for pattern, sentence in (
+            (r"argument (\S+): expected one argument", r"\1 needs a value"),
+            (
+                r"unrecognized arguments: (\S+).*",
+                rf"no option is called '\1': ./run {self.command} --help",
+            ),
+            (r"argument (\S+): (.*)", r"\1 \2"),
+        ):
+            message = re.sub(pattern, sentence, message)
+        raise Stop(USAGE, message)
+
+
+def positive(text):
+    """A whole number from 1, for argparse."""
+    if not re.fullmatch("[1-9][0-9]*", text):
+        raise argparse.ArgumentTypeError(f"needs a number, 1 or more, not '{text}'")
+    return int(text)
+
+
+def add_jobs(parser, what="processes at a time"):
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        default=cores(),
+        metavar="N",
+        help=f"{what} (default: one per core)",
+    )

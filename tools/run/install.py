@@ -1,0 +1,229 @@
+"""Puts a fresh Debian 12 machine into shape.
+
+    install_packages("g++", "cmake")     Debian packages that are missing, as root or with sudo
+    install_wheels("cuda")               .ci/wheels/cuda.txt, pinned, into build/python/cuda
+
+Both end the run with one sentence and exit code 3 when they cannot. build/logs has what apt-get and
+pip printed.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from common import (
+    BUILD,
+    NOT_INSTALLED,
+    ROOT,
+    Stop,
+    fresh,
+    matching_lines,
+    last_line,
+    quietly,
+    say,
+    step,
+)
+
+PROGRAMS = {
+    "g++": "g++",
+    "make": "make",
+    "python3": "python3",
+    "ninja-build": "ninja",
+    "clang-16": "clang++-16",
+    "clang-19": "clang++-19",
+    "clang-format-19": "clang-format-19",
+}
+NO_NETWORK = (
+    "(?i)failure resolving|name resolution|failed to establish a new connection"
+    "|network is unreachable"
+)
+CATCH2 = ("/usr/include/catch2/catch.hpp", "/usr/local/include/catch2/catch_all.hpp")
+PYTHON = BUILD / "python/venv/bin/python"
+
+
+def version_of(program):
+    """The numbers of `program --version`, such as (3, 25, 1); () without the program."""
+    if shutil.which(program) is None:
+        return ()
+    said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"\d+(\.\d+)+", said)
+    return tuple(map(int, found.group().split("."))) if found else ()
+
+
+def is_installed(package):
+    """Whether what a Debian package brings is there, wherever it came from."""
+    if package in PROGRAMS:
+        return shutil.which(PROGRAMS[package]) is not None
+    if package == "cmake":
+        return version_of("cmake") >= (3, 25)
+    if package == "python3-venv":
+        return (
+            subprocess.run(
+                ["python3", "-c", "import ensurepip, venv"], capture_output=True
+            ).returncode
+            == 0
+        )
+    if package == "catch2":
+        return any(pathlib.Path(header).exists() for header in CATCH2)
+    if shutil.which("dpkg-query") is None:
+        return False
+    said = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True
+    ).stdout
+    return "install ok installed" in said
+
+
+def reason_in(log):
+    """The first error in a log, which causes the later ones."""
+    if matching_lines(log, NO_NETWORK, 1):
+        return "the network is not there"
+    return (
+        matching_lines(log, r"^(E: |ERROR: |CMake Error|.*[Ee]rror: )", 1) or [last_line(log)[:300]]
+    )[0]
+
+
+def as_root(missing):
+    """What apt-get is started with; ends the run where nobody may install."""
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") is None:
+        raise Stop(
+            NOT_INSTALLED,
+            f"this machine lacks {missing}: run as root, install sudo, or install them by hand",
+        )
+    if subprocess.run(["sudo", "-v"]).returncode:
+        raise Stop(NOT_INSTALLED, f"this machine lacks {missing}, and sudo was refused")
+    return ["sudo"]
+
+
+def install_packages(*packages):
+    missing = [package for package in packages if not is_installed(package)]
+    if not missing:
+        return
+    names = " ".join(missing)
+    if shutil.which("apt-get") is None:
+        raise Stop(
+            NOT_INSTALLED,
+            f"this machine lacks {names} (Debian's names) and has no apt-get to install them",
+        )
+    # Another program may hold apt's locks: wait for it. Try again what a network dropped.
+    apt = [
+        *as_root(names),
+        "env",
+        "DEBIAN_FRONTEND=noninteractive",
+        "NEEDRESTART_MODE=a",
+        "apt-get",
+        "-y",
+        "-o",
+        "DPkg::Lock::Timeout=300",
+        "-o",
+        "Acquire::Retries=3",
+        "-o",
+        "Acquire::http::Timeout=30",
+    ]
+    step(f"installing Debian packages: {names}")
+    for attempt in range(1, 5):
+        log = fresh("apt")
+        install = [*apt, "install", "--no-install-recommends", *missing]
+        if quietly(log, [*apt, "update"]) == 0 and quietly(log, install) == 0:
+            for package in missing:
+                if not is_installed(package):
+                    raise Stop(
+                        NOT_INSTALLED, f"{package} was installed, and is still too old or not found"
+                    )
+            return
+        # Waiting does not bring a package that Debian lacks, nor a name that does not resolve.
+        if matching_lines(
+            log, "Unable to locate package|has no installation candidate|failure resolving", 1
+        ):
+            break
+        if attempt < 4:
+            say(f"    failed, trying again: {reason_in(log)}")
+            time.sleep(10 * attempt)
+    raise Stop(
+        NOT_INSTALLED,
+        f"could not install {names}: {reason_in(log)} (all of it: {log.relative_to(ROOT)})",
+    )
+
+
+def try_install_packages(*packages):
+    """For packages that only a part of the work needs: whether they are installed."""
+    try:
+        install_packages(*packages)
+    except Stop as stop:
+        say(f"run: {stop}")
+        return False
+    return True
+
+
+def wheels_list(name):
+    return ROOT / f".ci/wheels/{name}.txt"
+
+
+def have_wheels(name):
+    installed = BUILD / "python" / name / "installed.txt"
+    return (
+        installed.exists()
+        and wheels_list(name).exists()
+        and installed.read_text() == wheels_list(name).read_text()
+    )
+
+
+def try_install_wheels(name):
+    """Whether the wheels are unpacked in build/python/NAME; says why not."""
+    if have_wheels(name):
+        return True
+    install_packages("python3", "python3-venv")
+    wanted = wheels_list(name)
+    words = [line for line in wanted.read_text().splitlines() if not line.startswith("#")]
+    folder, unpacked = BUILD / "python" / name, BUILD / "python" / f"{name}.new"
+    step(f"unpacking Python wheels into {folder.relative_to(ROOT)}: {' '.join(words)}")
+    log = fresh(f"pip-{name}")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(unpacked, ignore_errors=True)
+    pip = PYTHON.with_name("pip")
+    if (
+        pip.exists()
+        or quietly(log, [sys.executable, "-m", "venv", "--clear", PYTHON.parents[1]]) == 0
+    ):
+        if (
+            quietly(
+                log,
+                [
+                    pip,
+                    "install",
+                    "--disable-pip-version-check",
+                    "--progress-bar",
+                    "off",
+                    "--no-input",
+                    "--no-deps",
+                    "--no-compile",
+                    "--retries",
+                    "3",
+                    "--timeout",
+                    "60",
+                    "--target",
+                    unpacked,
+                    "-r",
+                    wanted,
+                ],
+            )
+            == 0
+        ):
+            unpacked.rename(folder)
+            (folder / "installed.txt").write_text(wanted.read_text())
+            return True
+    say(
+        f"run: could not install the wheels of .ci/wheels/{name}.txt: {reason_in(log)} "
+        f"(all of it: {log.relative_to(ROOT)})"
+    )
+    return False
+
+
+def install_wheels(name):
+    if not try_install_wheels(name):
+        raise Stop(NOT_INSTALLED, "that ends it; --cuda=none does without CUDA")
