@@ -42,6 +42,7 @@ function(axe_add_test name)
   endif()
   add_executable(${name}_test ${ARGN})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
+  target_precompile_headers(${name}_test REUSE_FROM axe_catch_header)
   axe_add_script_test(${name} COMMAND ${name}_test)
   if(AXE_LABEL STREQUAL "fast")
     list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1" OUTPUT_VARIABLE sources)
@@ -49,7 +50,7 @@ function(axe_add_test name)
   endif()
 endfunction()
 
-# Catch2's main takes seconds to compile: once for all.
+# What takes seconds to compile is compiled once: Catch2's main, and its header for every test.
 function(axe_add_catch_main)
   find_package(Catch2 QUIET)
   if(NOT Catch2_FOUND)
@@ -60,6 +61,11 @@ function(axe_add_catch_main)
   target_compile_features(axe_catch_main PUBLIC cxx_std_20)
   target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
   target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)  # for "support/catch.hpp"
+
+  add_library(axe_catch_header OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled.cpp)
+  target_link_libraries(axe_catch_header PRIVATE axe_warnings Catch2::Catch2)
+  target_compile_features(axe_catch_header PRIVATE cxx_std_20)
+  target_precompile_headers(axe_catch_header PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp)
 endfunction()
 
 # For a test that keeps every core busy by itself: nothing else runs beside it.
