@@ -14,7 +14,7 @@
 # The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
 # toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.debug (the smallest size, by code of -G), examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
-set(AXE_MUTANTS 12 CACHE STRING "How many mutants of each kernel example are run by its test: a number or all")
+axe_with_all(AXE_MUTANTS all 12)  # of each kernel example
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
 
@@ -69,7 +69,7 @@ function(axe_add_kernel_example name)
     DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
     COMMENT "nvcc ${name}: main.cu for ${arg_RUNS}" VERBATIM)
   foreach(architecture IN LISTS arg_ARCHITECTURES)
-    if(NOT architecture STREQUAL arg_RUNS)
+    if(AXE_TEST_ALL AND NOT architecture STREQUAL arg_RUNS)
       set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
       add_custom_command(OUTPUT ${code}
         COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common} -arch=${architecture} -cubin
@@ -98,7 +98,9 @@ macro(axe_kernel_tests_skipped reason_)
     axe_add_skipped_test(examples.${name}.${size} "${reason_}")
   endforeach()
   axe_add_skipped_test(examples.${name}.mutants "${reason_}")
-  axe_add_skipped_test(examples.${name}.debug "${reason_}")
+  if(AXE_TEST_ALL)
+    axe_add_skipped_test(examples.${name}.debug "${reason_}")
+  endif()
   axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
 endmacro()
 
@@ -114,8 +116,11 @@ macro(axe_kernel_tests)
   set(AXE_LABEL slow)
   axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
     -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
-  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them: ./run test --all-mutants
-  if(arg_DEBUG_SKIPPED)
+  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them
+  set(AXE_LABEL machine)
+  if(NOT AXE_TEST_ALL)
+    # No build with -G.
+  elseif(arg_DEBUG_SKIPPED)
     axe_add_skipped_test(examples.${name}.debug "${arg_DEBUG_SKIPPED}")
   else()
     # PTX alone: what -G changes is in it. The one byte of an empty class that debug code copies is never written.
@@ -158,7 +163,9 @@ macro(axe_kernel_tests)
     add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
       DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all} COMMENT "axe of ${name} in one header" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
-    list(TRANSFORM arg_ARCHITECTURES PREPEND "--arch;" OUTPUT_VARIABLE targets)
+    axe_with_all(targets "${arg_ARCHITECTURES}" ${arg_RUNS})
+    list(TRANSFORM targets PREPEND "--arch;")
+    set(AXE_LABEL slow)
     axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device --single axe_one.hpp
       --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE} --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
   endif()

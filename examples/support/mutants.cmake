@@ -3,13 +3,10 @@
 #
 #     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# At most AT_MOST of them, spread over the program, or all; AXE_MUTANTS=all in the environment: all. REDUNDANT: the beginning of a statement (without its guard) and why.
+# At most AT_MOST of them, spread over the program, or all. REDUNDANT: the beginning of a statement (without its guard) and why.
 # A mutant that is wrong and not reported fails, whatever is named; a statement that is named and not met fails when all were run.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
-if(DEFINED ENV{AXE_MUTANTS})
-  set(AT_MOST $ENV{AXE_MUTANTS})
-endif()
 set(sites_file ${PROGRAM}.${run_name}.sites)
 run_on_machine(SETTINGS AXE_MACHINE_SITES=${sites_file} ARGUMENTS ${SIZE})
 if(NOT code EQUAL 0 OR reports)

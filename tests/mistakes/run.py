@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Makes every mistake of mistakes.txt in a copy of the headers and shows that a test notices it.
+"""Makes the mistakes of mistakes.txt in a copy of the headers and shows that a test notices each.
 
     run.py --compiler g++ --include ../../include
+    run.py --draw 60                                    60 mistakes that the table's text draws
+    run.py --stale                                      only: every entry still applies
 
-A mistake is noticed when its test, which compiles on the headers as they are, does not compile on the changed ones because an
-assertion fails. The changed headers must compile by themselves. An entry whose old text no longer stands in exactly one place is
-stale, and an error (--stale checks only that). Spaces and line breaks do not count. How many mistakes the golden examples notice alone is counted: more than a quarter is an error, too.
+A test notices a mistake when it compiles on the headers as they are, and stops at an assertion on
+the changed ones. The changed headers must compile by themselves. An entry is stale when its old
+text is not in exactly one place, whatever its spaces and line breaks. The golden examples may
+notice at most a quarter of the mistakes.
 """
 
 import argparse
 import concurrent.futures
 import dataclasses
 import pathlib
+import random
 import re
 import shutil
 import sys
@@ -25,9 +29,12 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 GOLDEN_SHARE = 0.25
 LEAST_MISTAKES = 25
-# What g++ and clang say when a constant expression is false, or stops being one because a refusal, an overflow or a bound is reached,
-# or when a type's refusal stops the build (sentence/stop.hpp).
-ASSERTION = re.compile(r"static.assertion|static_assert|non-constant|not a constant expression|not an integral constant|detail::refuse|no type named .stop.")
+# The messages of g++ and clang for an assertion: a constant expression is false, or is none because
+# it reaches a refusal, an overflow or a bound; or a type's refusal stops the build (refusal/stop.hpp).
+ASSERTION = re.compile(
+    r"static.assertion|static_assert|non-constant|not a constant expression"
+    r"|not an integral constant|detail::refuse|no type named .stop."
+)
 
 
 class Malformed(Exception):
@@ -47,12 +54,16 @@ class Mistake:
     def read(paragraph):
         sentence, *fields = paragraph.splitlines()
         words = [field.split(None, 1) for field in fields]
-        if [word[0] for word in words] != ["file", "was", "now", "test"] or any(len(word) != 2 for word in words):
+        if [word[0] for word in words] != ["file", "was", "now", "test"] or any(
+            len(word) != 2 for word in words
+        ):
             raise Malformed(f"'{sentence}': expected the lines file, was, now, test")
         file, was, now, test = (word[1].strip() for word in words)
         program, *rest = test.split()
         if rest not in ([], ["golden"]):
-            raise Malformed(f"'{sentence}': after the test only 'golden' may stand, not {' '.join(rest)}")
+            raise Malformed(
+                f"'{sentence}': after the test only 'golden' may stand, not {' '.join(rest)}"
+            )
         return Mistake(sentence, file, was, now, program, bool(rest))
 
     def make(self, include):
@@ -66,19 +77,26 @@ class Mistake:
             return f"stale: {self.file} has {len(found)} places with: {self.was}"
         if self.was == self.now:
             return "stale: nothing is changed"
-        header.write_text(text[: found[0].start()] + self.now + text[found[0].end() :], encoding="utf-8")
+        header.write_text(
+            text[: found[0].start()] + self.now + text[found[0].end() :], encoding="utf-8"
+        )
         return ""
 
 
 def pattern_of(code):
     """A regular expression for `code` that ignores how it is spaced and broken into lines."""
     words = re.findall(r"\w+|[^\w\s]", code)
-    glued = [a + (r"\s+" if re.match(r"\w", a[-1]) and re.match(r"\w", b[0]) else r"\s*") for a, b in zip(map(re.escape, words), words[1:])]
+    glued = [
+        a + (r"\s+" if re.match(r"\w", a[-1]) and re.match(r"\w", b[0]) else r"\s*")
+        for a, b in zip(map(re.escape, words), words[1:])
+    ]
     return "".join(glued) + re.escape(words[-1])
 
 
 def read_table(path):
-    text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    text = "\n".join(
+        line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+    )
     return [Mistake.read(paragraph) for paragraph in re.split(r"\n\s*\n", text.strip())]
 
 
@@ -98,7 +116,13 @@ class Bench:
 
     def compiles(self, source, include):
         """Whether tests/source compiles on these headers, and what was said."""
-        flags = ["-I", str(include), "-I", str(TESTS), "-ferror-limit=1" if self.compiler.kind == "clang" else "-fmax-errors=1"]
+        flags = [
+            "-I",
+            str(include),
+            "-I",
+            str(TESTS),
+            "-ferror-limit=1" if self.compiler.kind == "clang" else "-fmax-errors=1",
+        ]
         return self.compiler.check([str(TESTS / source)], flags)
 
     def try_mistake(self, mistake):
@@ -123,9 +147,12 @@ class Bench:
         if noticed.ok:
             verdict.error = f"SURVIVES {mistake.test}"
         elif not ASSERTION.search(noticed.text):
-            verdict.error = f"{mistake.test} fails, but no assertion does: {first_line(noticed.text)}"
+            verdict.error = (
+                f"{mistake.test} fails, but no assertion does: {first_line(noticed.text)}"
+            )
         elif verdict.golden != mistake.golden:
-            verdict.error = f"golden.cpp {'notices' if verdict.golden else 'does not notice'} it: correct the entry"
+            notices = "notices" if verdict.golden else "does not notice"
+            verdict.error = f"golden.cpp {notices} it: correct the entry"
 
 
 def report_stale(mistakes, include):
@@ -156,7 +183,10 @@ def main():
     parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt")
     parser.add_argument("--jobs", type=int, default=default_jobs())
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
-    parser.add_argument("--only", default="", help="a part of the sentence")
+    parser.add_argument("--only", default="", help="the mistakes whose sentence has these words")
+    parser.add_argument(
+        "--draw", type=int, default=0, metavar="N", help="N mistakes drawn at random"
+    )
     arguments = parser.parse_args()
     try:
         bench = Bench(Compiler(arguments.compiler), arguments.include)
@@ -170,28 +200,51 @@ def main():
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
     if arguments.stale:
         return report_stale(chosen, arguments.include)
+    if 0 < arguments.draw < len(chosen):
+        if report_stale(chosen, arguments.include):
+            return 1
+        # A changed table draws others.
+        draw = random.Random(arguments.table.read_text(encoding="utf-8"))
+        chosen = draw.sample(chosen, arguments.draw)
 
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        sources = sorted({"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)})
-        for source, outcome in zip(sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)):
+        sources = sorted(
+            {"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)}
+        )
+        for source, outcome in zip(
+            sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)
+        ):
             if not outcome.ok:
-                print(f"{source} does not compile on the headers as they are: {first_line(outcome.text)}")
+                print(
+                    f"{source} does not compile on the headers as they are: "
+                    f"{first_line(outcome.text)}"
+                )
                 wrong += 1
         if wrong:
             return 1  # a test that fails anyway notices nothing
         noticed_by_golden = 0
         for mistake, verdict in zip(chosen, pool.map(bench.try_mistake, chosen)):
             by = f"{mistake.test}{', golden.cpp' if verdict.golden else ''}"
-            print(f"{verdict.seconds:5.1f} s  {mistake.sentence}\n         {verdict.error or 'noticed by ' + by}", flush=True)
+            print(
+                f"{verdict.seconds:5.1f} s  {mistake.sentence}\n"
+                f"         {verdict.error or 'noticed by ' + by}",
+                flush=True,
+            )
             wrong += bool(verdict.error)
             noticed_by_golden += verdict.golden
-    print(f"{len(chosen)} mistakes, {len(chosen) - wrong} noticed as the table says, {noticed_by_golden} by the golden examples alone")
+    print(
+        f"{len(chosen)} mistakes, {len(chosen) - wrong} noticed as the table says, "
+        f"{noticed_by_golden} by the golden examples alone"
+    )
     if not arguments.only and len(mistakes) < LEAST_MISTAKES:
         print(f"fewer than {LEAST_MISTAKES} mistakes")
         wrong += 1
-    if not arguments.only and noticed_by_golden > GOLDEN_SHARE * len(mistakes):
-        print("the golden examples notice more than a quarter: add mistakes that only real tests notice")
+    if len(chosen) == len(mistakes) and noticed_by_golden > GOLDEN_SHARE * len(mistakes):
+        print(
+            "the golden examples notice more than a quarter: "
+            "add mistakes that only real tests notice"
+        )
         wrong += 1
     return 1 if wrong else 0
 

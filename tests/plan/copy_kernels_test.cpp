@@ -6,6 +6,7 @@
 
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/targets.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -64,7 +65,7 @@ int wrong_after(std::string const& target, launch const& k, int rows, int column
 }
 
 template <class T, class Matrix> void check(launch const& k) {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns, pitch] :
          {std::array{64, 64, 64}, {1, 8, 16}, {65, 129, 144}, {70, 131, 144}, {129, 1, 16}}) {
       CAPTURE(target, k.entry, rows, columns);
@@ -87,7 +88,7 @@ TEST_CASE("hints to the caches change nothing") {
   check<unsigned char, copies::lined>({"read_once", 16, 64, 64});
   check<unsigned short, copies::lined>({"kept_in_l2", 16, 64, 64});
   check<unsigned short, copies::lined>({"groups_kept", 32, 64, 64});
-  for (char const* target : {"sm_80", "sm_90a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::string const ptx = text_of(target);
     for (char const* opcode :
          {"ld.global.nc.L1::no_allocate.v4.u32", "st.global.L1::no_allocate.v4.u32",
@@ -100,7 +101,7 @@ TEST_CASE("hints to the caches change nothing") {
 }
 
 TEST_CASE("elements of 4 bits, odd rows of whole packs") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 128}, {19, 200}, {1, 8}, {33, 136}}) {
       int const pitch = (columns + 31) / 32 * 32;
       auto const size = static_cast<std::size_t>(rows * pitch / 2);
@@ -157,7 +158,7 @@ TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there 
 }
 
 TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (int const groups : {1, 3, 7}) {
       machine::device device;
       machine::module program = machine::load(text_of(target), device);
@@ -186,7 +187,7 @@ TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
 }
 
 TEST_CASE("what a source does not have is zero") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 32}, {19, 45}, {1, 1}}) {
       machine::device device;
       machine::module program = machine::load(text_of(target), device);
@@ -212,7 +213,7 @@ TEST_CASE("what a source does not have is zero") {
 }
 
 TEST_CASE("no access waits for a bank, and whole sectors move, where the layouts promise it") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (char const* entry : {"swizzled", "matrices", "matrices_transposed", "warpgroup"}) {
       machine::kernel_counts counts;
       bool const through = std::string(entry) == "swizzled";

@@ -2,6 +2,7 @@
 // the product by definition, with all checks on.
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/targets.hpp"
 
 #include <axe/index.hpp>
 
@@ -95,7 +96,7 @@ constexpr product on_hopper[] = {
 }  // namespace
 
 TEST_CASE("products by mma.sync of every type, on each architecture") {
-  for (char const* target : {"sm_80", "sm_90a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program = machine::load(text_of(target), device);
     for (product const& p : by_warps) {

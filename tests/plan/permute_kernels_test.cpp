@@ -2,6 +2,7 @@
 // layouts mean: every element is where the target has it.
 #include "on_the_machine.hpp"
 #include "plan/copy_play.hpp"
+#include "support/targets.hpp"
 
 #include <axe/construct/literal.hpp>
 
@@ -45,7 +46,7 @@ std::size_t registers_of(oracle::map_table const& places) {
 }  // namespace
 
 TEST_CASE("every element arrives: registers, shuffles, shared memory; permuted; copies") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (conversion const& c : conversions) {
       oracle::map_table const from = read(c.from), to = read(c.to);
       std::size_t const in_registers = registers_of(from), out_registers = registers_of(to);

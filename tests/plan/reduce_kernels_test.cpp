@@ -4,6 +4,7 @@
 #include "copy_play.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/targets.hpp"
 
 #include <axe/plan/reduce.hpp>
 
@@ -100,7 +101,7 @@ int wrong(std::string const& target, char const* entry, axe::list<int, 24> const
 }  // namespace
 
 TEST_CASE("reductions by registers, lanes and warps") {
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (unsigned seed : {0u, 1u, 2u}) {
       CAPTURE(target, seed);
       CHECK(wrong<mma_accumulator>(target, "rows_of_mma", {1}, 32, seed) == 0);
@@ -115,7 +116,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
 
 TEST_CASE("a maximum that is broadcast, casts there and back, and a sum that is added to") {
   auto const in = held<mma_accumulator>(32, value_of);
-  for (char const* target : {"sm_80", "sm_90a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     auto const out = run(target, "softmax_like", in, 1, 32, 64, 0);
     for (std::size_t row = 0; row < 16; ++row) {
       float most = -1000, sum = 100;
@@ -199,7 +200,7 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
                               .result,
                     of_eights = axe::plan_reduce(eights::layout_type::value, {4, 8}, {1}).result;
   int const highest = 0x7fffffff;
-  for (char const* target : {"sm_80", "sm_90a", "sm_100a"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"}))
     for (unsigned seed : {0u, 1u}) {
       CAPTURE(target, seed);
       using I = warp_rows<int>;
@@ -219,7 +220,7 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
 }
 
 TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") {
-  for (char const* target : {"sm_80", "sm_90a", "sm_100a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target);
     auto const both = [&](char const* entry) {
       return std::make_pair(times(ptx, entry, "redux.sync."), times(ptx, entry, "shfl.sync."));
@@ -257,7 +258,7 @@ TEST_CASE(
                                        : -0.0f;
     for (oracle::place const& at : map[x]) in[slot<F>(at)] = value;
   }
-  for (char const* target : {"sm_80", "sm_90a", "sm_100a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     CAPTURE(target);
     auto const out = run(target, "float_maximum", in, 1, 32, 96, 0);
     for (std::size_t lane = 0; lane < 32; ++lane) {

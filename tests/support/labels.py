@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the ctest labels of a build: every test has one, and the fast tests use every public operation.
+"""Checks that every test has a ctest label, and that the fast ones use every public operation.
 
     labels.py ROOT BUILD
 
-A public operation is an X of include/axe with the form try_X. A fast test uses it when one of its sources, or a file that the
-source includes, names X or try_X.
+A public operation is an X of include/axe with the form try_X. A fast test uses it when one of its
+sources, or a file that the source includes, names X or try_X.
 """
 
 import json
@@ -19,15 +19,22 @@ INTERNAL = re.compile(r"^namespace detail \{.*?^\}  // namespace detail$", re.MU
 
 
 def labels_of(test):
-    return {label for entry in test.get("properties", []) if entry["name"] == "LABELS" for label in entry["value"]}
+    return {
+        label
+        for entry in test.get("properties", [])
+        if entry["name"] == "LABELS"
+        for label in entry["value"]
+    }
 
 
 def wrong_labels(build):
-    said = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        ["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True
+    ).stdout
     for test in json.loads(said)["tests"]:
         labels = labels_of(test)
         if not labels & LABELS:
-            yield f"{test['name']} has no label: set AXE_LABEL to one of {', '.join(sorted(LABELS))}"
+            yield f"{test['name']} has no label: set AXE_LABEL, one of {', '.join(sorted(LABELS))}"
         for label in labels - LABELS:
             yield f"{test['name']} has the unknown label '{label}'"
 
@@ -45,7 +52,7 @@ def text_of(source, tests, seen):
 
 
 def public_operations(include):
-    """X of each function try_X of the library. Kernels' functions (cuda/) and bridges to other libraries are not counted."""
+    """X of each function try_X, without those of kernels (cuda/) and bridges."""
     names = set()
     for header in include.rglob("*.hpp"):
         if header.relative_to(include).parts[0] not in ("bridge", "cuda"):
@@ -58,12 +65,21 @@ def main():
     root, build = map(pathlib.Path, sys.argv[1:3])
     wrong = list(wrong_labels(build))
     seen = set()
-    text = "".join(text_of(pathlib.Path(line), root / "tests", seen)
-                   for line in (build / "fast_sources.txt").read_text().splitlines())
+    text = "".join(
+        text_of(pathlib.Path(line), root / "tests", seen)
+        for line in (build / "fast_sources.txt").read_text().splitlines()
+    )
     used = set(re.findall(r"\w+", text))
     operations = public_operations(root / "include/axe")
-    wrong += [f"no fast test uses {name}" for name in sorted(operations) if not {name, f"try_{name}"} & used]
-    print("\n".join(wrong) or f"every test has a label, and the fast tests use all {len(operations)} public operations")
+    wrong += [
+        f"no fast test uses {name}"
+        for name in sorted(operations)
+        if not {name, f"try_{name}"} & used
+    ]
+    print(
+        "\n".join(wrong)
+        or f"every test has a label, and the fast tests use all {len(operations)} public operations"
+    )
     return 1 if wrong else 0
 
 

@@ -3,7 +3,8 @@
 
     preset_test.py ROOT PRESET
 
-The test is skipped only where the compiler of the preset is missing. Exit code 1: the preset does not configure.
+The test is skipped only where the compiler of the preset is missing. Exit code 1: the preset does
+not configure.
 """
 
 import json
@@ -27,28 +28,41 @@ def variables_of(preset, presets):
 
 
 def reason_to_skip(root, name, variables):
-    """Names what is missing on this machine. What `run` unpacks is looked for where `run` unpacks it."""
+    """Names what this machine lacks. The wheels are looked for where `run` unpacks them."""
     compiler = variables["CMAKE_CXX_COMPILER"]
     if shutil.which(compiler) is None:
         return f"{compiler} is not installed"
     if name == "wheels":
         installed = root / "build/python/cuda/installed.txt"
-        return "" if installed.exists() else "the CUDA wheels are not unpacked: ./run test --cuda=wheels"
+        return (
+            ""
+            if installed.exists()
+            else "the CUDA wheels are not unpacked: ./run test --cuda=wheels"
+        )
     if variables.get("AXE_CUDA") == "required":
-        said = subprocess.run(["cmake", "-P", root / "tests/support/find_cuda.cmake"], capture_output=True, text=True).stderr
-        lacks = [line.removeprefix("lacks: ") for line in said.splitlines() if line.startswith("lacks: ")]
+        said = subprocess.run(
+            ["cmake", "-P", root / "tests/support/find_cuda.cmake"], capture_output=True, text=True
+        ).stderr
+        lacks = [
+            line.removeprefix("lacks: ") for line in said.splitlines() if line.startswith("lacks: ")
+        ]
         return "" if lacks == [""] else f"no CUDA toolkit ({' '.join(lacks)})"
     return ""
 
 
 def main():
     root, name = pathlib.Path(sys.argv[1]), sys.argv[2]
-    presets = {preset["name"]: preset for preset in json.loads((root / "CMakePresets.json").read_text())["configurePresets"]}
+    presets = {
+        preset["name"]: preset
+        for preset in json.loads((root / "CMakePresets.json").read_text())["configurePresets"]
+    }
     reason = reason_to_skip(root, name, variables_of(name, presets))
     if reason:
         skip(reason)
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(["cmake", "--preset", name, "-B", folder], cwd=root, capture_output=True, text=True)
+        run = subprocess.run(
+            ["cmake", "--preset", name, "-B", folder], cwd=root, capture_output=True, text=True
+        )
     if run.returncode:
         print(run.stdout[-2000:] + run.stderr[-4000:])
     print(f"preset {name} {'does not configure' if run.returncode else 'configures'}")

@@ -1,12 +1,14 @@
 // Elements by coordinate and storage, and where threads stand in every scope, on the machine.
 #include "elements.hpp"
 #include "stored.hpp"
+#include "support/targets.hpp"
 
 namespace {
 
 using namespace views;
 using floats = stored<float, matrix>;
-constexpr char const* targets[]{"sm_80", "sm_90a", "sm_90a_debug"};
+std::vector<char const*> const targets =
+    axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 
 }  // namespace
 
@@ -62,7 +64,7 @@ TEST_CASE("where a thread stands in its block") {
 }
 
 TEST_CASE("where a CTA stands in its cluster") {
-  for (char const* target : {"sm_90a", "sm_90a_debug"}) {
+  for (char const* target : axe_test::compiled_for({"sm_90a", "sm_90a_debug"})) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);
     std::vector<unsigned> said(8 * 32 * 16);

@@ -1,6 +1,7 @@
 // Kernels written with views, as nvcc emits them, on the machine that executes PTX: odd sizes,
 // every element checked, nothing outside touched.
 #include "kernels.hpp"
+#include "support/targets.hpp"
 
 #include "stored.hpp"
 
@@ -13,7 +14,7 @@ using floats = stored<float, matrix>;
 
 TEST_CASE("transposes of odd sizes, padded and swizzled") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
-  for (char const* target : {"sm_80", "sm_90a", "sm_90a_debug"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"}))
     for (char const* entry : {"transpose_padded", "transpose_swizzled"})
       for (auto const& [rows, columns] :
            {std::pair{32, 32}, {129, 257}, {1, 70}, {70, 1}, {95, 33}}) {
@@ -33,7 +34,7 @@ TEST_CASE("transposes of odd sizes, padded and swizzled") {
 
 TEST_CASE("two warpgroups, each with its accumulator, over ragged edges") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
-  for (char const* target : {"sm_80", "sm_90a", "sm_90a_debug"})
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"}))
     for (auto const& [rows, columns] : {std::pair{128, 32}, {136, 72}, {257, 33}, {1, 8}}) {
       if (std::string(target) == "sm_90a_debug" && rows * columns > 5000) continue;
       machine::device device;

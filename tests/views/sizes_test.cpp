@@ -2,11 +2,13 @@
 // machine: every element, nothing outside.
 #include "sizes.hpp"
 #include "stored.hpp"
+#include "support/targets.hpp"
 
 namespace {
 
 using namespace views;
-constexpr char const* targets[]{"sm_80", "sm_90a", "sm_90a_debug"};
+std::vector<char const*> const targets =
+    axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 constexpr float untouched = 55555;
 
 template <class T> std::uint64_t put(machine::device& device, std::vector<T> const& all) {

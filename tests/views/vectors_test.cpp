@@ -2,6 +2,7 @@
 // touched; and in how many instructions.
 #include "vectors.hpp"
 #include "stored.hpp"
+#include "support/targets.hpp"
 
 namespace {
 
@@ -14,7 +15,8 @@ int count(std::string const& text, std::string const& word) {
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
   return n;
 }
-constexpr char const* targets[]{"sm_80", "sm_90a", "sm_90a_debug"};
+std::vector<char const*> const targets =
+    axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 bool skip(char const* target, int elements) {
   return std::string(target) == "sm_90a_debug" && elements > 4000;  // 100 times the instructions
 }
@@ -69,7 +71,7 @@ TEST_CASE("halves whose registers lie apart: by eight in, by two out") {
 }
 
 TEST_CASE("a vector is one instruction") {
-  for (char const* target : {"sm_80", "sm_90a"}) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
     CHECK(count(text, "st.shared.v4") == 4);

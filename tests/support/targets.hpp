@@ -1,0 +1,25 @@
+// The targets that the kernels of a machine test were compiled for.
+//
+//     for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) ...
+//
+// `./run test` compiles for sm_90a alone, `./run test --all` for all of them.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+namespace axe_test {
+
+inline std::vector<char const*> compiled_for(std::initializer_list<char const*> targets) {
+  constexpr std::string_view compiled[]{AXE_MACHINE_TARGETS};
+  std::vector<char const*> result;
+  std::copy_if(
+      std::begin(targets), std::end(targets), std::back_inserter(result), [&](char const* target) {
+        return std::find(std::begin(compiled), std::end(compiled), target) != std::end(compiled);
+      });
+  return result;
+}
+
+}  // namespace axe_test
