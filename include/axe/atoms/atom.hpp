@@ -1,24 +1,11 @@
-// mma_atom<M, N, K, Bits>: which lane and which register of a warp holds each element of the
-// operands of mma.sync.
+// mma_atom<M, N, K, Bits>: the lane and register of each element of the operands of mma.sync.
 //
-//     using atom = mma_atom<16, 8, 16, 16>;          bf16 or f16
-//     atom::a               (16,16)   S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]
-//     atom::b               (16,8)    S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]
-//     atom::accumulator     (16,8)    S[(2,32,2):(2@reg,1@lane,1@reg)]
+//     a (M,K)             S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]     v = 32 / Bits
+//     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
+//     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// One law gives them all. With v elements in a register (32 / Bits; 1 for f64, whose registers have
-// 64 bits):
-//     a              (M,K)   S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]
-//     b              (K,N)   S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
-//     accumulator    (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
-// `reg` counts elements in the order of the instruction's operands, several in a register from its
-// low bits up. Bits is the width in which an element stands
-// in its register: 8 for the 6-bit and 4-bit floats of m16n8k32.
-// Refused: shapes that mma.sync has not. The four small products of m8n8k4 with f16 are none of
-// these.
-// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 floating point type" to "Matrix
-// Fragments for mma.m16n8k256".
-// Definition: docs/algebra.md, D23.
+// `reg` counts elements, from the low bits of a register up. Definition: docs/algebra.md, D23.
+// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -32,7 +19,7 @@ enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// Elements in one register, 0 for a width that no mma has.
+/// The number of elements in a register; 0 for a width that no mma has.
 AXE_PLANNER constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
@@ -47,8 +34,11 @@ AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// Where the elements of one operand lie: shape (M,K), (K,N) or (M,N). Bits is that of A and B, for
-/// the accumulator too.
+/// The layout of one operand, of shape (M,K), (K,N) or (M,N). `bits` is the width of an element of
+/// A
+/// and B in its register: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that
+/// mma.sync
+/// lacks, and m8n8k4 with f16, which atoms/quad_pairs.hpp has.
 AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
@@ -74,7 +64,7 @@ AXE_PLANNER constexpr layout mma_fragment(mma_operand operand, integer m, intege
   return *result;
 }
 
-/// mma.sync.mMnNkK of elements of Bits bits: its three operands and their shapes.
+/// The operands of mma.sync.mMnNkK for elements of Bits bits, and their shapes.
 template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr int m = M, n = N, k = K, bits = Bits;
   static constexpr layout a = mma_fragment(mma_operand::a, M, N, K, Bits);

@@ -1,19 +1,11 @@
-// matrix_descriptor: the 64 bits by which wgmma and tcgen05.mma find an operand in shared memory;
-// and the 32 bits that tell tcgen05.mma what to do with it.
+// matrix_descriptor: the 64-bit descriptor of an operand in shared memory for wgmma and tcgen05.
+// tcgen05_instruction: the 32-bit instruction descriptor of tcgen05.mma.
 //
-//     encode_descriptor({.start = 0x400, .leading = 16, .stride = 1024, .mode = swizzle_mode::bytes_128}) == 0x4000'0040'0001'0040
+//     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-//     bits 13-0 start / 16    29-16 leading / 16    45-32 stride / 16    51-49 base offset    63-62 mode: 0 none, 1 128 bytes, 2 64, 3 32
-//     of tcgen05 also         48-46 are 001         63-61 mode: 0 none, 2 128 bytes, 4 64, 6 32
-//
-// What leading and stride step over depends on mode and direction (atoms/operand.hpp). The base
-// offset is 0 where the swizzle's pattern begins at a multiple of its repeat (256, 512, 1024
-// bytes), else (where it begins / 128) mod 8: the XOR is of the final address, so a start further
-// on in a pattern needs none. Bytes. Refused: a start, leading or stride that is no multiple of 16
-// or has more than 18 bits, a base offset beyond 7, instruction shapes that tcgen05 has not.
-// Source: PTX ISA, "Matrix-descriptor Format" (wgmma), "Shared memory descriptor" and "Instruction
-// descriptor" (tcgen05).
-// Definition: docs/plans.md, "Matrix products".
+// start, leading and stride are in bytes; atoms/operand.hpp says what they step over.
+// Source: PTX ISA, "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction
+// descriptor" of tcgen05. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -23,10 +15,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // where element (0, 0) lies, before the swizzle
-  integer leading = 16;  // 16 where the form does not step by it
+  integer start = 0;     // the address of element (0, 0) before the swizzle
+  integer leading = 16;  // 16 if the form does not use it
   integer stride = 16;
-  integer base_offset = 0;  // 0 to 7, no bytes
+  integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
 
   AXE_FN friend constexpr bool operator==(matrix_descriptor const&,
@@ -51,7 +43,7 @@ AXE_PLANNER constexpr refusal check_descriptor(matrix_descriptor const& d) {
   return {};
 }
 
-/// The two bits of the mode, in which tcgen05 has what wgmma has.
+/// The two bits of the mode, the same for wgmma and tcgen05.
 AXE_PLANNER constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   switch (mode) {
     case swizzle_mode::none: return 0;
@@ -70,7 +62,7 @@ AXE_PLANNER constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// The descriptor that wgmma reads.
+/// The descriptor of wgmma. start, leading and stride are multiples of 16 below 2^18.
 AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -82,7 +74,7 @@ AXE_PLANNER constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return *result;
 }
 
-/// The fields of a descriptor of wgmma. Bits that no field has are not looked at.
+/// The fields of a descriptor of wgmma. Ignores bits outside the fields.
 AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
   constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
                                     swizzle_mode::bytes_64, swizzle_mode::bytes_32};
@@ -90,7 +82,7 @@ AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t 
   return {field(0), field(16), field(32), static_cast<integer>(bits >> 49 & 7), modes[bits >> 62]};
 }
 
-/// The descriptor that tcgen05.mma and tcgen05.cp read. Leading and stride are steps in bytes.
+/// The descriptor of tcgen05.mma and tcgen05.cp.
 AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -102,8 +94,8 @@ AXE_PLANNER constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_des
   return *result;
 }
 
-/// What tcgen05.mma of the kinds f16, tf32, f8f6f4 and i8 computes: D (m, n) in `sum` += A * B,
-/// dense. mn_major: the operand's rows are adjacent.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B, summed in type `sum`.
+/// a_mn_major and b_mn_major say that elements are adjacent along M or N.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -118,7 +110,7 @@ struct tcgen05_instruction {
 };
 
 namespace detail {
-/// The number of an operand's type within its kind; -1: none has it.
+/// The code of an operand's type within its kind, or -1.
 AXE_PLANNER constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -134,7 +126,7 @@ AXE_PLANNER constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// f16 (with bf16), tf32, f8f6f4, i8.
+/// The kind: 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
 AXE_PLANNER constexpr int tcgen05_kind(element_type t) {
   switch (t) {
     case element_type::f16:

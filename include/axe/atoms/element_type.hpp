@@ -1,11 +1,8 @@
-// element_type: what an element is, for instructions that compute with it or name it; copies need
-// its width alone.
+// element_type: the type of an element, under PTX's name.
 //
-//     bits_of(element_type::bf16) == 16        name_of(element_type::e4m3) is "e4m3"
-//     element_of<float> == element_type::f32   element_of<__nv_bfloat16> == element_type::bf16
+//     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// The names are PTX's. CUDA's own types are known by name: the library includes none of CUDA's
-// headers.
+// CUDA's own types are declared here by name; the library includes none of CUDA's headers.
 // Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
 // Definition: docs/plans.md, "What a plan is made for".
 #pragma once
@@ -53,8 +50,7 @@ AXE_PLANNER constexpr char const* name_of(element_type t) {
   return names[static_cast<int>(t)];
 }
 
-/// Bits of an element as it lies in memory. e2m3 and e3m2 lie in a byte each, as mma.sync reads
-/// them.
+/// The bits of an element in memory: 8 for e2m3 and e3m2, as mma.sync reads them.
 AXE_PLANNER constexpr int bits_of(element_type t) {
   constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
                                     16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
@@ -89,8 +85,8 @@ template <> struct element_type_of<::__nv_fp8_e4m3> : known_element<element_type
 template <> struct element_type_of<::__nv_fp8_e5m2> : known_element<element_type::e5m2> {};
 }  // namespace detail
 
-/// The element type of a C++ type. Refused at compile time: a type that is none (specialise
-/// detail::element_type_of where it is a wrapper of yours).
+/// The element type of a C++ type. Other types do not compile; specialise detail::element_type_of
+/// for a wrapper of your own.
 template <class T> inline constexpr element_type element_of = detail::element_type_of<T>::value;
 
 }  // namespace AXE_NAMESPACE

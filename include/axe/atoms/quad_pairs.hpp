@@ -1,17 +1,11 @@
-// quad_pair_fragment(operand, order): which lane and register of a warp holds each element of the
-// four products of mma.sync.m8n8k4 with f16.
+// quad_pair_fragment(operand, order): the lane and register of each element of the four products of
+// mma.sync.m8n8k4 with f16.
 //
-//     quad_pair_fragment(mma_operand::a, quad_pair_order::rows)          (4,8,4)   S[(4,2,4,4):(4@lane,16@lane,1@lane,1@reg)]
-//     quad_pair_fragment(mma_operand::accumulator, quad_pair_order::f32) (4,8,8)   S[(4,2,2,2,2,2,2):(4@lane,16@lane,2@reg,1@lane,4@reg,2@lane,1@reg)]
+//     quad_pair_fragment(mma_operand::a, quad_pair_order::rows)   (4,8,4)
+//                                                  S[(4,2,4,4):(4@lane,16@lane,1@lane,1@reg)]
 //
-// Product p is that of the lanes 4p to 4p + 3 and 16 + 4p to 16 + 4p + 3: shape (4, M, K), (4, K,
-// N) or (4, M, N). A lane holds four neighbours of A and of B: along K or along the other
-// dimension, whichever the instruction is told (.row, .col); eight of the sums, in an order of
-// their own where they are f32. It is no case of mma_fragment's law, and axe::mma does not use it:
-// on sm_80 and later the products of 16 rows are the ones to take.
-// Refused: an order that the operand has not.
-// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16 floating point type". Definition:
-// docs/algebra.md, D23.
+// Lanes 4p to 4p + 3 and 16 + 4p to 19 + 4p compute product p. axe::mma does not use this shape.
+// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/atom.hpp>
@@ -19,8 +13,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Of A and B what a lane holds four neighbours of: rows and columns of the matrix (.row, .col). Of
-/// the sums their type.
+/// For A and B the qualifier .row or .col: a lane holds four neighbours of a row or of a column.
+/// For
+/// the accumulator its element type, which decides the order of its registers.
 enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
 AXE_PLANNER constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,

@@ -1,12 +1,9 @@
-// What a plan is made for: an architecture, the spaces of memory, and who executes it.
+// architecture, memory_space, execution_scope: the arguments of a plan besides its layouts.
 //
 //     architecture::sm_90a, memory_space::shared, execution_scope::warpgroup
 //
-// A plan is a value computed from layouts by a constexpr function; these are its arguments besides
-// the layouts. Each has the name that users write (`name_of`) and is read back from it
-// (`try_architecture`, `try_memory_space`, `try_execution_scope`), for `axe plan` and for refusals.
-// Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4 (execution
-// scopes).
+// name_of(x) is the name that users write; try_architecture and so on read it back.
+// Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4.
 // Definition: docs/plans.md, "What a plan is made for".
 #pragma once
 
@@ -15,14 +12,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The targets that plans know, in the order of what they can: each has what those before it have,
-/// but for wgmma, which sm_90a alone has.
+/// The targets of plans. Each has the instructions of those before it, except that only sm_90a has
+/// wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
-/// Where elements lie. `tensor` is the tensor memory of sm_100a.
+/// The memory that holds a tensor. `tensor` is the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
-/// Who executes a plan together.
+/// The threads that execute a plan together.
 enum class execution_scope : unsigned char { thread, warp, warpgroup, cta, cluster };
 
 AXE_FN constexpr char const* name_of(architecture a) {
@@ -39,27 +36,26 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// 80, 89, 90 or 100. Compared so, not by their enumerators: clang tries 144 pairs of arithmetic
-/// types for each such comparison.
+/// 80, 89, 90 or 100, to be compared as integers: an enum == makes clang try 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
 }
 }  // namespace detail
 
-/// What instructions an architecture has.
+/// True if the architecture has the instructions.
 AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_clusters(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// Shared memory that one CTA can have, in bytes.
+/// The largest shared memory of a CTA, in bytes.
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
 
-/// Threads of a thread, a warp, a warpgroup; 0 where their number is the kernel's choice.
+/// The number of threads in a scope; 0 for a CTA and a cluster, whose size the kernel chooses.
 AXE_PLANNER constexpr integer threads_of(execution_scope s) {
   constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
   return threads[static_cast<int>(s)];
@@ -80,7 +76,7 @@ template <class Enum, int Count> AXE_FN constexpr bool find_name(char const* nam
 }
 }  // namespace detail
 
-/// Reads a name; false where there is no such thing, and `found` stays as it was.
+/// Reads a name. Returns false and leaves `found` unchanged if the name is unknown.
 AXE_PLANNER constexpr bool try_architecture(char const* name, architecture& found) {
   return detail::find_name<architecture, 5>(name, found);
 }

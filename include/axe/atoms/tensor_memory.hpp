@@ -1,30 +1,11 @@
-// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: what tcgen05.ld and tcgen05.st
-// move, and where tcgen05.mma puts the accumulator.
+// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
+// tcgen05.st, and the layout of an accumulator of tcgen05.mma.
 //
-//     tensor_memory_fragment(tmem_shape::lanes_16_bits_256, 4)   (16,32)    S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]
-//     tensor_memory_atom<tmem_shape::lanes_32_bits_32, 8>        ::fragment, ::fragment_shape
-//     accumulator_in_tensor_memory(data_path::E, 64)             (64,64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
+//     tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8)   (32,8)   S[(32,8):(1@lane,1@reg)]
+//     accumulator_in_tensor_memory(data_path::E, 64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// ld and st, .x repeat, registers of 32 bits; one warp reaches the lanes 32 * (warp mod 4) to + 31,
-// those of
-// 16 lanes the first 16 of these or the last:
-//     32x32b    (32,x)     S[(32,x):(1@lane,1@reg)]                                       x to 128
-//     16x64b    (16,2x)    S[(2,8,x,2):(1@lane,4@lane,1@reg,2@lane)]                       x to 128
-//     16x128b   (16,4x)    S[(2,8,x,4):(1@reg,4@lane,2@reg,1@lane)]                        x to 64
-//     16x256b   (16,8x)    S[(2,8,x,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]                x to 32
-//     16x32bx2  (16,2,x)   S[(16,2,x):(1@lane,16@lane,1@reg)], the second half at column + immHalfSplitoff
-// Data paths, rows of D by columns, letters of PTX:
-//     A (M = 256, cta_group 2, each CTA), D (M = 128)                  (128,N)   S[(128,N):(1@TLane,1@TCol)]
-//     B (M = 128, cta_group 2, each CTA), E (M = 64, .ws)              (64,N)    S[(64,2,N/2):(1@TLane,64@TLane,1@TCol)]
-//     C (M = 128, cta_group 2, sparse, each CTA), F (M = 64)           (64,N)    S[(4,16,N):(32@TLane,1@TLane,1@TCol)], or all 16 lanes further
-//     G (M = 32, .ws)                                                 (32,N)    S[(32,4,N/4):(1@TLane,32@TLane,1@TCol)]
-// Scale factors are copied to the four quarters: (32,n)  S[(32,n):(1@TLane,1@TCol)] +
-// R[4:32@TLane].
-// Refused: repeats that are no power of two or too many; columns that do not divide or do not fit
-// in 512.
-// Source: PTX ISA, "Data Movement Shape", figures of "Matrix fragments for shape .16x64b" and its
-// neighbours; "Data Path Layout Organization".
-// Definition: docs/algebra.md, D23.
+// A warp accesses the 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
+// Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization".
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -33,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Lanes of tensor memory by bits of each, as .32x32b names them.
+/// The data movement shapes of tcgen05.ld and .st: .32x32b, .16x64b, .16x128b, .16x256b, .16x32bx2.
 enum class tmem_shape : unsigned char {
   lanes_32_bits_32,
   lanes_16_bits_64,
@@ -42,17 +23,18 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// How the rows of an accumulator lie on the lanes: the layouts A to G of PTX.
+/// The data path layouts of PTX, which map the rows of D to lanes. With cta_group::2, each CTA has:
+/// A for M = 256, B for M = 128, C for M = 128 sparse. With one CTA: D for M = 128, E for M = 64
+/// with .ws, F for M = 64, G for M = 32 with .ws.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
-/// The columns of tensor memory, and its lanes.
+/// The size of tensor memory in 32-bit columns and in lanes.
 inline constexpr integer tensor_memory_columns = 512;
 inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// 32-bit columns of tensor memory and registers of a lane that one repeat moves; the most repeats,
-/// columns first.
+/// The 32-bit columns that one repeat moves, and the largest number of repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -86,8 +68,8 @@ AXE_PLANNER constexpr integer parts_of(data_path path) {
 
 }  // namespace detail
 
-/// Lane and register of a warp for each (lane, column) that tcgen05.ld or .st of this shape moves,
-/// both counted from the first.
+/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st with
+/// .x{repeat} moves, both counted from the first. `repeat` is a power of two.
 AXE_PLANNER constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
@@ -117,14 +99,14 @@ AXE_PLANNER constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat
   return *result;
 }
 
-/// tcgen05.ld and tcgen05.st of one shape, .x{Repeat}.
+/// The atom of tcgen05.ld and tcgen05.st with one shape and .x{Repeat}.
 template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr layout fragment = tensor_memory_fragment(Shape, Repeat);
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// Where tcgen05.mma puts the accumulator of `columns` 32-bit columns: shape (128, columns), (64,
-/// columns) or (32, columns).
+/// The accumulator of tcgen05.mma with `columns` 32-bit columns, of shape (128, columns), (64,
+/// columns) or (32, columns). Rejects columns that the data path cannot divide or that exceed 512.
 AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);
@@ -151,7 +133,7 @@ AXE_PLANNER constexpr layout accumulator_in_tensor_memory(data_path path, intege
   return *result;
 }
 
-/// Scale factors, (32, columns): every quarter of the lanes has them all.
+/// Scale factors of shape (32, columns), replicated to each quarter of the lanes.
 AXE_PLANNER constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};

@@ -1,18 +1,10 @@
-// Tiles in Trainium's SBUF and PSUM, 128 partitions each, and the limits of its matrix
-// multiplication.
+// sbuf_tile, psum_tile: tiles in Trainium's SBUF and PSUM, and the limits of its matrix product.
 //
-//     sbuf_tile(128, 512)        (128,512)    S[(128,512):(1@P,1@F)]
-//     sbuf_tile(384, 64)         (384,64)     S[(3,128,64):(64@F,1@P,1@F)]         rows beyond 128: the high digit is the slowest along F
-//     sbuf_tile_transposed(128, 512)          S[(512,128):(1@F,1@P)]               (512,128), one partition a column
-//     psum_tile(128, 1024)       (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]      fp32
+//     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
+//     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// One dimension lies on partitions. SBUF has 192 KiB of each partition, PSUM 8 banks of 2 KiB: 512
-// fp32. F counts elements. A matmul contracts over the partitions, K <= 128; the stationary operand
-// has M <= 128 free columns, the moving one N <= 512.
-// Refused: more than the partitions, a bank or PSUM hold, rows that are no multiple of 128 beyond
-// 128.
-// Source: AWS Neuron documentation, "NKI Programming Model", "Trainium architecture guide".
-// Definition: docs/algebra.md, D23.
+// Rows lie on the 128 partitions; F counts elements. The limits are those of NeuronCore-v2.
+// Source: AWS Neuron documentation, "NKI Programming Model". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -21,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What one NeuronCore-v2 has: sizes in bytes for each partition.
+/// One NeuronCore-v2. Sizes are in bytes for each partition.
 struct trainium {
   static constexpr integer partitions = 128;
   static constexpr integer sbuf_bytes = 192 * 1024;
@@ -32,7 +24,8 @@ struct trainium {
   static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// Shape (rows, columns) of elements of `bits` bits in SBUF, a row on a partition.
+/// A tile of shape (rows, columns) in SBUF, with a row on each partition. Beyond 128 rows, which
+/// must be a multiple of 128, the high digit of the row is the slowest on F.
 AXE_PLANNER constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -53,8 +46,7 @@ AXE_PLANNER constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return *result;
 }
 
-/// Shape (columns, rows): what a tile of (rows, columns) in SBUF is, seen the other way round. At
-/// most 128 rows.
+/// The transpose of a tile of (rows, columns) in SBUF, of shape (columns, rows). At most 128 rows.
 AXE_PLANNER constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
@@ -88,7 +80,7 @@ AXE_PLANNER constexpr layout psum_tile(integer rows, integer columns) {
   return *result;
 }
 
-/// Is (K,M)^T * (K,N) one instruction? Refused with the limit that it breaks.
+/// Rejects (K,M)^T * (K,N) that exceeds one instruction, with the limit.
 AXE_PLANNER constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

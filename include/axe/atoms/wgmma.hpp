@@ -1,22 +1,11 @@
-// wgmma_atom<N, Bits>: which warp of the warpgroup, lane and register holds each element of the
-// operands of wgmma.mma_async.m64nNkK.
+// wgmma_atom<N, Bits>: the warp, lane and register of each element of the operands of
+// wgmma.mma_async.m64nNkK that are in registers. K is 256 bits.
 //
-//     using atom = wgmma_atom<128, 16>;
-//     atom::accumulator   (64,128)  S[(4,2,8,16,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
-//     atom::a             (64,16)   S[(4,2,8,2,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]          A from registers
+//     a (64,K)             S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
+//     accumulator (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
 //
-// K is 256 bits: 8 (tf32), 16 (f16, bf16), 32 (8 bits). Warp w holds the rows 16w to 16w + 15 as
-// mma.sync's m16 does: with v = 32 / Bits elements in a register
-//     a             (64,K)   S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
-//     accumulator   (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
-// `reg` counts elements, from the low bits of a register up. B, and A where it is not in registers,
-// lie in shared memory: atoms/operand.hpp.
-// Refused: N that is no multiple of 8 from 8 to 256, other widths. (Of 8-bit integers the
-// instruction has only N = 8, 16, 24, 32, 48, 64, …, 256; the width alone
-// does not tell them from 8-bit floats.) The one-bit form is not here.
-// Source: PTX ISA, "Register Fragments", figures of "Matrix Fragments for wgmma.mma_async.m64nNk8",
-// "…k16" and "…k32".
-// Definition: docs/algebra.md, D23.
+// v = 32 / Bits elements in a register. B lies in shared memory (atoms/operand.hpp).
+// Source: PTX ISA, "Register Fragments" of wgmma. Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/atom.hpp>
@@ -24,8 +13,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Operand a, shape (64, 256 / bits), or the accumulator, shape (64, n). b is in shared memory and
-/// is refused.
+/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
+/// shared memory, widths other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
+/// 256. (8-bit integers allow fewer n; the width alone does not show them.)
 AXE_PLANNER constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
@@ -47,8 +37,7 @@ AXE_PLANNER constexpr layout wgmma_fragment(mma_operand operand, integer n, inte
   return *result;
 }
 
-/// wgmma.mma_async.m64nNkK of elements of Bits bits: the operands that are in registers, and all
-/// shapes.
+/// The operands of wgmma.mma_async.m64nNkK in registers for elements of Bits bits, and all shapes.
 template <int N, int Bits> struct wgmma_atom {
   static constexpr int m = 64, n = N, k = 256 / Bits, bits = Bits;
   static constexpr layout a = wgmma_fragment(mma_operand::a, N, Bits);

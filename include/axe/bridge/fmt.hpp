@@ -1,10 +1,9 @@
-// fmt formatters for layouts, shapes, coordinates, places, sets of places and axes:
-// fmt::print("{}\n", tile).
+// fmt formatters for layouts, shapes, coordinates, places, sets of places and axes.
 //
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //
-// The printed notation, nothing else; no format specification is taken. fmt 9 and later. Not for
-// .cu files with fmt 9.1 in C++20: nvcc with g++ 12 does not compile fmt itself there.
+// They print the notation and accept no format specification. fmt 9 and later. Limit: nvcc with
+// g++ 12 does not compile fmt 9.1 itself in C++20.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -18,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Characters into a format context.
+/// Writes to a format context.
 template <class Iterator> struct format_sink {
   Iterator out;
 

@@ -1,9 +1,8 @@
-// std::hash for layouts, so that they are keys of std::unordered_map and std::unordered_set.
+// std::hash for layouts.
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// Equal values have equal hashes; equal maps need not: use canonicalize(L) as the key. A header of
-// its own, since <functional> is not small.
+// It hashes the value as written. For one key per map, use canonicalize(L). Needs <functional>.
 #pragma once
 
 #include <axe/layout/layout.hpp>

@@ -256,8 +256,8 @@ template <class Source>
 using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
 
 /// A source for a rule that is known to be broken, with its numbers. A function that returns
-/// `typename verdict<broken<…>>::stop{}` returns an invalid type, about whose uses compilers report
-/// no further errors.
+/// `typename verdict<broken<…>>::stop{}` returns an invalid type; compilers report
+/// no errors of its uses.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};
