@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Makes one header of all of axe, for programs that compile from a string (NVRTC) or carry their dependencies in one file.
+"""Writes all of axe as one header, for NVRTC and for programs with their dependencies in one file.
 
     single_header.py > axe_all.hpp                       every core header
-    single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  those and what they include
+    single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  these, with the headers that they include
 
-Each header of axe is written out once, where it is first included; refusal/rules.def, which is read several times, each time. Headers of others stay includes. The
-bridges are left out: they belong to the library that they lead to. Exit codes: 0, 2 wrong usage (a header that is not there).
+Each header is written once, where it is first included. refusal/rules.def is written each time that it
+is included. Headers of other libraries stay includes. Bridges to other libraries are left out.
+Exit codes: 0; 2 for a header that does not exist.
 """
+
 import argparse
 import os
 import re
@@ -17,7 +19,7 @@ INCLUDE = re.compile(r"^\s*#\s*include\s*<(axe/[^>]+)>")
 
 
 def core_headers(root):
-    """Everything but bridges, umbrellas last: they add nothing, but a reader looks for them."""
+    """All headers but the bridges; umbrella headers last."""
     found = []
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:
@@ -28,7 +30,7 @@ def core_headers(root):
 
 
 def expand(root, path, seen, out):
-    """Writes a header with what it includes in front of it, in any case: what stands in an #if may be all that includes it."""
+    """Writes a header after its includes, those inside #if too: nothing else may include them."""
     if path in seen:
         return
     if not path.endswith(".def"):
@@ -53,13 +55,17 @@ def expand(root, path, seen, out):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("headers", nargs="*", help="as they are included, axe/axe.hpp; all core headers where none is named")
-    parser.add_argument("-o", "--output", help="a file; standard output where none is named")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "headers", nargs="*", help="names such as axe/axe.hpp (default: all core headers)"
+    )
+    parser.add_argument("-o", "--output", help="a file (default: standard output)")
     parser.add_argument("--include", default=ROOT, help="the folder that holds axe/")
     options = parser.parse_args()
 
-    out = ["// axe in one header, made by tools/single_header.py from the headers of the tree. MIT licence.", "#pragma once", ""]
+    out = ["// All of axe, written by tools/single_header.py. MIT licence.", "#pragma once", ""]
     seen = set()
     for path in options.headers or core_headers(options.include):
         expand(options.include, path, seen, out)

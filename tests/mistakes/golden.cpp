@@ -1,5 +1,5 @@
-// The golden examples: values that the paper, the TIRx page and the model print, one line each.
-// Alone they are no test suite: run.py counts how few of the plausible mistakes they notice.
+// Golden examples: values that the paper, the TIRx page and the model print, one line each.
+// run.py counts how few mistakes they notice: they do not replace the tests.
 #include <axe/axe.hpp>
 
 namespace {

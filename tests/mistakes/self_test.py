@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Shows that run.py's verdicts can be trusted: it must fail for a change that nothing notices, for a stale entry, for one that
-does not compile, and for a table it cannot read, and must pass for one real mistake.
+"""Tests run.py: it must pass for a real mistake, and fail for a change that nothing notices, a
+stale entry, a change that does not compile, and a table that it cannot read.
 
     self_test.py --compiler g++ --include ../../include
 """
@@ -15,16 +15,34 @@ HERE = pathlib.Path(__file__).resolve().parent
 HEADER = "layout/swizzle.hpp"
 TEST = "layout/swizzle_test.cpp"
 
-REAL = f"Negative addresses are divided.\nfile {HEADER}\nwas  integer const x = m >> M;\nnow  integer const x = m / (integer{{1}} << M);\ntest {TEST}\n"
+REAL = (
+    f"Negative addresses are divided.\nfile {HEADER}\nwas  integer const x = m >> M;\n"
+    f"now  integer const x = m / (integer{{1}} << M);\ntest {TEST}\n"
+)
 CASES = (
     ("a real mistake", REAL, 0, "noticed by " + TEST),
-    ("a change that changes nothing", REAL.replace("m / (integer{1} << M);", "(m >> M) + 0;"), 1, "SURVIVES"),
+    (
+        "a change that changes nothing",
+        REAL.replace("m / (integer{1} << M);", "(m >> M) + 0;"),
+        1,
+        "SURVIVES",
+    ),
     ("a line that is gone", REAL.replace("x = m >> M;\nnow", "x = m >> (M + 0);\nnow"), 1, "stale"),
     ("a header that is gone", REAL.replace(HEADER, "layout/none.hpp"), 1, "stale"),
-    ("a change that does not compile", REAL.replace("m / (integer{1} << M);", "m >> ;"), 1, "does not compile"),
+    (
+        "a change that does not compile",
+        REAL.replace("m / (integer{1} << M);", "m >> ;"),
+        1,
+        "does not compile",
+    ),
     ("golden examples said to notice", REAL.replace(TEST, TEST + " golden"), 1, "does not notice"),
     ("a table without a test", REAL.replace(f"test {TEST}\n", ""), 1, "expected the lines"),
-    ("a test that fails anyway", REAL.replace(TEST, "mistakes/no_such_test.cpp"), 1, "does not compile on the headers as they are"),
+    (
+        "a test that fails anyway",
+        REAL.replace(TEST, "mistakes/no_such_test.cpp"),
+        1,
+        "does not compile on the headers as they are",
+    ),
 )
 
 
@@ -38,9 +56,24 @@ def main():
         table = pathlib.Path(folder) / "table.txt"
         for name, text, rc, words in CASES:
             table.write_text(text, encoding="utf-8")
-            run = subprocess.run([sys.executable, "-B", str(HERE / "run.py"), "--compiler", arguments.compiler, "--include",
-                                  arguments.include, "--table", str(table), "--only", "e"],
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            run = subprocess.run(
+                [
+                    sys.executable,
+                    "-B",
+                    str(HERE / "run.py"),
+                    "--compiler",
+                    arguments.compiler,
+                    "--include",
+                    arguments.include,
+                    "--table",
+                    str(table),
+                    "--only",
+                    "e",
+                ],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
             good = run.returncode == rc and words in run.stdout
             print(f"{'ok   ' if good else 'WRONG'} {name}")
             if not good:

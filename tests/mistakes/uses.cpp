@@ -1,5 +1,5 @@
-// Uses every template of the core once: a header that was changed must still compile before a
-// test's verdict on it counts.
+// Uses every template of the core once. A changed header must compile here before a test's result
+// counts.
 #include <axe/axe.hpp>
 
 namespace {

@@ -1,4 +1,4 @@
-# The rest of each consumer project, once it has axe::axe: a program that knows which version CMake saw.
+# The program of each consumer project. It compares the version that CMake found with the headers' version.
 function(add_consumer version)
   string(REPLACE "." ";" parts ${version})
   list(GET parts 0 major)
@@ -10,7 +10,7 @@ function(add_consumer version)
     CMAKE_SAW_MAJOR=${major} CMAKE_SAW_MINOR=${minor} CMAKE_SAW_PATCH=${patch})
 endfunction()
 
-# A consumer must not get what is for people who work on axe.
+# Tests, examples and install rules of axe must not reach a consumer.
 function(add_consumer_of_subproject folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   get_property(tests DIRECTORY ${folder} PROPERTY TESTS)

@@ -1,9 +1,9 @@
-// Catch2 of either generation: Debian has 2 (one header), users elsewhere have 3.
+// Includes Catch2 version 2 (Debian; one header) or 3.
 //
 //     #include "support/catch.hpp"
 //     CHECK_THAT(message, axe_test::contains_text("extent 0"));
 //
-// What the generations name differently has one name here.
+// Names that differ between the versions have one name here.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

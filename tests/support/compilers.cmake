@@ -1,14 +1,14 @@
-# What every target of this tree is compiled with, and which compilers the text-only checks run on.
+# The warnings of every target, ccache, and the compilers that check headers and messages.
 #
 #     target_link_libraries(span_test PRIVATE axe::axe axe_warnings)
 #
-# AXE_CHECK_COMPILERS is the list that headers, compile-fail cases and include cost walk.
-# One that is not found becomes a skipped test, never a missing one.
+# Headers, compile-fail cases and include cost are checked with each of AXE_CHECK_COMPILERS. The tests of a
+# compiler that is not installed are skipped.
 
 add_library(axe_warnings INTERFACE)
 target_compile_options(axe_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 sees overlapping copies inside std::string where there are none (GCC bug 105651).
+  # g++ 12 warns of overlapping copies inside std::string (GCC bug 105651).
   target_compile_options(axe_warnings INTERFACE -Wno-restrict)
 endif()
 
@@ -27,5 +27,5 @@ set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
   "Compilers that check headers and messages beside nvcc (empty: none, nvcc neither)")
 find_package(Python3 COMPONENTS Interpreter)
 
-# Headers that lean on another library or on host-only standard headers: promised to host compilers alone.
+# Headers that need another library or host-only standard headers. Only host compilers check them.
 set(AXE_NOT_CORE "^axe/(bridge|host)/")

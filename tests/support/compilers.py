@@ -1,12 +1,11 @@
-"""g++, clang and nvcc, asked to check a source and to keep nothing of what they produce.
+"""Runs g++, clang and nvcc to check sources; no output is kept.
 
     gcc = Compiler("g++")
-    gcc.kind                                 "gcc", "clang" or "nvcc": from what the program says of itself
+    gcc.kind                                 "gcc", "clang" or "nvcc", read from --version
     gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-`cpu` is what the compiler and the programs that it started took of a processor, user and system together, in
-seconds: a busy machine changes it little, and of the two the kernel counts only the sum exactly. nvcc stops after PTX:
-its front end has then read the device code.
+`cpu` is the processor time of the compiler and the programs that it started, in seconds, user and
+system together: the kernel counts only their sum exactly. A busy machine changes it little. nvcc stops after PTX: its front end has then read the device code.
 """
 
 import collections
@@ -39,31 +38,49 @@ class Compiler:
         return f"{self.name} {self.version}"
 
     def check(self, sources, flags=()):
-        """Compiles each source by itself (one driver, one translation unit each) without writing an object."""
+        """Compiles each source by itself, with one driver, and keeps no object."""
         started = time.monotonic()
         if self.kind == "nvcc":
-            # nvcc removes its output when it fails, so that must not be /dev/null; it takes one source at a time.
+            # nvcc takes one source. It removes its output when it fails: not /dev/null, then.
             with tempfile.TemporaryDirectory() as folder:
-                runs = [self._run(["-x", "cu", "-ptx", "-arch=sm_90a", "-o", os.path.join(folder, "out.ptx")],
-                                  [source], flags) for source in sources]
+                runs = [
+                    self._run(
+                        ["-x", "cu", "-ptx", "-arch=sm_90a", "-o", os.path.join(folder, "out.ptx")],
+                        [source],
+                        flags,
+                    )
+                    for source in sources
+                ]
         else:
             runs = [self._run(["-x", "c++", "-fsyntax-only"], sources, flags)]
-        return Outcome(all(run.ok for run in runs), "".join(run.text for run in runs), time.monotonic() - started,
-                       sum(run.cpu for run in runs))
+        return Outcome(
+            all(run.ok for run in runs),
+            "".join(run.text for run in runs),
+            time.monotonic() - started,
+            sum(run.cpu for run in runs),
+        )
 
     def _run(self, mode, sources, flags):
         command = [self.path, "-std=c++20", *mode, *flags, *sources]
         environment = dict(os.environ, LC_ALL="C.UTF-8")
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                              env=environment) as process:
+        with subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env=environment,
+        ) as process:
             text = process.stdout.read()
-            _, status, usage = os.wait4(process.pid, 0)  # unlike wait(): with what its children used
+            _, status, usage = os.wait4(
+                process.pid, 0
+            )  # unlike wait(): with what its children used
             process.returncode = os.waitstatus_to_exitcode(status)
         return Run(process.returncode == 0, text, usage.ru_utime + usage.ru_stime)
 
 
 def installed(*commands):
-    """A Compiler for each command that is there; of the others it says so. "" stands for a compiler that is switched off."""
+    """A Compiler for each command that is installed; reports the others. "" is switched off."""
     for command in filter(None, commands):
         try:
             yield Compiler(command)
@@ -72,7 +89,7 @@ def installed(*commands):
 
 
 def default_jobs():
-    """What `./run test --jobs N` asked for, else one per core."""
+    """The N of `./run test --jobs N`, else one per core."""
     return int(os.environ.get("AXE_JOBS", "0")) or len(os.sched_getaffinity(0))
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The closing words of `./run test`, from the results that ctest wrote: what failed, what was skipped and why, counts.
+"""Prints the closing lines of `./run test` from ctest's results: failures, skips, counts.
 
     summary.py build/gcc/results.xml EXIT_CODE_OF_CTEST
 
-A test that ctest could not start has the status "notrun" as a skipped one has: it counts as failed.
+A test that ctest could not start counts as failed, although its status is that of a skipped one.
 """
 
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""summary.py, tested on results as ctest writes them: the counts, the reasons and the exit code."""
+"""Tests summary.py on results in the form of ctest: counts, reasons and exit codes."""
 
 import pathlib
 import subprocess
@@ -9,18 +9,35 @@ import tempfile
 SUMMARY = pathlib.Path(__file__).resolve().parent / "summary.py"
 
 PASSED = '<testcase name="map" status="run"><system-out>fine</system-out></testcase>'
-FAILED = '<testcase name="laws" status="fail"><failure message=""/><system-out>1 != 2</system-out></testcase>'
-SKIPPED = ('<testcase name="gpu" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/>'
-           "<system-out>looked around\nskipped: no GPU &lt;here&gt;\n</system-out></testcase>")
-MATCHED = '<testcase name="nvrtc" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>'
+FAILED = (
+    '<testcase name="laws" status="fail"><failure message=""/>'
+    "<system-out>1 != 2</system-out></testcase>"
+)
+SKIPPED = (
+    '<testcase name="gpu" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/>'
+    "<system-out>looked around\nskipped: no GPU &lt;here&gt;\n</system-out></testcase>"
+)
+MATCHED = (
+    '<testcase name="nvrtc" status="notrun">'
+    '<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>'
+)
 DISABLED = '<testcase name="slow" status="disabled"><skipped message="Disabled"/></testcase>'
-NO_PROGRAM = '<testcase name="gone" status="notrun"><skipped message="Unable to find executable: gone"/></testcase>'
+NO_PROGRAM = (
+    '<testcase name="gone" status="notrun">'
+    '<skipped message="Unable to find executable: gone"/></testcase>'
+)
 
-# The results, ctest's exit code, the exit code expected, the last line expected, and a line that must be there.
+# The results, ctest's exit code, the expected exit code and last line, and a line of the output.
 RUNS = [
     ([PASSED], 0, 0, "1 passed, 0 failed, 0 skipped", "ran:     map"),
     ([PASSED, SKIPPED], 0, 0, "1 passed, 0 failed, 1 skipped", "skipped: gpu: no GPU <here>"),
-    ([PASSED, MATCHED, DISABLED], 0, 0, "1 passed, 0 failed, 2 skipped", "skipped: nvrtc: no reason given"),
+    (
+        [PASSED, MATCHED, DISABLED],
+        0,
+        0,
+        "1 passed, 0 failed, 2 skipped",
+        "skipped: nvrtc: no reason given",
+    ),
     ([PASSED, FAILED], 8, 1, "1 passed, 1 failed, 0 skipped", "failed:  laws"),
     ([PASSED, NO_PROGRAM], 8, 1, "1 passed, 1 failed, 0 skipped", "failed:  gone"),
     ([SKIPPED], 0, 1, "0 passed, 0 failed, 1 skipped", "no test was executed"),
@@ -36,9 +53,14 @@ def main():
         for number, (cases, ctest_code, code, last, line) in enumerate(RUNS):
             path = pathlib.Path(folder) / f"{number}.xml"
             if cases is not None:
-                path.write_text('<?xml version="1.0"?>\n<testsuite>' + "".join(cases) + "</testsuite>\n")
-            run = subprocess.run([sys.executable, "-B", str(SUMMARY), str(path), str(ctest_code)],
-                                 capture_output=True, text=True)
+                path.write_text(
+                    '<?xml version="1.0"?>\n<testsuite>' + "".join(cases) + "</testsuite>\n"
+                )
+            run = subprocess.run(
+                [sys.executable, "-B", str(SUMMARY), str(path), str(ctest_code)],
+                capture_output=True,
+                text=True,
+            )
             lines = run.stdout.splitlines()
             if run.returncode != code or lines[-1] != last or line not in lines:
                 wrong += 1

@@ -26,13 +26,16 @@ endfunction()
 
 function(axe_add_skipped_test name reason)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
-  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " LABELS ${AXE_LABEL})
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " LABELS "${AXE_LABEL}")
 endfunction()
 
 function(axe_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS ${AXE_LABEL})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS "${AXE_LABEL}")
+  if("slow" IN_LIST AXE_LABEL)  # first, so that no core waits for a long test at the end
+    set_tests_properties(${name} PROPERTIES COST 100)
+  endif()
 endfunction()
 
 function(axe_add_test name)
@@ -44,7 +47,7 @@ function(axe_add_test name)
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
   target_precompile_headers(${name}_test REUSE_FROM axe_catch_header)
   axe_add_script_test(${name} COMMAND ${name}_test)
-  if(AXE_LABEL STREQUAL "fast")
+  if("fast" IN_LIST AXE_LABEL)
     list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1" OUTPUT_VARIABLE sources)
     set_property(GLOBAL APPEND PROPERTY AXE_FAST_SOURCES ${sources})
   endif()
@@ -68,13 +71,13 @@ function(axe_add_catch_main)
   target_precompile_headers(axe_catch_header PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp)
 endfunction()
 
-# For a test that keeps every core busy by itself: nothing else runs beside it.
+# For a test that uses every core: ctest starts nothing beside it.
 cmake_host_system_information(RESULT AXE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
 function(axe_runs_alone name)
   set_tests_properties(${name} PROPERTIES PROCESSORS ${AXE_CORES})
 endfunction()
 
-# One entry per compiler in AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME.
+# One test for each compiler of AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME.
 function(axe_add_checks_per_compiler name)
   set(AXE_LABEL slow)
   if(NOT AXE_CHECK_COMPILERS)
@@ -96,7 +99,7 @@ function(axe_add_checks_per_compiler name)
   endif()
 endfunction()
 
-# A script that shows that the checks of the same name can fail: they are the same for all compilers, so one is enough.
+# A script that shows that the checks of this name can fail. One compiler is enough: the checks are the same for all.
 function(axe_add_self_test name script)
   set(AXE_LABEL slow)
   if(AXE_CHECK_COMPILERS AND Python3_FOUND)
