@@ -40,6 +40,7 @@
 #include <axe/algebra/difference.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/group_many.hpp>
 #include <axe/algebra/inverse.hpp>
@@ -52,11 +53,7 @@
 #include <axe/algebra/project.hpp>
 #include <axe/algebra/rewrite.hpp>
 #include <axe/algebra/slice.hpp>
-#include <axe/algebra/sum_inner.hpp>
-#include <axe/algebra/sum_outer.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/algebra/tile_inner.hpp>
-#include <axe/algebra/tile_outer.hpp>
 #include <axe/algebra/tile_to.hpp>
 #include <axe/algebra/unpack.hpp>
 #include <axe/algebra/window.hpp>

@@ -11,16 +11,13 @@
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/group_many.hpp>
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>
-#include <axe/algebra/sum_inner.hpp>
-#include <axe/algebra/sum_outer.hpp>
-#include <axe/algebra/tile_inner.hpp>
-#include <axe/algebra/tile_outer.hpp>
 #include <axe/algebra/unpack.hpp>
 
 #include "support/catch.hpp"

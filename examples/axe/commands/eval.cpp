@@ -94,7 +94,7 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
 
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   words const w = split(given, {{"--json"}, {"--steps", true}});
-  std::optional<long long> const steps = positive_number(w.last("--steps").value_or("50000"));
+  std::optional<long long> const steps = positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
     err << "axe eval: "
         << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
@@ -130,7 +130,7 @@ std::string help_eval() {
       "malformed line; exit code 1).\n"
       "--json prints one object a line; --steps N allows N steps of searching and listing a "
       "question "
-      "(50000).\n"
+      "(1000000).\n"
       "\n"
       "functions:\n";
   for (calculator::function const& f : calculator::functions()) {

@@ -33,7 +33,7 @@ std::string help_table() {
          "The tensor view: for every element its place on each axis, copies side by side. One grid "
          "for a "
          "matrix, several for more dimensions.\n"
-         "--json lists all elements (at most 50000, or --steps N).\n"
+         "--json lists all elements (at most 1000000, or --steps N).\n"
          "\n"
          "examples:\n"
          "  axe table 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "

@@ -53,8 +53,8 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") ||
       !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
-  axe::outcome<axe::conversion_plan> const plan =
-      axe::try_plan_convert(r.layouts[0], r.layouts[1], bits_of(type), axe::step_budget{r.steps()});
+  axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
+      r.layouts[0], r.layouts[1], bits_of(type), axe::step_budget{r.steps() / 20});
   return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
 }
 

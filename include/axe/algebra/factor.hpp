@@ -1,14 +1,11 @@
-// Two factors of a layout: what tile_outer, tile_inner, sum_outer and sum_inner share.
+// tile_outer, tile_inner, sum_outer, sum_inner: the unknown operand of a tile or direct sum T.
 //
-//     T = S[(2,8,3,8):(192,8,64,1)] on (16,24), known S[(8,8):(8,1)] on (8,8)      the missing digits (2:192)(3:64), over the span 64: S[6:1]
+//     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
+//     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
+//     sum_inner(S[16:1], (4,4), S[(2,2):(8,2)], (2,2))                           S[(2,2):(4,1)]
 //
-// S_T is the shape of T with the two operands' extents multiplied; the known operand's divides it.
-// Of layouts that are digits alone, cut by every boundary, the known operand's digits must be T's,
-// and the others are the answer. Otherwise the missing digits are T's where the known coordinate is
-// 0, replicas are looked for axis by axis (engine/fit_replicas.hpp), and the answer is composed
-// again and compared: what is returned is right.
-// Source: the Axe paper, Appendix D.
-// Definition: docs/algebra.md, D12.
+// The unknown's digits are T's on the elements at coordinate 0 of the known operand.
+// Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -22,6 +19,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// Which operand is missing, and of which operation.
+enum class side : unsigned char { outer, inner };
+enum class composed_by : unsigned char { tile, sum };
+
 /// T seen through the alternating shape: the outer dimensions, the inner ones, and both in turn.
 struct split_shape {
   extent_list outer;
@@ -29,15 +30,12 @@ struct split_shape {
   extent_list both;
 };
 
-/// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate
-/// 0.
-AXE_PLANNER constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer,
-                                           iter_list& digits, step_budget& steps) {
+/// The elements of T along the dimensions of one operand, the other one's coordinate being 0.
+AXE_PLANNER constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d)
-    kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
-  place start;
-  return slice_digits(whole, s.both, kept, digits, start, steps);
+    kept.ranges.push({0, (d % 2 == 0) == (of == side::outer) ? s.both[d] : 1});
+  return kept;
 }
 
 /// A shape of these extents.
@@ -94,11 +92,10 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
   return {};
 }
 
-/// Checks T, the known operand and their shapes, and splits S_T: the shape of the known operand is
-/// S_B for the outer one, S_A for the inner one.
+/// Checks T, the known operand and their shapes, and splits S_T.
 AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
-                                           shape const& s_known, bool known_is_inner,
-                                           split_shape& out) {
+                                           shape const& s_known, side missing, split_shape& out) {
+  bool const known_is_inner = missing == side::outer;
   extent_list whole;
   extent_list part;
   if (refusal const bad = check(t)) return bad;
@@ -122,7 +119,7 @@ AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, la
 /// the known operand is `known_by` times its digits. Then nothing is left to compose or compare.
 /// False where that is not so, which says nothing yet.
 AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
-                                      bool known_is_inner, axis_factors const& known_by,
+                                      side of, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {
   if (has_copies_or_offset(t) || has_copies_or_offset(known) || !t.swizzle.none() ||
       !known.swizzle.none())
@@ -133,8 +130,8 @@ AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, spli
   digit_builder of_missing;
   digit_cursor digits(whole);
   for (int d = 0; d < s.outer.size(); ++d)
-    if (!digits.take(s.outer[d], known_is_inner ? of_missing : of_known) ||
-        !digits.take(s.inner[d], known_is_inner ? of_known : of_missing))
+    if (!digits.take(s.outer[d], of == side::outer ? of_missing : of_known) ||
+        !digits.take(s.inner[d], of == side::outer ? of_known : of_missing))
       return false;
   if (of_known.done.count != own.count || of_missing.finish(missing.shards)) return false;
   for (int k = 0; k < own.count; ++k) {
@@ -194,26 +191,41 @@ AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
   return answer;
 }
 
-/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known
-/// operand standing at its element 0; its copies are taken away as sets.
-AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shape const& s,
-                                                     bool outer, layout const& known,
+/// The only candidate where swizzles do not stand in the way.
+AXE_PLANNER constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
+                                                   split_shape const& s, side missing,
+                                                   axis_factors const& known_by,
+                                                   axis_factors const& over, step_budget& steps) {
+  if (missing == side::inner && !known.swizzle.none())
+    return refusal{rule::known_outer_is_swizzled};
+  layout scaled;
+  layout found;
+  place start;
+  if (missing == side::inner) found.swizzle = t.swizzle;
+  if (refusal const bad = scale(known, known_by, scaled)) return bad;
+  if (refusal const bad = slice_digits(canonical_shards(t.shards), s.both, along(s, missing),
+                                       found.shards, start, steps))
+    return bad;
+  if (refusal const bad = divide(found.shards, over)) return bad;
+  if (refusal const bad = missing_copies(t, scaled, known_by, over, found, steps)) return bad;
+  return canonical_result(found);
+}
+
+/// Where an operand is swizzled: (T - known_by * known) / over as the layout that has these places,
+/// the known operand standing at its element 0; its copies are taken away as sets.
+AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout const& known,
+                                                     split_shape const& s, side missing,
                                                      axis_factors const& known_by,
                                                      axis_factors const& over, refusal const& why,
                                                      step_budget& steps) {
-  outcome<layout> const whole = try_canonicalize(t);
-  outcome<layout> const part = try_canonicalize(known);
+  outcome<layout> const whole = canonical(t);
+  outcome<layout> const part = canonical(known);
   if (!whole || !part) return why;
-  region kept;
-  region others;
-  for (int d = 0; d < s.both.size(); ++d) {
-    bool const own = (d % 2 == 0) == outer;
-    kept.ranges.push({0, own ? s.both[d] : 1});
-    others.ranges.push({0, own ? 1 : s.both[d]});
-  }
+  side const other = missing == side::outer ? side::inner : side::outer;
+  box_walk const kept = walk_of(s.both, along(s, missing));
   if (!part->replicas.empty()) {
     eroded_set last;
-    eroded_places left(*whole, walk_of(s.both, kept), *part, walk_of(s.both, others), last);
+    eroded_places left(*whole, kept, *part, walk_of(s.both, along(s, other)), last);
     left.known_by = known_by[axis::m];
     left.over = over[axis::m];
     if (moves_beside_memory(*part) != axis::null) return why;
@@ -224,7 +236,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shap
       found = factor_search(left, steps).find(whole->swizzle, part->swizzle);
     return found || found.why.which == rule::undecided ? found : why;
   }
-  walked_places rest(*whole, walk_of(s.both, kept));
+  walked_places rest(*whole, kept);
   copies_of const own(*part);
   for (term at : own(0, 0).terms)
     if (!multiply(at.n, known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
@@ -240,6 +252,121 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shap
   return found || found.why.which == rule::undecided ? found : why;
 }
 
+/// span_a(T) / span_a(A) on every axis of either; whole, or a refusal. Spans of a tile multiply.
+AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
+  axis_list axes;
+  if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
+  axis_factors sigma;
+  for (axis on : axes) {
+    outcome<interval> const whole = reach_of(t, on);
+    outcome<interval> const part = reach_of(a, on);
+    if (!whole) return whole.why;
+    if (!part) return part.why;
+    integer const span_t = whole->largest - whole->least + 1;
+    integer const span_a = part->largest - part->least + 1;
+    if (span_t % span_a != 0) return refusal{rule::span_is_no_multiple, {span_t, span_a}, {on}};
+    sigma.by.push({span_t / span_a, on});
+  }
+  return sigma;
+}
+
+/// T = sigma * outer + inner, sigma being 1 for a sum. The answer is composed again and compared
+/// with T.
+AXE_PLANNER constexpr outcome<layout> factor(layout const& whole, shape const& s_t,
+                                             layout const& part, shape const& s_known, side missing,
+                                             composed_by kind, step_budget steps) {
+  split_shape s;
+  if (refusal const bad = check_factor(whole, s_t, part, s_known, missing, s)) return bad;
+  layout const t = drop_idle_swizzle(whole);
+  layout const known = drop_idle_swizzle(part);
+  axis_factors known_by;
+  axis_factors over;
+  if (kind == composed_by::tile) {
+    bool const outer = missing == side::outer;
+    outcome<axis_factors> const sigma = outer ? spans_of(known) : span_quotients(t, known);
+    if (!sigma) return sigma.why;
+    (outer ? over : known_by) = *sigma;
+  }
+  outcome<layout> cut;
+  if (cut_factor(t, known, s, missing, known_by, over, cut.value)) return cut;
+  shape const s_outer = shape_of(s.outer);
+  shape const s_inner = shape_of(s.inner);
+  auto const composed_again = [&](outcome<layout> const& found) {
+    if (!found) return outcome<layout>(about_candidate(found.why));
+    layout const& a = missing == side::outer ? *found : known;
+    layout const& b = missing == side::outer ? known : *found;
+    return verified(found,
+                    kind == composed_by::tile ? try_tile(a, s_outer, b, s_inner, steps)
+                                              : try_direct_sum(a, s_outer, b, s_inner, steps),
+                    t, steps);
+  };
+  outcome<layout> const found =
+      composed_again(plain_factor(t, known, s, missing, known_by, over, steps));
+  if (found || (t.swizzle.none() && known.swizzle.none()) || !is_about_the_map(found.why.which))
+    return found;
+  layout const plain_t = unswizzled(t);
+  layout const plain_known = unswizzled(known);
+  if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
+    // Why the plain spelling is refused is about its digits, not about those that were written.
+    outcome<layout> const plain = factor(plain_t, s_t, plain_known, s_known, missing, kind, steps);
+    return plain || !is_about_the_map(plain.why.which) ? plain : found;
+  }
+  return composed_again(factor_through(t, known, s, missing, known_by, over, found.why, steps));
+}
+
 }  // namespace detail
+
+AXE_PLANNER constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t,
+                                                     layout const& b, shape const& s_b,
+                                                     step_budget steps = {}) {
+  return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::tile, steps);
+}
+AXE_PLANNER constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
+                                        shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
+  if (!result) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
+  return result.value;
+}
+AXE_LIFT(tile_outer);
+
+AXE_PLANNER constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t,
+                                                     layout const& a, shape const& s_a,
+                                                     step_budget steps = {}) {
+  return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::tile, steps);
+}
+AXE_PLANNER constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
+                                        shape const& s_a, step_budget steps = {}) {
+  outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
+  if (!result) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
+  return result.value;
+}
+AXE_LIFT(tile_inner);
+
+AXE_PLANNER constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t,
+                                                    layout const& b, shape const& s_b,
+                                                    step_budget steps = {}) {
+  return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::sum, steps);
+}
+AXE_PLANNER constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
+                                       shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
+  if (!result) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
+  return result.value;
+}
+AXE_LIFT(sum_outer);
+
+AXE_PLANNER constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t,
+                                                    layout const& a, shape const& s_a,
+                                                    step_budget steps = {}) {
+  return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::sum, steps);
+}
+AXE_PLANNER constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
+                                       shape const& s_a, step_budget steps = {}) {
+  outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
+  if (!result) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
+  return result.value;
+}
+AXE_LIFT(sum_inner);
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

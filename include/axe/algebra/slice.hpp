@@ -38,22 +38,6 @@ struct block_position {
   integer scale = 1;
 };
 
-/// The entries of a block at begin + j * pitch, for the table method.
-struct chunk_starts {
-  static constexpr bool of_operand = true;
-
-  digit_function f;
-  integer begin;
-  integer pitch;
-  block_position in;
-
-  AXE_FN constexpr int cost() const { return f.cost(); }
-  AXE_FN constexpr integer element(integer j) const {
-    return in.first + in.scale * (begin + j * pitch);
-  }
-  AXE_FN constexpr place operator()(integer j) const { return f(begin + j * pitch); }
-};
-
 /// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by
 /// the place where it begins.
 AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
@@ -101,8 +85,9 @@ AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_positio
     }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
-  outcome<iter_list> const starts =
-      recognise(chunk_starts{f, begin, grain * below, in}, rest / grain, steps);
+  box_walk starts_of{f, begin, {}, in.first, in.scale};
+  starts_of.box.push({rest / grain, grain * below});
+  outcome<iter_list> const starts = recognise(starts_of, rest / grain, steps);
   if (!starts) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
@@ -150,7 +135,7 @@ AXE_PLANNER constexpr refusal check_region(extent_list const& dimensions, region
 
 /// The elements of a region, in order.
 AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
-  box_walk walk{digit_function({}), 0, {}};
+  box_walk walk{digit_function({})};
   integer pitch = 1;
   for (int d = dimensions.size() - 1; d >= 0; --d) {
     walk.begin += r.ranges[d].begin * pitch;

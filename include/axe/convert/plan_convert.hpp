@@ -284,9 +284,9 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
 
 /// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of
 /// `width` bits: 8, 16, 32 or 64.
-AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from,
-                                                                layout const& to, integer width,
-                                                                step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(
+    layout const& from, layout const& to, integer width,
+    step_budget steps = step_budget::of_long_steps()) {
   if (refusal const bad = check(from)) return bad;
   if (refusal const bad = check(to)) return of_operand(1, bad);
   if (width != 8 && width != 16 && width != 32 && width != 64)
@@ -329,8 +329,9 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
   return through;
 }
 
-AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to,
-                                                   integer width, step_budget steps = {}) {
+AXE_PLANNER constexpr conversion_plan plan_convert(
+    layout const& from, layout const& to, integer width,
+    step_budget steps = step_budget::of_long_steps()) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
   if (!result) detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;

@@ -60,8 +60,9 @@ AXE_PLANNER constexpr refusal check_order(layout const& order, integer n,
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
-                                                  layout const& order, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_reorder(
+    layout const& to, shape const& s, integer d, layout const& order,
+    step_budget steps = step_budget::of_long_steps()) {
   if (refusal const bad = check(to)) return bad;
   if (refusal const bad = check(order)) return of_operand(1, bad);
   detail::around_dimension const along(s, d);
@@ -94,7 +95,8 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const&
   return try_compose(to, inner, steps);
 }
 AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d,
-                                     layout const& order, step_budget steps = {}) {
+                                     layout const& order,
+                                     step_budget steps = step_budget::of_long_steps()) {
   outcome<layout> const result = try_reorder(to, s, d, order, steps);
   if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;

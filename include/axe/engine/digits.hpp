@@ -127,7 +127,7 @@ AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& ex
   return {};
 }
 
-/// A digit list as a function of the element, for the table method.
+/// A digit list as a function of the element.
 struct digit_function {
   iter_list digits;
   axis_list axes;
@@ -135,10 +135,7 @@ struct digit_function {
   AXE_FN constexpr explicit digit_function(iter_list const& from) : digits(from) {
     for (iter const& i : digits) note_axis(axes, i.on);
   }
-  static constexpr bool of_operand = true;
-
   AXE_FN constexpr int cost() const { return digits.size(); }
-  AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {
     place p;
     for (axis a : axes) p.terms.push({0, a});
@@ -150,8 +147,40 @@ struct digit_function {
   }
 };
 
-/// A walk through a digit function: dimensions of a box, each with the elements that one step of it
-/// moves.
+/// The first i >= from at which a table of the digits at begin, begin + pitch, begin + 2 * pitch, …
+/// has to look at the step to entry i; other steps repeat ones that it has seen, at positions
+/// whose greatest common divisor is the same. All but the first steps cross a boundary of a digit.
+/// Where the pitch divides the digit that it moves, all steps to multiples of one boundary, and not
+/// of the next, are equal: the first eight multiples have the divisor of all.
+AXE_PLANNER constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
+                                              integer from) {
+  if (from <= 8) return from;
+  int k = digits.count - 1;
+  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // these stand still
+    pitch /= digits.at[k].extent;
+    begin /= digits.at[k].extent;
+  }
+  if (k < 0) return largest;
+  integer boundary = digits.at[k].extent;
+  if (boundary % pitch != 0) {
+    if (pitch > boundary / 3) return from;
+    integer const to_boundary = boundary - (begin + (from - 1) * pitch) % boundary;
+    return from - 1 + ceil_divide(to_boundary, pitch);
+  }
+  integer next = largest;
+  begin /= pitch;
+  boundary /= pitch;
+  for (; k > 0; boundary *= digits.at[--k].extent) {
+    integer const first = boundary - begin % boundary;
+    integer const passed = from > first ? ceil_divide(from - first, boundary) : 0;
+    if (passed < 8 && passed <= (largest - first) / boundary)
+      next = smaller(next, first + passed * boundary);
+  }
+  return next;
+}
+
+/// A walk through the elements of a digit list: dimensions of a box, each with the elements that
+/// one step of it moves.
 struct box_walk {
   struct dimension {
     integer extent = 1;
@@ -161,10 +190,9 @@ struct box_walk {
 
   digit_function f;
   integer begin = 0;
-  list<dimension, capacity::shards + 1> box;  // slowest first
-  integer first =
-      0;  // the operand's element at position 0 of the walk, and what a position is there
-  integer scale = 1;
+  list<dimension, capacity::shards + 1> box{};  // slowest first
+  integer first = 0;                            // the operand's element at position 0 of the list
+  integer scale = 1;                            // elements of the operand that a position is
 
   AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
   AXE_FN constexpr integer size() const {
@@ -182,6 +210,11 @@ struct box_walk {
     return position;
   }
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
+  /// As next_to_look_at, of every grain-th element of a walk in one dimension.
+  AXE_FN constexpr integer next(integer from, integer grain) const {
+    if (box.size() != 1) return from;
+    return next_to_look_at(f.digits, begin, grain * box[0].pitch, from);
+  }
 };
 
 /// Adds a place to the offsets of a layout: false when a ninth axis would get one.

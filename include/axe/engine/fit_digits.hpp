@@ -67,17 +67,22 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     integer run = entries;
     term broken;
     integer broken_at = 0;
-    for (integer i = 1; i + 1 < entries; ++i) {
+    integer seen = 1;
+    for (integer i = 2; i < entries; ++i) {
+      if constexpr (requires { f.next(i, grain); })
+        if (i = f.next(i, grain); i >= entries) break;
       steps.taken += f.cost();
       if (!steps.take()) return steps.refusal();
-      place const next = f((i + 1) * grain);
-      if (!steps_by(previous, next, step)) {
-        broken = other_step(previous, next, step);
-        broken_at = i;
-        run = greatest_common_divisor(run, i + 1);
+      if (seen != i - 1) previous = f((i - 1) * grain);
+      place const here = f(i * grain);
+      if (!steps_by(previous, here, step)) {
+        broken = other_step(previous, here, step);
+        broken_at = i - 1;
+        run = greatest_common_divisor(run, i);
         if (run == 1) break;
       }
-      previous = next;
+      previous = here;
+      seen = i;
     }
     if (run == 1)
       return refusal{f.of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,

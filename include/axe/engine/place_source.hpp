@@ -79,7 +79,7 @@ struct axis_factors {
 
 /// So many elements, each `pitch` behind the one before.
 AXE_PLANNER constexpr box_walk walk_of(integer size, integer pitch) {
-  box_walk walk{digit_function({}), 0, {}};
+  box_walk walk{digit_function({})};
   walk.box.push({size, pitch});
   return walk;
 }

@@ -1,9 +1,8 @@
-// The bound of exact procedures that could explode: so many steps, then the refusal `undecided`,
-// never a compiler's own limit.
+// The step limit of exact searches: they stop there with the refusal `undecided`, before a
+// compiler's own limit.
 //
-//     equivalent(a, b, step_budget{1'000'000})      more than the default 50,000 (12,000 in a constant expression)
+//     equivalent(a, b, step_budget{50'000'000})      more than the default
 // Definition: docs/algebra.md, D17.
-// Source: ours, a bound that is named beats the limit of a compiler (docs/decisions.md).
 #pragma once
 
 #include <axe/refusal/refusal.hpp>
@@ -15,9 +14,17 @@ struct step_budget {
   integer allowed;
   integer taken = 0;
 
-  /// 50,000; in a constant expression 12,000, because clang and nvcc give up after a million of
-  /// their own, some fifty for one of ours.
-  AXE_FN constexpr step_budget() : allowed(__builtin_is_constant_evaluated() ? 12'000 : 50'000) {}
+  /// 1,000,000, some 0.1 s at most. In a constant expression 12,000: clang and nvcc stop after a
+  /// million steps of their own, about fifty for one of these.
+  AXE_FN constexpr step_budget() : step_budget(1'000'000) {
+    if (__builtin_is_constant_evaluated()) allowed = 12'000;
+  }
+  /// The default of searches whose single steps take long, as those for a conversion's shuffles.
+  AXE_FN static constexpr step_budget of_long_steps() {
+    step_budget steps;
+    if (steps.allowed > 50'000) steps.allowed = 50'000;
+    return steps;
+  }
   AXE_FN constexpr explicit step_budget(integer steps) : allowed(steps) {}
 
   /// Counts one step; false when there is none left.

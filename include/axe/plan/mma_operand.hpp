@@ -13,9 +13,9 @@
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
+#include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
-#include <axe/algebra/sum_outer.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
 namespace axe {

@@ -1,0 +1,153 @@
+// Slices of large layouts, counted through all elements at once: none is undecided, whatever is
+// accepted is right at sampled elements, and the steps that a table skips change no answer.
+//
+//     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))      refused: steps 40 and 1048568 do not repeat
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+
+#include <random>
+#include <string>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+struct dice {
+  std::mt19937_64 source;
+
+  integer between(integer low, integer high) {
+    return std::uniform_int_distribution<integer>(low, high)(source);
+  }
+  bool chance(int percent) { return between(1, 100) <= percent; }
+};
+
+/// An extent below about `most`: small, round, or any.
+integer drawn_extent(dice& d, integer most) {
+  if (d.chance(40)) return d.between(2, 6);
+  if (d.chance(50)) {
+    integer e = 2;
+    while (e < most / 3 && d.chance(85)) e *= d.chance(70) ? 2 : 3;
+    return e;
+  }
+  return d.between(2, most);
+}
+
+/// Strides that nest, leave gaps, or repeat a step of the digits below.
+layout drawn_layout(dice& d, integer most) {
+  layout l;
+  integer nested = 1;
+  integer top = 0;  // what the digits below reach
+  for (int digits = static_cast<int>(d.between(2, 4)); digits > 0; --digits) {
+    iter i{drawn_extent(d, most), nested, axis::m};
+    if (d.chance(40)) i.stride = d.between(-9, 9);
+    if (d.chance(25)) i.stride = top + d.between(1, 3);
+    if (d.chance(20)) i.stride += nested;
+    if (d.chance(15)) i.on = axis::reg;
+    l.shards.insert(0, i);
+    nested *= i.extent;
+    top += (i.extent - 1) * i.stride;
+  }
+  return l;
+}
+
+region drawn_region(dice& d, layout const& l) {
+  integer const size = axe::size(l);
+  integer grain = 1;
+  for (int k = l.shards.size() - 1; k > 0 && d.chance(50); --k) grain *= l.shards[k].extent;
+  integer const half = l.shards[0].extent > 1 && d.chance(20) ? 2 : 1;
+  integer const blocks = size / grain * half;
+  integer const begin = d.between(0, blocks - 1);
+  integer const end = d.between(begin + 1, blocks);
+  if (half == 2 && grain % 2 != 0) return {{begin / 2 * grain, (begin / 2 + 1) * grain}};
+  return {{begin * grain / half, end * grain / half}};
+}
+
+/// The same table without a word on which steps to skip.
+struct every_step {
+  static constexpr bool of_operand = true;
+  detail::box_walk const& walk;
+
+  constexpr int cost() const { return walk.cost(); }
+  constexpr integer element(integer x) const { return walk.element(x); }
+  constexpr place operator()(integer x) const { return walk(x); }
+};
+
+constexpr bool skips_nothing_that_matters(layout const& l, integer begin, integer count,
+                                          integer pitch = 1) {
+  detail::box_walk walk{detail::digit_function(l.shards), begin, {}};
+  walk.box.push({count, pitch});
+  step_budget fast;
+  step_budget slow;
+  return detail::recognise(walk, count, fast).why ==
+             detail::recognise(every_step{walk}, count, slow).why &&
+         fast.taken < slow.taken && slow.taken < slow.allowed;
+}
+// Steps to multiples of 128 are 1 again: the first step that differs is at 3, the next at 131.
+static_assert(skips_nothing_that_matters("S[(3,2,64):(1064,1000,1)]"_axe, 61, 180));
+static_assert(skips_nothing_that_matters("S[(3,3,64):(1064,1000,1)]"_axe, 61, 180));
+static_assert(skips_nothing_that_matters("S[(3,200):(1000,1)]"_axe, 2, 150, 3));
+static_assert(try_slice("S[(5,1048576):(1@reg,5@reg)]"_axe, 5242880, {{562872, 2907392}}).why ==
+              refusal{rule::no_layout_steps_there,
+                      {562872, 562880, 40, 1048568, 1048576, -5242839},
+                      {axis::reg, axis::reg}});
+}  // namespace
+
+TEST_CASE("no slice of a large layout is undecided, and what is accepted has the same places") {
+  dice d{std::mt19937_64(20261121)};
+  int accepted = 0;
+  for (int n = 0; n < 4000; ++n) {
+    layout const l = drawn_layout(d, integer{1} << 21);
+    if (check(l)) continue;
+    region const r = drawn_region(d, l);
+    outcome<layout> const part = try_slice(l, size(l), r);
+    text<256> what;
+    print(what, l);
+    print(what, r);
+    INFO(what.c_str());
+    if (!part) {
+      REQUIRE(part.why.which != rule::undecided);
+      continue;
+    }
+    ++accepted;
+    integer const extent = r.ranges[0].end - r.ranges[0].begin;
+    REQUIRE(size(*part) == extent);
+    for (int k = 0; k < 40; ++k) {
+      integer const x = k < 8 ? (extent - 1) / 7 * k : d.between(0, extent - 1);
+      REQUIRE(places(*part, x) == places(l, r.ranges[0].begin + x));
+    }
+  }
+  CHECK(accepted > 400);
+}
+
+TEST_CASE("the steps that a table of digits skips change neither an answer nor its witness") {
+  dice d{std::mt19937_64(7)};
+  int accepted = 0;
+  int skipped = 0;
+  for (int n = 0; n < 60'000; ++n) {
+    layout const l = drawn_layout(d, 24);
+    integer const size = axe::size(l);
+    if (size > 20'000) continue;
+    detail::iter_list const digits = detail::canonical_shards(l.shards);
+    integer const pitch = d.chance(50) ? 1 : d.between(1, 8);
+    integer const begin = d.between(0, size - 1);
+    integer const most = (size - 1 - begin) / pitch + 1;
+    integer const count = d.chance(50) ? most : d.between(1, most);
+    detail::box_walk walk{detail::digit_function(digits), begin, {}};
+    walk.box.push({count, pitch});
+    step_budget fast(1'000'000'000);
+    step_budget slow(1'000'000'000);
+    auto const skipping = detail::recognise(walk, count, fast);
+    auto const table = detail::recognise(every_step{walk}, count, slow);
+    text<256> what;
+    print(what, l);
+    INFO(what.c_str() << " from " << begin << " by " << pitch << ", " << count << " entries");
+    REQUIRE(skipping.why == table.why);
+    REQUIRE((!table || *skipping == *table));
+    accepted += table ? 1 : 0;
+    skipped += fast.taken < slow.taken ? 1 : 0;
+  }
+  CHECK(accepted > 3000);
+  CHECK(skipped > 1000);
+}
