@@ -31,6 +31,12 @@ struct axis_composition {
   }
   int left_out = 0;  // terms beyond the sixth
 
+  AXE_FN constexpr bool has_part(axis a) const {
+    for (term const& part : parts)
+      if (part.on == a) return true;
+    return false;
+  }
+
   AXE_FN friend constexpr bool operator==(axis_composition const&,
                                           axis_composition const&) = default;
 };

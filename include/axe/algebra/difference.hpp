@@ -14,6 +14,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/engine/digits.hpp>
 #include <axe/map/places.hpp>
 
 namespace axe {
@@ -114,26 +115,6 @@ AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-/// Splits a canonical list at a position: the digits slower than `inner`, if that is a boundary of
-/// the list.
-AXE_PLANNER constexpr bool outer_digits(iter_list const& shards, integer inner, iter_list& outer) {
-  outer = shards;
-  while (!outer.empty() && inner > 1) {
-    iter& last = outer.back();
-    if (inner % last.extent == 0) {
-      inner /= last.extent;
-      outer.pop();
-    } else if (last.extent % inner == 0) {
-      last.extent /= inner;
-      last.stride *= inner;
-      inner = 1;
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
 AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
                                                                  step_budget& steps) {
@@ -142,8 +123,8 @@ AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
   iter_list outer_a;
   iter_list outer_b;
-  bool const split =
-      outer_digits(a.shards, inner, outer_a) && outer_digits(b.shards, inner, outer_b);
+  bool const split = emit_between(a.shards, inner, product_of_extents(a.shards), outer_a) &&
+                     emit_between(b.shards, inner, product_of_extents(b.shards), outer_b);
   integer const tabulated = split ? smaller(inner, common) : common;
   for (integer x = 0; x < tabulated; ++x) {
     if (!steps.take()) return steps.refusal();

@@ -19,6 +19,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Steps on a part as steps on the whole; false where they leave 64 bits.
+template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
+  for (iter& i : iters)
+    for (term const& part : c.parts) {
+      if (part.on != i.on) continue;
+      if (!multiply(i.stride, part.n)) return false;
+      i = {i.extent, i.stride, c.whole};
+      break;
+    }
+  return true;
+}
+
 /// Parts into the whole: strides and offsets times the factor, every lower part within its range.
 AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
   for (int i = 1; i < c.parts.size(); ++i) {
@@ -33,27 +45,14 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
   layout joined = l;
   joined.blocks.clear();
   joined.offsets.clear();
-  for (term const& part : c.parts) {
-    for (iter& i : joined.shards)
-      if (i.on == part.on) {
-        if (!multiply(i.stride, part.n))
-          return refusal{rule::result_places_overflow, {}, {c.whole}};
-        i = {i.extent, i.stride, c.whole};
-      }
-    for (iter& r : joined.replicas)
-      if (r.on == part.on) {
-        if (!multiply(r.stride, part.n))
-          return refusal{rule::result_places_overflow, {}, {c.whole}};
-        r = {r.extent, r.stride, c.whole};
-      }
-  }
+  if (!join_iters(joined.shards, c) || !join_iters(joined.replicas, c))
+    return refusal{rule::result_places_overflow, {}, {c.whole}};
+  for (term const& t : l.offsets)
+    if (!c.has_part(t.on)) joined.offsets.push(t);
   integer o = 0;
-  for (term const& t : l.offsets) {
-    integer factor = 0;
-    for (term const& part : c.parts)
-      if (part.on == t.on) factor = part.n;
-    if (factor == 0) joined.offsets.push(t);
-    if (factor != 0 && !add_product(o, t.n, factor))
+  for (int i = 0; i < c.parts.size(); ++i) {
+    integer const turns = i == 0 ? 1 : c.parts[i - 1].n / c.parts[i].n;
+    if (!multiply_add(o, turns, l.offset(c.parts[i].on)))
       return refusal{rule::result_places_overflow, {}, {c.whole}};
   }
   if (o != 0) joined.offsets.push({o, c.whole});

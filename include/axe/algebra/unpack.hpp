@@ -56,21 +56,17 @@ AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer 
   if (refusal const bad = detail::check_pack(n, a)) return bad;
   if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
     return detail::unpack_through(l, n, a, steps);
-  layout wide = l;
-  wide.shards.clear();
+  integer const elements = detail::product_of_extents(l.shards);
+  if (integer size = n; !detail::multiply(size, elements))
+    return refusal{rule::result_size_overflows, {elements, n}};
+  detail::axis_factors by;
+  by.by.push({n, a});
+  layout wide;
+  if (refusal const bad = detail::scale(l, by, wide)) return bad;
+  wide.swizzle = l.swizzle;
   detail::digit_builder digits;
-  integer size = n;
-  for (iter i : l.shards) {
-    if (!detail::multiply(size, i.extent))
-      return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), n}};
-    if (i.on == a && !detail::multiply(i.stride, n))
-      return refusal{rule::result_places_overflow, {}, {a}};
-    digits.push(i);
-  }
+  for (iter const& i : wide.shards) digits.push(i);
   digits.push({n, 1, a});
-  for (iter& r : wide.replicas)
-    if (r.on == a && !detail::multiply(r.stride, n))
-      return refusal{rule::result_places_overflow, {}, {a}};
   for (term& o : wide.offsets)
     if (o.on == a && !detail::multiply(o.n, n))
       return refusal{rule::result_places_overflow, {}, {a}};

@@ -13,7 +13,6 @@
 // period suffice and are not necessary.
 #pragma once
 
-#include <axe/engine/listed_places.hpp>
 #include <axe/map/reach.hpp>
 
 namespace axe {
@@ -35,16 +34,14 @@ AXE_PLANNER constexpr void add_residues(iter const& i, integer weight, integer p
   if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
 }
 
-AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period,
-                                               bool with_copies = true) {
+AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period) {
   residue_list digits;
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     weight /= i.extent;
     add_residues(i, weight, period, digits);
   }
-  if (with_copies)
-    for (iter const& r : l.replicas) add_residues(r, 0, period, digits);
+  for (iter const& r : l.replicas) add_residues(r, 0, period, digits);
   return digits;
 }
 
@@ -78,29 +75,6 @@ AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached ou
           {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
-/// Do f and adding commute for sets of copies, where they do not for each? swizzle(0,1,1) o S[2:10]
-/// + R[2:1] around steps of 2: copies trade places. Every element of A with every one of B, modulo
-/// the period; all copies of both.
-AXE_PLANNER constexpr bool copies_commute(layout const& a, layout const& b, step_budget& steps) {
-  axe::swizzle const f = b.swizzle;
-  residue_list copies;  // those of A move `element`, those of B the address
-  for (iter const& r : a.replicas) copies.push({r.extent, 0, r.on == axis::m ? r.stride : 0});
-  for (iter const& r : b.replicas) copies.push({r.extent, r.stride, 0});
-  residue_list const inner = residues_of(b, f.period(), false);
-  return visit_sums(
-      residues_of(a, f.period(), false), 0, {0, a.offset(axis::m)}, [&](reached outer) {
-        return visit_sums(inner, 0, {0, b.offset(axis::m)}, [&](reached at) {
-          value_set added;
-          value_set moved;
-          bool const fit = visit_sums(copies, 0, {outer.address, at.address}, [&](reached copy) {
-            return steps.take() && added.add(copy.element + f(copy.address)) &&
-                   moved.add(f(copy.element + copy.address));
-          });
-          return fit && added.values == moved.values;
-        });
-      });
-}
-
 /// May A, plain, be added to B under B's swizzle?
 AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_budget& steps) {
@@ -124,9 +98,7 @@ AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b
       return false;
     });
   });
-  if (found.which != rule::swizzle_does_not_commute || (a.replicas.empty() && b.replicas.empty()))
-    return found;
-  return copies_commute(a, b, steps) ? refusal{} : found;
+  return found;
 }
 
 }  // namespace detail
