@@ -1,9 +1,8 @@
-// cache_hint: what caches are told of the accesses of a copy. It changes no result, and not every
-// instruction has every hint.
+// cache_hint: how the caches treat the accesses of a copy. A hint changes no result.
 //
-//     evict_first, evict_last    lines of L2 that go first, or stay longest: ld, st, cp.async, bulk and tensor copies, with a policy that the kernel makes
-//     no_allocate                not kept in L1: ld, st
-//     read_only                  the same by ld.global.nc, whose memory nobody writes while the kernel runs: loads of global memory
+//     evict_first, evict_last    the L2 eviction priority: ld, st, cp.async, bulk and tensor copies
+//     no_allocate                no allocation in L1: ld, st
+//     read_only                  ld.global.nc, for memory that the kernel does not write
 //
 // Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc". sm_80 and later.
 // Definition: docs/plans.md, "Cache hints".
@@ -24,12 +23,12 @@ AXE_PLANNER constexpr bool try_cache_hint(char const* name, cache_hint& found) {
   return detail::find_name<cache_hint, 5>(name, found);
 }
 
-/// Does the hint go to L2 as a policy?
+/// True if the hint is an L2 cache policy.
 AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
   return h == cache_hint::evict_first || h == cache_hint::evict_last;
 }
 
-/// Has the instruction the hint, between these?
+/// True if the instruction supports the hint between these memories.
 AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
                                     memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;

@@ -1,12 +1,10 @@
-// candidate: one way to carry out a tile primitive, and why it was declined where it was. A plan
-// keeps every candidate that was looked at, in the order of preference.
+// candidate: one way to execute a tile primitive, with the reason if it was declined.
 //
 //     plan.candidates    tma (chosen), cp.async, ld.global.v4 …
 //     declined ldmatrix: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// `why` is a refusal like those of the algebra: flat, with its numbers, a sentence where it is
-// read. The candidates before the chosen one were declined, those after it were not needed; a
-// forced candidate stands alone.
+// A plan lists its candidates in order of preference. Those before the chosen one were declined;
+// those after it were not tried. A forced candidate is the only one.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 
@@ -15,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `Instruction`: an enum with a name_of.
+/// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
   Instruction instruction{};
   refusal why{};  // rule::none: it carries the primitive out

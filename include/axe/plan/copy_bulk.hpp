@@ -1,18 +1,11 @@
-// Copies by cp.async.bulk: runs of bytes that lie alike on both sides, moved by the copy engine,
-// one run an access.
+// Copies by cp.async.bulk: runs of bytes that are contiguous on both sides, one run per access.
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
-//     S[4096:1] global -> S[4096:1] shared, 16 bits                           one run of 8192 bytes
-//     a swizzled tile to the same place of another CTA                        one run: whole periods of one swizzle on both sides are moved as they lie
 //
-// From global to shared memory and back, and from shared memory to that of another CTA of the
-// cluster. A run is a multiple of 16 bytes, from multiples of 16 on both sides.
-// Loads and copies between CTAs report to an mbarrier, stores belong to a bulk group: the caller
-// waits.
-// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the
-// runs are no multiples of, ends of a tensor inside a run; before sm_90.
-// Source: PTX ISA, "cp.async.bulk".
-// Definition: docs/plans.md, "Copy".
+// Global to shared memory and back, and shared memory to that of another CTA of the cluster. Runs
+// are multiples of 16 bytes at multiples of 16, on sm_90 and later; equal swizzles move whole
+// periods. Loads complete on an mbarrier, stores in a bulk group.
+// Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -21,8 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One swizzle on both sides that moves whole periods: without it the same bytes are moved. `run`:
-/// elements.
+/// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
 AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
@@ -48,8 +40,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   copy_plan plan = begin_plan(r, v, copy_instruction::bulk);
-  // The run grows from the mode with step 1 over every mode that begins on both sides where it
-  // ends.
+  // Extends the run by every mode that begins on both sides at its end.
   integer run = 1;
   for (bool grown = true; grown;) {
     grown = false;

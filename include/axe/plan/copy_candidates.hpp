@@ -1,8 +1,7 @@
-// What a copy may be carried out by, tried in order, each candidate with the reason why it was
-// declined.
+// first_candidate(request, tensors): tries the instructions of a copy in order of preference.
 //
-//     first_candidate(r, no_map{})       of a copy for whose tensor nobody has a map: what kernels ask that make no tensor copies
-//     first_candidate(r, by_map{of})     plan/copy.hpp, which brings the planner of tensor copies along
+//     first_candidate(r, no_map{})       without tensor copies
+//     first_candidate(r, by_map{of})     with them (plan/copy.hpp)
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -14,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
+/// True for copies that only tensor copies can do: to several CTAs, or with a reduction.
 AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
@@ -22,7 +21,7 @@ AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
   return false;
 }
 
-/// The same copy as one CTA sees it.
+/// The same copy from the view of one CTA.
 AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
   copy_request one = r;
   one.to.replicas.clear();
@@ -34,7 +33,7 @@ AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
   return one;
 }
 
-/// Why the copy is none by a tensor map, before anything is known of the tensor.
+/// Why tensor copies are declined, as far as the request alone decides it.
 AXE_PLANNER constexpr refusal decline_tensor(copy_request const& r) {
   bool const load = r.leads(memory_space::global, memory_space::shared);
   bool const store = r.leads(memory_space::shared, memory_space::global);
@@ -50,7 +49,7 @@ AXE_PLANNER constexpr refusal decline_tensor(copy_request const& r) {
       if (edge != 0) return {rule::copy_fills_outside};
   return {};
 }
-/// Tensor copies where there is no map: they are declined.
+/// Declines tensor copies: there is no map.
 struct no_map {
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
@@ -58,7 +57,7 @@ struct no_map {
   }
 };
 
-/// The candidates worth a try, in order.
+/// The candidates to try, in order.
 AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
                                                                  copy_view const& v) {
   using enum copy_instruction;
@@ -104,7 +103,7 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
   return plan_vectors(r, v, i);
 }
 
-/// The plan by the first candidate that carries the copy out. `tensors` plans tensor copies.
+/// The plan of the first candidate that can do the copy. `tensors` plans tensor copies.
 template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
   outcome<copy_view> const view = view_copy(for_tensors_alone(r) ? in_one_cta(r) : r);

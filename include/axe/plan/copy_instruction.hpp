@@ -1,13 +1,11 @@
-// copy_instruction: what moves the elements of a copy, and how many bytes one access takes.
+// copy_instruction: the instruction of a copy, and the bytes of one access.
 //
-//     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"        bytes_of(copy_instruction::vector_8) == 8
+//     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"
+//     bytes_of(copy_instruction::vector_8) == 8
 //
-// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and
-// registers. cp_async_N, bulk and tma run on while the thread goes on: whoever issues them waits
-// for them.
+// vector_N is a load or store of N bytes. cp_async_N, bulk and tma are asynchronous.
 // Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix",
-// "stmatrix".
-// Definition: docs/plans.md, "Copy".
+// "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -68,15 +66,15 @@ AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
                                    "vector.1"};
   return names[static_cast<int>(i)];
 }
-/// Reads a name; false where there is no such instruction.
+/// Reads a name. Returns false if the name is unknown.
 AXE_PLANNER constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
   return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name,
                                                                                         found);
 }
 
 namespace detail {
-/// Is it one of those from `first` to `last`, in the order above? Of their numbers: clang tries 144
-/// pairs of types for enumerators.
+/// True if x is between `first` and `last`. Compares integers: an enum makes clang try 144
+/// overloads.
 AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
   int const number = static_cast<int>(i);
   return number >= static_cast<int>(first) && number <= static_cast<int>(last);
@@ -89,7 +87,7 @@ AXE_FN constexpr bool is_vector(copy_instruction i) {
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
   return detail::between(i, copy_instruction::cp_async_16, copy_instruction::cp_async_4);
 }
-/// Does it run on by itself?
+/// True if the instruction is asynchronous.
 AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
   return detail::between(i, copy_instruction::tma, copy_instruction::cp_async_4);
 }
@@ -108,15 +106,15 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
          detail::between(i, copy_instruction::stmatrix_trans_x4,
                          copy_instruction::stmatrix_trans_x1);
 }
-/// 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
+/// The number of 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
 AXE_PLANNER constexpr int matrices_of(copy_instruction i) {
   if (!is_matrix(i)) return 0;
   int const first = static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4
                                                     : copy_instruction::stmatrix_x4);
   return 4 >> ((static_cast<int>(i) - first) % 3);
 }
-/// Bytes next to each other in memory that one address stands for; 0 for tma and bulk copies, whose
-/// length the plan says.
+/// The contiguous bytes of one address in memory; 0 for tma and bulk copies, whose plan has the
+/// length.
 AXE_PLANNER constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i))

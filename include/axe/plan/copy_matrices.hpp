@@ -1,19 +1,11 @@
-// Copies by ldmatrix and stmatrix: which 8x8 matrices the registers hold, and which lane names each
-// row's address.
+// Copies by ldmatrix and stmatrix: the 8x8 matrices in the registers, and the lane of each address.
 //
-//     a of mma.m16n8k16, S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]     ldmatrix.x4: matrices 2 down, 2 across
-//     b, S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]                                ldmatrix.trans.x2
+//     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4
+//     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
 //
-// A matrix has 8 rows of 16 bytes in shared memory, anywhere, each at a multiple of 16; lane 8q + r
-// names row r of matrix q. In registers
-//     plain         lane 4i + j holds 32 bits, bytes 4j … 4j+3 of row i: one element of 32 bits, two of 16, four of 8
-//     transposed    lane 4i + j holds the 16-bit elements i of rows 2j and 2j + 1
-// Which registers make a matrix is free, and so is where its rows lie: matrices are taken as the
-// registers count them.
-// Refused: copies on either side, lanes that are not those of a matrix, rows off 16 bytes, swizzles
-// that take 16 bytes apart; stmatrix before sm_90.
-// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "… store …: stmatrix".
-// Definition: docs/plans.md, "Copy".
+// Lane 8q + r holds the address of row r of matrix q: 16 bytes at a multiple of 16. Lane 4i + j
+// gets 32 bits of row i, or with .trans the 16-bit elements i of rows 2j and 2j + 1. Source: PTX
+// ISA, "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -22,14 +14,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What the digits of a view are to a matrix.
+/// The roles of a view's modes in a matrix.
 struct matrix_digits {
   int row_bytes =
       -1;  // the mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed
   int in_register = -1;  // the mode of elements in one 32-bit register, -1 for elements of 32 bits
 };
 
-/// Finds the digits; the lanes that are not right otherwise.
+/// Finds the roles, or names the lanes that do not fit a matrix.
 AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
                                                          bool transposed) {
   matrix_digits found;
@@ -64,8 +56,8 @@ AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Gives `matrices` of the registers' digits to lanes 8, 16: modes whose register stride is least
-/// come first.
+/// Assigns `matrices` of the register modes to lanes 8, 16, those with the smallest register stride
+/// first.
 AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
                                             copy_plan& plan) {
   integer const v32 = 32 / v.bits;
@@ -109,7 +101,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   if (!view.simple) return refusal{rule::copy_not_simple};
   copy_view v = view;
   if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
-  // Lane 0 names the first row: fragments begin at a warp.
+  // Lane 0 holds the address of the first row: a fragment begins at a warp.
   if (integer const first = v.holders.offset(thread_axis_of(v.holders)); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
   if (!v.copies_of_threads.empty())
@@ -125,7 +117,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   integer const v32 = 32 / v.bits;
   plan.values = matrices_of(instruction) * v32;
   if (v32 > 1) plan.of_value.push({v32, 1});
-  // A row is one access: the modes inside it are not addressed.
+  // A row is one access, so the modes inside it have no address.
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];

@@ -1,17 +1,11 @@
-// copy_plan: everything that is decided about a copy. The value that planners return, that prints,
-// and that device code executes.
+// copy_plan: the decisions about a copy, as a value that prints and that device code executes.
 //
-// The tile is seen in *modes*, digits in which both sides and the threads are simple:
-//
-//     element of the tile   =  sum over modes of step_k * c_k                          c_k < extent_k
+//     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// so that access `issue` of a thread begins at a sum of what the thread and the issue contribute,
-// the first computed once and the second a constant. Where values * threads * issues exceeds an
-// extent, or a tensor ends inside the tile, accesses are predicated. A tensor copy has a map and
-// boxes instead.
-// Units: elements, of `bits` each; bytes where a name says so.
-// Definition: docs/plans.md, "Copy".
+// A mode is an iter of the tile in which both sides and the threads are linear. Accesses that
+// exceed an extent or the tensor are predicated. Tensor copies have a map and boxes instead. Units:
+// elements of `bits` bits; bytes if the name says so. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/layout/shape.hpp>
@@ -22,10 +16,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What is stored where a source tensor ends inside the tile: nothing, or zeros.
+/// What a load stores for elements outside the tensor: nothing, or zeros.
 enum class copy_outside : unsigned char { skip, zero };
 
-/// One digit of the tile as a copy counts it.
+/// One iter of the tile in the copy's view.
 struct copy_mode {
   int dimension =
       -1;  // of the tile; -1: of several, or of none (places that a destination keeps besides)
@@ -39,14 +33,14 @@ struct copy_mode {
   integer thread_stride = 0;
   integer issue_stride = 0;
 
-  /// Accesses along the mode, those that lie wholly or partly inside.
+  /// The number of accesses along the mode, partial ones included.
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
-  /// Do threads and issues reach further than the mode?
+  /// True if threads and issues exceed the mode's extent.
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
   AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
 };
 
-/// `extent` values or issues, `stride` registers apart; fastest first.
+/// `extent` values or issues whose registers are `stride` apart; fastest first.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;
@@ -81,16 +75,16 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
   layout partition{};  // (elements along each mode) -> thread that holds it, register
-  // Registers of a thread: from a value of an access to the next, and from an issue to the next.
+  // The registers of a thread, from one value of an access to the next and from issue to issue.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // Of several threads that hold one element the first stores it.
+  // If several threads hold one element, the first stores it.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};  // of tma: there are no modes, one thread issues the boxes
 
   candidate_list<copy_instruction> candidates{};
 
-  /// The register, counted from the thread's first, of a value of an access.
+  /// The register of a value of an access, counted from the thread's first.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     integer at = 0;
     for (register_digit const& d : of_value) {
@@ -103,13 +97,13 @@ struct copy_plan {
     }
     return at;
   }
-  /// Coordinate of mode k where access `issue` begins, for thread 0.
+  /// The coordinate on mode k at which access `issue` begins, for thread 0.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
   }
-  /// Coordinate of mode k where the thread's first access begins. thread: counted from the first
-  /// that takes part.
+  /// The coordinate on mode k at which the thread's first access begins. `thread` counts from the
+  /// first thread of the copy.
   AXE_FN constexpr integer thread_step(int k, integer number) const {
     copy_mode const& m = modes[k];
     return m.threads == 1 ? 0 : number / m.thread_stride % m.threads * m.values;
@@ -119,7 +113,7 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
-  /// Is each element an access of its own, where several might have been one?
+  /// True if every access moves one element although an instruction could move more.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }

@@ -1,18 +1,11 @@
-// Copies by tensor maps: the plan of plan_tma (plan/tma.hpp) as one of a copy's candidates.
+// Tensor copies: the plan of plan_tma (plan/tma.hpp) as a candidate of a copy.
 //
-//     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits        tma: one box {64, 64}, 8192 bytes, one thread issues it
+//     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
+//         tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
-// Between global and shared memory, of one CTA or, for a load, of several: options.tensor.ctas, or
-// copies of the destination on cluster_cta_x. A store with options.tensor.reduction is combined
-// with what is there. `of` is the tensor of which the tile is one, whose map the kernel is given;
-// without it the tile is a tensor of its own, whose extents are given where `edges` say that it may
-// end.
-// Refused: what plan_tma refuses; a copy that ends where its instruction does, and one for which
-// nobody has a map, unless it is forced; a partition (one thread issues); shared memory that begins
-// at less than the map's alignment; loads where the tensor may end inside the tile and no zeros are
-// wanted.
-// Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
-// Definition: docs/plans.md, "Copy".
+// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x); a store may be
+// a reduction (options.tensor.reduction). Without `of` the tile is a tensor of its own.
+// Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>
@@ -22,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An element by its width alone; count: there is none.
+/// The element type with this width, or `count` if there is no such type.
 AXE_PLANNER constexpr element_type unsigned_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
@@ -30,7 +23,7 @@ AXE_PLANNER constexpr element_type unsigned_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor: extents that may be less are numbers of the program.
+/// The tile as a tensor. Extents at which the tensor may end are dynamic.
 AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
   if (!made) return made;

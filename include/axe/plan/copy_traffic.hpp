@@ -1,16 +1,11 @@
-// copy_traffic(plan, side): what the accesses of a copy cost the memory on one side: wavefronts of
-// shared memory, sectors of global memory.
+// copy_traffic(plan, side): the wavefronts of shared memory or the sectors of global memory that
+// the accesses of a copy need on one side.
 //
-//     plan of S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits, 128 threads
-//     copy_wavefronts(plan, copy_end::to)      conflicts 1: no access waits for a bank
+//     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Counted over all accesses of all threads, instruction after instruction, by the analysis of
-// accesses (analysis/conflicts.hpp, analysis/sectors.hpp). Accesses that are predicated count as if
-// they were made: then the figures are bounds from above.
-// Refused: a side that is not in that memory; out of steps; a side without common digits whose
-// accesses reach past the tile.
-// Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+// It counts all accesses of all threads. Predicated accesses count as executed: then the result is
+// an upper bound. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -24,7 +19,7 @@ enum class copy_end : unsigned char { from, to };
 
 namespace detail {
 
-/// What a plan says of one side.
+/// The fields of a plan for one side.
 struct planned_side {
   char const* name;
   layout const& where;
@@ -37,7 +32,7 @@ AXE_PLANNER constexpr planned_side planned_side_of(copy_plan const& plan, copy_e
              : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
 }
 
-/// A side of a plan with all places that its accesses reach, and the accesses as a pattern on it.
+/// The layout of one side with every address that its accesses can reach, and their pattern.
 struct copy_accesses {
   layout where;
   shape covered;
@@ -87,8 +82,8 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     if (m.values > 1) values.push({m.values, step[k], axis::m});
     if (m.threads > 1) add_threads(m.thread_stride, {m.threads, step[k] * m.values, axis::m});
   }
-  if (!is_matrix(
-          plan.instruction))  // threads that do the same; those of a matrix are no lanes with addresses
+  // Replicated threads access the same addresses. In ldmatrix they hold no address.
+  if (!is_matrix(plan.instruction))
     for (iter const& r : plan.addresses.replicas) add_threads(r.stride, {r.extent, 0, axis::m});
   access_pattern& a = out.pattern;
   for (iter_list const* part : {&issues, &threads, &values})
@@ -103,14 +98,14 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   return out;
 }
 
-/// Do threads access this memory on that side?
+/// True if threads access this memory on that side.
 AXE_PLANNER constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
   return planned_side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
 }
 
 }  // namespace detail
 
-/// Wavefronts of shared memory.
+/// The wavefronts of shared memory. Rejects a side that is not in shared memory.
 AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
                                                                   copy_end end,
                                                                   step_budget steps = {}) {
@@ -119,7 +114,7 @@ AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan cons
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
-/// Sectors and lines of global memory.
+/// The sectors and lines of global memory. Rejects a side that is not in global memory.
 AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_budget steps = {}) {
   if (!detail::accesses(plan, end, memory_space::global))

@@ -1,16 +1,11 @@
-// Copies by loads and stores of 1 to 16 bytes, and by cp.async: which width fits, and which thread
-// takes what.
+// Copies by loads, stores and cp.async of 1 to 16 bytes: the width that fits, and the partition.
 //
-//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads        vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
+//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
+//         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 //
-// An access of V elements needs: V elements that lie side by side on both sides along one mode,
-// which one thread owns; every other step and the offset on both sides a multiple of V; memory that
-// begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie
-// apart hold 32-bit elements one by one, and narrower ones in no vector: two of them share a
-// register. A partition that is not given is made: threads along the fastest elements of global
-// memory first, the fewest issues, at least 64 bytes side by side, and all of it exact for extents
-// that nothing divides: threads and issues that reach past an extent are predicated.
-// Definition: docs/plans.md, "Copy".
+// An access of V elements needs V contiguous elements on both sides that one thread owns, every
+// other stride and offset a multiple of V, an aligned base, and a swizzle that keeps its bytes
+// together. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_view.hpp>
@@ -19,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Where an access of `values` elements can lie: the mode, or why there is none.
+/// The mode along which an access of `values` elements lies, or the reason why there is none.
 AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -45,8 +40,7 @@ AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Does every access of `values` elements along mode k of this side begin at a multiple of its
-/// bytes, and lie in one piece?
+/// True if every access of `values` elements along mode k of this side is aligned and contiguous.
 AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
                                               int k, integer values) {
   integer const bytes = values * v.bits / 8;
@@ -62,7 +56,7 @@ AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& 
   return {};
 }
 
-/// Modes in the order in which threads are handed out: fastest first on the side that drives.
+/// The modes in the order in which they get threads: fastest first on the side that decides.
 AXE_PLANNER constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {
@@ -91,7 +85,7 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// `first` threads along the fastest mode, then as many as there are left along each of the others.
+/// `first` threads along the fastest mode, then the remaining threads along the others in turn.
 AXE_PLANNER constexpr thread_choice choose_threads(copy_view const& v,
                                                    list<int, copy_plan::most_modes> const& order,
                                                    integer first, integer scope) {
@@ -111,11 +105,12 @@ AXE_PLANNER constexpr thread_choice choose_threads(copy_view const& v,
   return c;
 }
 
-/// Threads beyond this take no part in a partition that is made: 16 CTAs of 1024 and more.
+/// The planner assigns at most this many threads: 16 CTAs of 1,024.
 inline constexpr integer most_copy_threads = 1 << 14;
 
-/// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most
-/// threads side by side.
+/// The threads of every mode: the fewest issues, then the fewest accesses outside the tile, then
+/// the
+/// most threads along the fastest mode.
 AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
@@ -148,7 +143,7 @@ AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-/// Threads and issues as the given partition has them.
+/// The threads and issues of the partition that the user passed.
 AXE_PLANNER constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -162,14 +157,14 @@ AXE_PLANNER constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// Which of the copy's layouts says who holds what: a side in registers, else the partition that
-/// was given.
+/// The layout that decides who holds each element: a side in registers, else the user's partition.
 AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-/// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the
-/// threads that name addresses are not those that hold.
+/// Numbers the issues and derives the partition from the modes. `matrix` is true if the threads
+/// that
+/// hold addresses are not those that hold the elements.
 AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
                                           copy_plan& plan) {
   plan.bits = v.bits;
@@ -203,7 +198,7 @@ AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const
   return {};
 }
 
-/// Who holds what, where those who name addresses hold what they name.
+/// The partition if the threads that hold addresses also hold the elements.
 AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
   bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
   if (in_registers) {
@@ -234,7 +229,7 @@ AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, co
   plan.partition = p;
 }
 
-/// May accesses of `values` elements along mode k be cut by an end of the tensor, or of the tile?
+/// True if the end of the tensor or of the tile may cut accesses of `values` elements along mode k.
 AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
@@ -243,7 +238,7 @@ AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
   return v.edges[m.dimension] % (m.radix * values) != 0;
 }
 
-/// Copies by accesses of bytes_of(instruction) each.
+/// Plans copies by accesses of bytes_of(instruction) each.
 AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
                                                       copy_instruction instruction) {
   copy_plan plan = begin_plan(r, view, instruction);

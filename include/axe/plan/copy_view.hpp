@@ -1,16 +1,11 @@
-// copy_view: a copy seen in digits in which both sides, and the threads where they are given, are
-// simple.
+// copy_view: a copy in modes, the iters in which both sides and a given partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
-//     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common digits: elements are found one by one
+//     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common modes: element by element
 //
-// The modes are the coarsest common refinement of the digits of both sides, of the given partition,
-// and, where a side ends inside the tile or is addressed by dimension, of the tile's dimensions.
-// Further places that a destination keeps of each element (replicas) are modes that do not move in
-// the source; of those that a source keeps the first is read.
-// Refused: what `group` refuses of the layouts, sides beside m, partitions beside threads and reg.
-// Definition: docs/plans.md, "Copy".
+// Replicas of the destination are modes that do not move the source. Of a replicated source the
+// first replica is read. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/algebra/group_many.hpp>
@@ -23,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What a user may say of a copy besides what is copied.
+/// The options of a copy.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
@@ -39,9 +34,10 @@ struct copy_options {
   integer from_alignment =
       16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the
-  /// tile, after a multiple of n elements. Empty: everything is there, and dimensions may be taken
-  /// together.
+  /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
+  /// end
+  /// inside the tile after a multiple of n elements. Empty if the tensor holds the whole tile; then
+  /// the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;  // where partitioned: from the tile to threads and registers
@@ -49,8 +45,8 @@ struct copy_options {
   AXE_FN friend constexpr bool operator==(copy_options const&, copy_options const&) = default;
 };
 
-/// A copy of the elements of a tile. Sides in memory: layouts on m, in elements; in registers:
-/// layouts on threads and reg, the partition.
+/// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
+/// partition, are layouts on threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -62,13 +58,13 @@ struct copy_request {
   architecture target = architecture::sm_90a;
   copy_options options;
 
-  /// From this memory to that?
+  /// True for a copy from this memory to that.
   AXE_FN constexpr bool leads(memory_space source, memory_space destination) const {
     return from_space == source && to_space == destination;
   }
 };
 
-/// What a refusal of the copy is about: the sides, and third the partition, each on the tile.
+/// The operands of a refusal: both sides, and third the partition, each with the tile as its shape.
 AXE_FN constexpr operands operands_of(copy_request const& r) {
   return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
 }
@@ -91,7 +87,7 @@ struct copy_view {
   list<iter, capacity::replicas> copies_of_threads;  // of the partition
 };
 
-/// A partition on one thread axis and reg.
+/// Checks a partition: one thread axis, and reg.
 AXE_PLANNER constexpr outcome<layout> on_one_thread_axis(layout const& written) {
   bool several = false;
   for (axis a : axes_of(written)) {
@@ -127,7 +123,7 @@ AXE_PLANNER constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// One side, checked and canonical; elements of less than a byte as bytes.
+/// One side, checked and canonical. Elements of less than a byte are counted in bytes.
 AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   if (refusal const bad = check(l)) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
@@ -139,7 +135,7 @@ AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space sp
   return one;
 }
 
-/// A plan of the copy by an instruction, with what the request says of it already.
+/// The plan of an instruction with the fields that the request decides.
 AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view const& v,
                                            copy_instruction instruction) {
   return {.instruction = instruction,
@@ -152,7 +148,7 @@ AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view cons
           .cache = r.options.cache};
 }
 
-/// D alone on the modes; false where it has no such digits.
+/// D on the modes; false if the modes do not divide it.
 AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
                                      bool single) {
   layout plain = l;
@@ -167,7 +163,7 @@ AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// The modes' shape: the coarsest common refinement of the shapes.
+/// The shape of the modes: the coarsest common refinement of the shapes.
 AXE_PLANNER constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
   outcome<shape> const refined = common_refinement(any, shapes.at, shapes.count);
   if (!refined) return false;
@@ -175,7 +171,7 @@ AXE_PLANNER constexpr bool refine(layout const& any, list<shape, 4> const& shape
   return true;
 }
 
-/// A mode that moves one side to further places of the same elements.
+/// A mode that moves one side to further replicas of the same elements.
 AXE_PLANNER constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
   copy_mode m;
   m.extent = r.extent;
@@ -253,7 +249,7 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
              digits_on(*from, modes, v.from, true) && digits_on(*to, modes, v.to, true) &&
              (!v.partitioned || digits_on(holders, modes, v.holders, true));
   if (!v.simple) {
-    // The threads' digits alone: a side that has others is addressed by the element's number.
+    // Only the threads' iters: a side with other boundaries is addressed by element number.
     outcome<shape> const refined = common_refinement(plain_size, given.at, given.count);
     if (!refined) return refined.why;
     modes = refined->rank() == 0 ? shape(1) : *refined;

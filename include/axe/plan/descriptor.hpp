@@ -1,19 +1,11 @@
-// shared_operand_plan: how wgmma or tcgen05.mma reads a tile of shared memory, derived from its
-// layout: swizzle mode, direction, leading and stride, and where each instruction begins.
+// plan_shared_operand: how wgmma or tcgen05.mma reads a tile in shared memory, from its layout.
 //
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
-//         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K, starts S[(2,4):(8192,32)] bytes
+//         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The tile S = (rows, K): rows are M of A or N of B. One instruction takes `rows` of them and 256
-// bits of K. The layout without its swizzle is grouped by the form's digits (atoms/operand.hpp: those
-// with fixed steps are compared, those with free ones become leading and stride); the digits over
-// blocks and steps of K stay as a layout of starts. The swizzle XORs the final address, so a start
-// inside its pattern is the offset before the XOR. All blocks of a tile have the same steps.
-// Preconditions of use: the tile begins at a multiple of `alignment`.
-// Refused: what a descriptor does not hold, with the step and the place where it is wrong; a tile
-// that does not come out in instructions.
-// Source: PTX ISA, "Shared Memory Matrix Layout", "Strides". Cost: O(iters).
-// Definition: docs/plans.md, "Matrix products".
+// The tile is (rows, K), rows being M of A or N of B. The layout without its swizzle is grouped by
+// the iters of each mode (atoms/operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
+// Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -36,7 +28,7 @@ struct shared_operand_plan {
   layout starts{};         // (blocks, k_steps) to bytes from the tile's begin
   integer alignment = 16;  // of the tile, bytes
 
-  /// Bytes from the tile's begin to where block i, step j of K begins.
+  /// The bytes from the start of the tile to block i, step j of K.
   AXE_FN constexpr integer start(integer i, integer j) const {
     integer sum = starts.offset(axis::m), rest = i * k_steps + j;
     for (int d = starts.shards.size() - 1; d >= 0; --d) {
@@ -45,7 +37,7 @@ struct shared_operand_plan {
     }
     return sum;
   }
-  /// The descriptor of block i, step j of K, of a tile that begins at this shared address.
+  /// The descriptor of block i, step j of K, for a tile at this shared address.
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
     return {address + start(i, j), leading, stride, 0, mode};
   }
@@ -56,7 +48,7 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// The one step of a block of digits; false where it has several. An empty block has none: 0.
+/// The single stride of a block of iters; 0 for an empty block, false if there are several.
 AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& step) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += grouped.blocks[b];
@@ -64,8 +56,9 @@ AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& s
   return grouped.blocks[block] <= 1;
 }
 
-/// Does the hardware's swizzle of 2^b chunks act on l as l's own does? On a tile that reaches few
-/// addresses several do.
+/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
+/// tile
+/// with few addresses may match several.
 AXE_PLANNER constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -75,20 +68,20 @@ AXE_PLANNER constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// Free steps in elements; no_step where an instruction does not step.
+/// Free strides in elements; no_step if an instruction has none.
 inline constexpr integer no_step = integer{1} << 62;
 struct operand_steps {
   integer leading = no_step, stride = no_step;
 };
 
-/// A step that the form fixes.
+/// A stride that the mode fixes.
 AXE_PLANNER constexpr refusal demand_step(layout const& grouped, int block, integer extent,
                                           integer wanted) {
   integer step = 0;
   if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
   return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
 }
-/// A step that a field of the descriptor holds.
+/// A stride that a field of the descriptor holds.
 AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, integer extent,
                                         integer& taken) {
   if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
@@ -101,7 +94,7 @@ AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal co
   return a ? a : b ? b : c ? c : d;
 }
 
-/// Rows by 8; K by 16 bytes without a swizzle, whole within the swizzle's width `wide` under one.
+/// K-major: rows by 8; K by 16 bytes, or within the swizzle's width `wide`.
 AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk,
                                          bool swizzled, integer wide, operand_steps& out) {
   integer across = 0;
@@ -116,7 +109,7 @@ AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, in
   return {};
 }
 
-/// Rows by the width, K by 8.
+/// MN-major: rows by the width, K by 8.
 AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width,
                                             integer k, bool swizzled, integer wide,
                                             operand_steps& out) {
@@ -129,7 +122,7 @@ AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows,
   return {};
 }
 
-/// The digits of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
+/// The iters of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
 AXE_PLANNER constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int b = 0, first = 0; b < 6; first += grouped.blocks[b++]) {
     if (b != 0 && b != 3) continue;
@@ -147,21 +140,20 @@ AXE_PLANNER constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// A step in bytes; 16 where there is none.
+/// A stride in bytes; 16 if there is none.
 AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& bytes) {
   bytes = step == no_step ? 16 : step * bits / 8;
   return fits_a_descriptor(bytes) ? refusal{} : refusal{rule::wgmma_descriptor_bytes, {bytes}};
 }
 
-/// The step between neighbours of a dimension; 0: it has one element.
+/// The stride of a dimension; 0 if it has one element.
 AXE_PLANNER constexpr integer innermost_step(layout const& grouped, int block) {
   int last = -1;
   for (int b = 0; b <= block; ++b) last += grouped.blocks[b];
   return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
 }
 
-/// Derives one mode: the swizzle of 2^b chunks, or none. The tile without its swizzle; plan has the
-/// counts already.
+/// Derives the descriptor for the swizzle of 2^b chunks, or without one for b = 0.
 AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   integer const repeat = b == 0 ? 0 : integer{16} << b;
@@ -198,8 +190,8 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
 
 }  // namespace detail
 
-/// tile: elements of s = (rows, K) to addresses on m, in elements of `bits` bits. rows: how many
-/// one instruction takes.
+/// `tile` maps s = (rows, K) to addresses on m, in elements of `bits` bits. One instruction takes
+/// `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`.
 AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,
@@ -229,7 +221,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
   plain.swizzle = {};
   int const chunk = detail::chunk_bits(static_cast<int>(bits));
   refusal why;
-  // Its own width first: its reason is the one that is told.
+  // Its own width first, because the user sees that refusal.
   for (int k = 0, own = canonical->swizzle.B; k <= 4; ++k) {
     int const b = k == 0 ? own : k - 1;
     if ((k > 0 && b == own) || b > 3 || !detail::acts_as(*canonical, chunk, b)) continue;

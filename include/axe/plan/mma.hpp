@@ -1,21 +1,10 @@
-// mma_plan: how a scope multiplies tiles: the instruction, its repetitions along M, N and K, and
-// where each finds A, B and C.
+// plan_mma: the instruction that multiplies tiles, its repetitions, and the operands of each.
 //
-//     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)            A (M,K), B (K,N), C (M,N): a layout, its shape, and the memory that it names
-//         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024, starts S[4:32];  C from register 0
+//     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N) with their memory
+//         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
 //
-// Registers: an operand is a fragment of the instruction (atoms/atom.hpp, atoms/wgmma.hpp) plus where
-// each repetition begins: sum_outer takes the fragment out, what is left lies on registers and
-// warps. Warps that C is spread over along M and N must hold what they multiply: copies of A along
-// N, of B along M. Then every warp issues the same instructions on the same registers, and the
-// plan's layouts are those of one warp: (repetitions along the operand's two dimensions) to its
-// first register. Shared memory: plan/descriptor.hpp. Tensor memory: C is (128, n) or (64, n) by
-// rows and columns, compile-only. Candidates, in order: tcgen05, wgmma with the widest n that
-// divides N, mma.sync with the deepest k. Each that cannot is declined with its reason.
-// Refused: what the last candidate is refused for, shapes that do not multiply. Elements; registers
-// are counted in elements.
-// Source: the Axe paper, section 4 and Appendix D; PTX ISA, "mma", "wgmma.mma_async",
-// "tcgen05.mma".
+// Candidates, in order: tcgen05, wgmma with the largest n, mma.sync with the largest k.
+// Source: the Axe paper, Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -33,7 +22,7 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory.
+  // The first register, or column of tensor memory, of repetition (m, k), (k, n), (m, n).
   layout a{}, b{}, c{};
   shared_operand_plan a_shared{},
       b_shared{};  // of operands in shared memory; rows of B are its columns
@@ -44,7 +33,7 @@ struct mma_plan {
 
 namespace detail {
 
-/// Descriptors of an operand in shared memory: A (M,K) as it is, B (K,N) turned.
+/// Descriptors of an operand in shared memory: A as (M,K), B transposed.
 AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned,
                                                                  element_type type, integer rows) {
   if (!turned) return try_plan_shared_operand(t.where, t.extents, bits_of(type), rows);
@@ -130,7 +119,7 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
   return {};
 }
 
-/// Does the candidate carry it out? Fills in the plan then.
+/// Fills in the plan if the candidate can do the product.
 AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
                                               architecture on, mma_plan& plan) {
   if (refusal const bad = check_mma(i, plan.types, on)) return bad;
@@ -144,7 +133,7 @@ AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   }
 }
 
-/// One candidate more; true when it is taken.
+/// Adds a candidate; true if it is chosen.
 AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
                                     mma_plan& plan) {
   mma_plan made = plan;
@@ -157,8 +146,8 @@ AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The n of wgmma and tcgen05 that divide N, widest first; without one the widest there is, so that
-/// its refusal says so.
+/// The n of wgmma and tcgen05 that divide N, largest first. If none does, the largest n, whose
+/// refusal says so.
 AXE_PLANNER constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -197,7 +186,7 @@ AXE_PLANNER constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 
 }  // namespace detail
 
-/// Which kind of instruction must carry it out; any, where none is given.
+/// The kind of instruction that must be used, if the user forces one.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

@@ -1,17 +1,11 @@
-// mma_instruction: a matrix product that hardware has, by kind and shape, and which types it
-// multiplies on which architecture.
+// mma_instruction: a matrix product of the hardware by kind and shape, and its element types.
 //
-//     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                                            mma.sync.m16n8k16
-//     check_mma(mma_instruction{mma_kind::wgmma, 64, 256, 16}, {bf16, bf16, f32}, sm_90a)        rule::none
-//     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)                       it is there from sm_89 on
+//     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
+//     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)      rejected: sm_89
 //
-//     mma.sync    f16 into f16 or f32, bf16, tf32, e4m3 and e5m2 (sm_89) into f32, f16; s8, u8, s4, u4, b1 into s32; f64 into f64 (all but m8n8k4: sm_90)
-//     wgmma       f16 into f16 or f32, bf16, tf32; e4m3, e5m2 into f16 or f32; s8, u8, b1 into s32 (n 8, 16, 24 and multiples of 16)
-//     tcgen05     f16 into f16 or f32, bf16, tf32, e4m3, e5m2 (kind f8f6f4), s8, u8; M = 64 and 128, one CTA
-// A and B may differ where both are 8-bit floats, or both 8-bit or both 4-bit integers.
+// The types of each kind are in docs/plans.md, "Matrix products".
 // Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma:
 // Kinds".
-// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/atom.hpp>
@@ -35,7 +29,7 @@ struct mma_instruction {
   AXE_FN friend constexpr bool operator==(mma_instruction const&, mma_instruction const&) = default;
 };
 
-/// What is multiplied, and what the products are summed in.
+/// The types of the operands and of the accumulator.
 struct mma_types {
   element_type a = element_type::bf16;
   element_type b = element_type::bf16;
@@ -46,7 +40,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Of types that A and B may mix, one that stands for both: 8-bit floats, 8-bit and 4-bit integers.
+/// One type for all that A and B may mix: 8-bit floats, 8-bit integers, 4-bit integers.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;
@@ -56,7 +50,7 @@ AXE_FN constexpr element_type mixed_as(element_type t) {
   }
 }
 
-/// Do A, B and the sums go together in any instruction of this kind?
+/// True if some instruction of this kind has these types.
 AXE_PLANNER constexpr bool types_match(mma_kind kind, mma_types const& t) {
   element_type const a = mixed_as(t.a);
   if (a != mixed_as(t.b)) return false;
@@ -75,7 +69,7 @@ AXE_PLANNER constexpr bool types_match(mma_kind kind, mma_types const& t) {
   }
 }
 
-/// The first architecture that has it, as 80, 89 or 90. mma.sync alone.
+/// The first architecture with this mma.sync: 80, 89 or 90.
 AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a) {
   switch (a) {
     case element_type::e4m3:
@@ -87,7 +81,7 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 
 }  // namespace detail
 
-/// Whether the architecture has the instruction for these types; the reason where not.
+/// Rejects types that the instruction does not have on this architecture, with the reason.
 AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
   if (!detail::types_match(i.kind, t))

@@ -1,16 +1,11 @@
-// Operands of a matrix product as fragments: what is left of a layout when the instruction's own
-// fragment is taken out of it, and which warp multiplies what.
+// Operands of a matrix product as fragments: the layout divided by the instruction's fragment, and
+// the warp that multiplies each part.
 //
-//     C = S[(2,2,2,8,4,2,4,2):…] on (64,64): 2 x 2 warps, each 2 x 4 fragments of 16 x 8           repetitions (4,8) to 1@warp, 8@reg, …
-//     the same M digits of A and C are on warps, or on registers: the registers' ones are a warp's own repetitions
+//     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      repetitions (4,8)
 //
-// A warp w with a part (m, n) of C multiplies A's part (m, ·) and B's part (·, n), so it must hold
-// both: A has copies on the warps that C's columns are spread over, B on those of C's rows. K is on
-// registers alone. Refused: digits that do not agree, warps that lack something, elements of C that
-// share a register.
-// Source: the Axe paper, Appendix D (operands of a matrix product grouped along their common
-// dimensions).
-// Definition: docs/plans.md, "Matrix products".
+// A warp with part (m, n) of C needs A's part (m, .) and B's part (., n): A is replicated on the
+// warps along N, B on those along M. K is on registers only.
+// Source: the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -21,14 +16,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An operand as it lies: A (M,K), B (K,N) or C (M,N).
+/// An operand: A (M,K), B (K,N) or C (M,N), its memory and its layout.
 struct mma_tile {
   layout where;
   shape extents;
   memory_space space = memory_space::registers;
 };
 
-/// What a refusal of the product is about: A, B and C, each on its own shape.
+/// The operands of a refusal: A, B and C with their shapes.
 AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_tile const& c) {
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
@@ -66,7 +61,7 @@ AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
-/// The place of element x on one axis, of the first copy.
+/// The component of element x on one axis, in the first replica.
 AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.size() - 1; d >= 0; --d) {
@@ -76,7 +71,7 @@ AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
   return sum;
 }
 
-/// The first element that does not lie where the fragment of its tile puts it; false where all do.
+/// The first element that is not at its place of the fragment; false if there is none.
 AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
                                   integer columns, integer tile_rows, integer tile_columns,
                                   refusal& told) {
@@ -94,7 +89,7 @@ AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer
   return false;
 }
 
-/// On registers, or nowhere.
+/// True if the iter is on reg or does not move.
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {
     case axis::reg:
@@ -114,7 +109,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// Where each repetition of the fragment begins, grouped by repetitions along the two dimensions.
+/// The start of each repetition of the fragment, grouped by repetitions along the two dimensions.
 AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom,
                                                   shape const& tile, rule which) {
   integer rows = 0, columns = 0;
@@ -128,7 +123,7 @@ AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
   if (!outer->swizzle.none()) return refusal{which};
   for (axis a : axes_of(*outer))
     if (!holds_repetitions(a)) {
-      // Fragments begin at several lanes: at least one not at the first.
+      // Fragments begin at several lanes; report one that does not begin at the first.
       for (integer x = 0; x < rows / tile_rows * (columns / tile_columns); ++x)
         if (place_on(*outer, x, a) != 0)
           return refusal{which,
@@ -139,7 +134,7 @@ AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
   return try_group(*outer, {rows / tile_rows, columns / tile_columns});
 }
 
-/// A tile on the warps of one warpgroup, whatever group of a CTA it is.
+/// The same tile for any warpgroup of the CTA.
 AXE_PLANNER constexpr mma_tile on_warps_of_a_group(mma_tile t) {
   for (iter& i : t.where.shards)
     if (i.is_on(axis::warp)) i = {i.extent, i.stride, axis::wid_in_wg};
@@ -164,7 +159,7 @@ AXE_PLANNER constexpr extent_list block_extents(layout const& l, int block) {
   return out;
 }
 
-/// Digits fine enough for both; false where their boundaries do not nest.
+/// The common refinement; false if the boundaries do not divide each other.
 AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const& b,
                                          extent_list& out) {
   extent_list from_fastest;
@@ -183,7 +178,7 @@ AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const
   return of_a == 1 && of_b == 1;
 }
 
-/// The layout with one digit for each extent of two dimensions.
+/// The layout with one iter for each extent of two dimensions.
 AXE_PLANNER constexpr outcome<layout> split(layout const& l, extent_list const& first,
                                             extent_list const& second) {
   shape s;
@@ -199,7 +194,7 @@ AXE_PLANNER constexpr iter digit_of(layout const& l, int block) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// All sums of digits on one axis, from a first value.
+/// All sums of the iters on one axis, from a first value.
 using warp_values = list<integer, 64>;
 AXE_PLANNER constexpr bool add_values(warp_values& values, iter const& i) {
   int const before = values.size();
@@ -217,8 +212,8 @@ AXE_PLANNER constexpr bool holds_all(warp_values const& values, warp_values cons
   return true;
 }
 
-/// Do the copies of an operand reach the warps that C's other dimension, digits `first` to `last`,
-/// and C's copies are on?
+/// True if the operand is replicated on the warps of C's other dimension, iters `first` to `last`,
+/// and on the warps of C's replicas.
 AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     warp_values held, wanted;
@@ -235,8 +230,8 @@ AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int f
   return true;
 }
 
-/// The digits on registers, of two dimensions of which the first has `first` digits; their numbers
-/// of repetitions.
+/// The iters on registers of two dimensions, of which the first has `first` iters, and their
+/// repetitions.
 AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of_first,
                                          integer& of_second) {
   layout own;
@@ -255,7 +250,7 @@ AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of
   return own;
 }
 
-/// Turns repetitions over all warps into those of one warp.
+/// Reduces the repetitions of all warps to those of one warp.
 AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
   extent_list m, n, k;
   if (!common_digits(block_extents(r.c, 0), block_extents(r.a, 0), m) ||
@@ -280,7 +275,7 @@ AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
   return {};
 }
 
-/// All repetitions are one warpgroup's.
+/// For wgmma: all repetitions belong to one warpgroup.
 AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
   for (layout const* l : {&r.a, &r.c}) {
     for (axis a : axes_of(*l))
@@ -290,7 +285,7 @@ AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
   return {};
 }
 
-/// Every fragment begins at a register, `together` elements to each.
+/// Every fragment begins at a register; `together` elements share one.
 AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
   if (together <= 1) return {};
   for (iter const& i : l.shards)
@@ -299,7 +294,7 @@ AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
   return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
 }
 
-/// Of several reasons the last that speaks of the operands' layouts, else the last.
+/// Of several refusals, the last one about the operands' layouts, else the last one.
 AXE_PLANNER constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.size() - 1; i >= 0; --i) {
     switch (all[i].why.which) {

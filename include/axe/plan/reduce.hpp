@@ -1,23 +1,11 @@
-// reduce_plan: how threads fold the dimensions of a fragment: registers first, then lanes by the
-// layout's own strides, then warps through shared memory, then CTAs.
+// plan_reduce: how threads reduce dimensions of a fragment: registers, then lanes, then warps
+// through shared memory, then the CTAs of a cluster.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
-//         2 registers into each of 2, then lanes ^ 1 and ^ 2; the result is S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
+//         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
-// Every thread that held part of a reduced element holds the whole of it afterwards: what counted a
-// reduced dimension on threads counts copies in the result. All copies have the same bits, because
-// a butterfly combines the same two halves on both sides, and any other digit is folded by
-// everybody in the same order. Where all lanes of a warp fold into one value, and redux.sync knows
-// the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of lanes that is a
-// power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits
-// inside a warp are gathered: one shuffle for each of its values. What no warp holds alone goes
-// through shared memory: each thread whose other reduced digits are 0 writes its partial results,
-// all threads read those of their group. A digit on cluster_cta_x is folded by reading the partial
-// results of the other CTAs.
-// Refused: dimensions that the tile has not, layouts that are no partition, a result that lies with
-// other threads (convert it first). Cost: n log n in the digits, and registers times results.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition:
-// docs/plans.md, "Elementwise and reductions".
+// Every thread with a part of a result gets the whole result, with the same bits. Cost: n log n in
+// the iters. Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/plan/candidate.hpp>
@@ -27,7 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One round inside a warp: `extent` lanes, `divisor` apart, end up with the fold of all of them.
+/// One round in a warp: each group of `extent` lanes, `divisor` apart, gets the result of the
+/// group.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
@@ -37,7 +26,7 @@ struct lane_round {
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
 
-/// A digit of the thread's number and where it counts partial results in shared memory.
+/// A digit of the thread number, and its stride in the partial results in shared memory.
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
@@ -61,12 +50,12 @@ struct reduce_plan {
   lane_fold by = lane_fold::shuffles;                     // how the lanes fold
   candidate_list<lane_fold> candidates{};                 // of that; none where no lane folds
   list<shared_digit, capacity::shards> through_shared{};  // empty: no shared memory
-  // Digits that are 0 in threads that write: `extent` values, `divisor` apart.
+  // Threads write if these digits are 0: `extent` values, `divisor` apart.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // in shared memory, elements
   integer ctas = 1;      // of a cluster, folded last
 
-  /// Lanes of a warp that fold into one value.
+  /// The lanes of a warp that are reduced to one value.
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
     for (lane_round const& l : lanes) n *= l.extent;
@@ -77,8 +66,8 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results that a thread reads back from shared memory for each of its results; 0 without
-  /// shared memory.
+  /// The partial results that a thread reads from shared memory for each result; 0 without shared
+  /// memory.
   AXE_FN constexpr integer reads() const {
     integer n = through_shared.empty() ? 0 : 1;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
@@ -91,8 +80,7 @@ struct reduce_plan {
 
 namespace detail {
 
-/// The CTAs of a cluster that share a reduced dimension, taken out of the layout: what is left is
-/// what one CTA holds.
+/// Splits off the CTAs of a cluster that share a reduced dimension; returns the layout of one CTA.
 struct cluster_part {
   layout held;
   extent_list extents;  // of what one CTA holds
@@ -138,8 +126,7 @@ AXE_PLANNER constexpr outcome<cluster_part> without_ctas(
   return out;
 }
 
-/// The first element beyond 0 along dimension d that lies where element 0 does: the first digit
-/// that does not move.
+/// The first element after 0 along dimension d at the place of element 0.
 AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list const& extents,
                                           int d) {
   integer step = 1;
@@ -153,20 +140,20 @@ AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list c
   return step;
 }
 
-/// What of a reduced digit lies inside a warp, in rounds; what does not is returned as a digit for
-/// shared memory, extent 1 where nothing is left.
+/// Adds rounds for the part of a reduced digit inside a warp. Returns the rest for shared memory,
+/// with extent 1 if there is none.
 AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
                                              reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // The lane's own bit tells the halves apart: the digit stands at a power of two, and the first
-    // thread moves no lower bit.
+    // A butterfly needs a digit that is a single bit of the lane: a power of two, and first threads
+    // that do not change lower bits.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
       continue;
     }
-    // A group of another size is whole in a warp only where all threads are in one.
+    // Other digits are inside a warp only if all threads are in one warp.
     if (p.first_thread % 32 + p.threads > 32) break;
     plan.lanes.push({digit.divisor, digit.extent, false});
     digit.extent = 1;
@@ -174,7 +161,7 @@ AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data c
   return digit;
 }
 
-/// Chooses how the lanes fold.
+/// Chooses how the lanes are reduced.
 AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
   integer const lanes = plan.lanes_together();
   if (lanes == 1 && fold.forced != lane_fold::redux) return {};
@@ -188,8 +175,8 @@ AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// The layout of the result: reduced digits of threads count copies, those of registers are gone,
-/// the registers that stay are counted without gaps.
+/// The layout of the result: reduced digits of threads become replicas, those of registers vanish,
+/// and the remaining registers are renumbered.
 AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
@@ -223,8 +210,8 @@ AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
   return out;
 }
 
-/// Numbers the partial results: those digits of threads that no warp has folded, then each result
-/// of a thread.
+/// Numbers the partial results: the digits of threads that no warp reduced, then each result of a
+/// thread.
 AXE_PLANNER constexpr void plan_shared(partition_data const& p,
                                        list<owned_digit, capacity::shards> const& left,
                                        list<bool, capacity::shards> const& reduced,
@@ -242,8 +229,8 @@ AXE_PLANNER constexpr void plan_shared(partition_data const& p,
   plan.partials = 1;
   integer below = 1;  // what the digits so far count to
   for (shared_digit& s : sorted) {
-    // Threads that differ in no digit of these hold the same partial result: lanes that a round has
-    // folded, and copies. The first of them writes.
+    // Threads that differ only in digits outside this list hold the same partial result; the first
+    // of them writes it.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
     s.stride = plan.partials;
@@ -256,8 +243,8 @@ AXE_PLANNER constexpr void plan_shared(partition_data const& p,
 
 }  // namespace detail
 
-/// `over`: the dimensions to fold, each once. `fold`: what with; without it the plan is one for any
-/// operation.
+/// Plans the reduction of the dimensions `over`, each listed once. `fold` is the operation; without
+/// it the plan works for any.
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -319,8 +306,8 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// How the CTAs of a cluster put what their threads hold side by side in shared memory: no
-/// dimension is folded, and each element is written by the first that holds it.
+/// Plans how the CTAs of a cluster exchange their elements through shared memory, with no dimension
+/// reduced. The first thread that holds an element writes it.
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why) return f.held.why;

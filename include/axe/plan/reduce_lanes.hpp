@@ -1,18 +1,11 @@
-// fold_options: what a reduction folds with, and on what: the operation where an instruction knows
-// it, the type, the architecture. lane_fold: how the lanes of a warp fold.
+// fold_options: the operation, type and architecture of a reduction. lane_fold: how lanes reduce.
 //
-//     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})     a sum of integers: redux.sync where a warp folds into one value
+//     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
-//     redux.sync     one instruction for the 32 lanes of a warp: +, minimum and maximum of s32 and u32; of f32 minimum and maximum, on sm_100a
-//     shuffles       butterflies and gathers: every operation and type, any group of lanes
-//
-// redux.sync is first: it is one instruction where shuffles are five, with five of the operation.
-// Groups of fewer lanes would take one redux.sync each, one after the other, where all groups
-// shuffle together: it is declined then. What it gives is what shuffles give: integers wrap alike
-// in every order, and of f32 both leave out a NaN where there is a number, as fminf and fmaxf do,
-// and put -0 below +0. Denormal f32 stay what they are, with -ftz=true too.
-// Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md, "Elementwise
-// and reductions".
+// redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and of
+// f32 on sm_100a. It gives the bits that shuffles give. Shuffles do every operation, type and
+// group. Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md,
+// "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -21,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// How the lanes of a warp fold what they hold; any: the planner's choice.
+/// How the lanes of a warp reduce; `any` lets the planner choose.
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
 AXE_FN constexpr char const* name_of(lane_fold f) {
@@ -29,7 +22,7 @@ AXE_FN constexpr char const* name_of(lane_fold f) {
   return names[static_cast<int>(f)];
 }
 
-/// The operations that an instruction has; another is any function of two values.
+/// The operations with an instruction; `other` is any function of two values.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {
@@ -49,7 +42,7 @@ struct fold_options {
 
 namespace detail {
 
-/// Does redux.sync fold groups of `lanes` lanes so?
+/// Rejects redux.sync for groups of `lanes` lanes, with the reason.
 AXE_PLANNER constexpr refusal check_redux(fold_options const& fold, integer lanes) {
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered =

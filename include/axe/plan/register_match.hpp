@@ -1,18 +1,11 @@
-// match_registers(P, S, Q, T): which register of a thread holds in one fragment what a register
-// holds in another, both by the same coordinates.
+// match_registers(P, S, Q, T): for each register of fragment P the register of fragment Q that
+// holds the element of the same coordinate. Dimensions of extent 1 in T are broadcast.
 //
-//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
-//         registers 0 1 2 3 of P have their row in registers 0 0 1 1 of Q: dimension 1 is broadcast
+//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
+//         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 //
-// Dimensions of extent 1 in T are broadcast: the element serves the whole dimension, and each
-// thread that holds part of the dimension must hold it. So is a digit of Q that does not move:
-// S[2:1@reg] takes both registers from the one of S[2:0@reg]. What else Q counts by threads P
-// counts by the same digits of their number, so that no element has to move, and what Q counts by
-// registers P does. A fragment that names no threads is each thread's own.
-// Refused: another rank or extent, elements that other threads hold, one register for elements that
-// lie apart in Q. Cost: linear in the registers of P times the digits.
-// Source: the Axe paper, section 4 (elementwise primitives). Definition: docs/plans.md,
-// "Elementwise and reductions".
+// Rejects elements that another thread holds. Cost: the registers of P times the iters. Source: the
+// Axe paper, section 4. Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/index/owned_digits.hpp>
@@ -21,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// For each register of one fragment, the register of another.
+/// For each register of one fragment, a register of the other.
 struct register_match {
   static constexpr int most = 512;
   list<short, most> at;
@@ -31,8 +24,9 @@ struct register_match {
 
 namespace detail {
 
-/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what counts it: nothing
-/// (all of its values lie at one place), the thread's number, registers.
+/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what it is mapped to:
+/// the
+/// thread number, registers, or nothing.
 struct held_part {
   static constexpr int nothing = 0, threads = 1, registers = 2;
   integer step = 1;
@@ -42,8 +36,8 @@ struct held_part {
 };
 using held_parts = list<held_part, 2 * capacity::shards>;
 
-/// Dimension d, fastest part first. Neighbours that count on are one part: registers whatever their
-/// strides, 2:1@lane and 4:2@lane as 8:1@lane.
+/// The parts of dimension d, fastest first. Adjacent parts are merged: registers always, threads if
+/// their strides continue.
 AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
   held_parts moving;
   for (bool const threads : {false, true})
@@ -73,21 +67,22 @@ AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, intege
   return all;
 }
 
-/// Do both count the same by the number of each thread? Theirs begins `apart` threads before mine.
+/// True if both parts give the same value for each thread; theirs counts from `apart` threads
+/// earlier.
 AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part const& theirs,
                                            integer extent, integer apart, integer threads) {
   if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
-  // Threads 1 and 2 are two neighbours, and in two pairs. A CTA has at most 1024.
+  // Threads 1 and 2 are neighbours, but in different pairs. A CTA has at most 1,024 threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / mine.divisor % extent != (t + apart) / theirs.divisor % extent) return false;
   return true;
 }
 
-/// Does each thread hold, in registers that do not depend on the thread, what it holds of a
-/// dimension by `mine` by `theirs` too? What theirs counts by threads mine counts by the same; what
-/// theirs counts by registers mine does; all the rest theirs holds at one place. Parts that do not
-/// nest are no parts of one another.
+/// Rejects a dimension if some thread does not hold, in registers that do not depend on the thread,
+/// each element of `theirs` that it holds of `mine`. Parts whose boundaries do not divide each
+/// other
+/// are rejected.
 AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
                                           integer threads, int d) {
   int i = 0;
@@ -113,8 +108,7 @@ AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, in
   return {};
 }
 
-/// How many elements of dimension d have a place of their own: fewer than it has where a digit does
-/// not move.
+/// The number of elements of dimension d at different places.
 AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
   integer n = 1;
   for (owned_digits const* digits : {&p.by_thread, &p.by_register})
@@ -154,7 +148,7 @@ AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data con
     for (owned_digit const& o : b.by_register)
       if (t[o.dimension] != 1)
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Of several copies the one of the same number: `to` may be the operand.
+    // Of several replicas take the one with the same number: `to` may be the operand itself.
     bool same = r < b.registers;
     for (int d = 0; d < s.size(); ++d)
       same = same &&
@@ -165,7 +159,7 @@ AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-/// The same of a layout on a shape.
+/// The same for a layout on a shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;

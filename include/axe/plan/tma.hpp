@@ -1,23 +1,11 @@
 // plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between
 // a tensor in global memory and a layout of shared memory.
 //
-//     plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096)), (128,64), swizzle(3,3,3) o S[(128,64):(64,1)])
-//       one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, shared memory at a multiple of 1024
+//     plan_tma(tma_kind::load, bf16, tma_tensor_of(G, (4096,4096)), (128,64), 128B-swizzled tile)
+//         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
-// Precondition: tile numbers are of tiles that begin inside the tensor (others are outside it as
-// long as the tensor has at most five digits). Tile number (i, j, …) begins at element (i * T0, j *
-// T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads) or
-// left out (stores). Larger boxes come first: the fewest boxes win. Where no box is legal, the
-// refusal is that of the smallest; the larger ones are among the plan's candidates. Permuted rows
-// (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the
-// rows divide, and strided boxes where they do not. Shared memory: on m alone, a swizzle of 32, 64
-// or 128 bytes or none; its base a multiple of plan.alignment(). options.ctas, or replicas on
-// cluster_cta_x, make a load a multicast. Refused, with numbers: digits that do not fit each other,
-// rows that are not adjacent in both memories, every limit of tensor maps that is known now;
-// numbers that come at run time are checked where the map is encoded (plan/tma_arguments.hpp).
-// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX
-// ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
-// Definition: docs/plans.md, "Tensor maps".
+// plan/tma_arguments.hpp checks dynamic sizes. Source: the Axe paper, Appendix F; CUDA driver API,
+// cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -29,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The elements of a cp.reduce.async.bulk.tensor. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
+/// The element types of cp.reduce.async.bulk.tensor. Source: PTX ISA, that section.
 AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
   bool words = false, halves = false;
   switch (t) {
@@ -75,8 +63,8 @@ AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// Shared memory by what tensor copies know of it: the swizzle's width in bytes, the CTAs that
-/// receive, and the digits, grouped by the tile.
+/// Shared memory for tensor copies: the swizzle's width in bytes, the CTAs that receive, and the
+/// iters, grouped by the tile.
 struct tma_shared {
   integer width = 0;
   unsigned ctas = 0;
@@ -133,7 +121,7 @@ AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-/// The limits of a map that are known now.
+/// Rejects what exceeds the limits of a map, as far as sizes are known.
 AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
                                            integer box_bytes) {
   if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
@@ -152,7 +140,7 @@ AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_by
   return {};
 }
 
-/// Two elements of the tile at one place of global memory, as far as the strides are known now.
+/// Rejects two elements of the tile at one place of global memory, as far as strides are known.
 AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -160,7 +148,7 @@ AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
   for (tma_run const& r : d.runs) {
     if (r.gone) continue;
     if (!r.stride.known()) return {};
-    // What lies outside the tensor is not written.
+    // Elements outside the tensor are not written.
     integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
     if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
       return {rule::too_many_shards, {l.shards.size() + 1}};
@@ -170,8 +158,7 @@ AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// What a map counts in for elements of that type, and how many of them are one element, or the
-/// other way round.
+/// The element type of the map, and the number of its elements in one element, or the reverse.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -213,7 +200,7 @@ AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return {};
 }
 
-/// Outer loops first: the furthest steps of shared memory.
+/// Sorts the loops: the largest steps of shared memory outermost.
 AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   list<tma_loop, 12> sorted;
   for (tma_loop const& l : s.loops) {
@@ -225,7 +212,7 @@ AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   plan.loops = sorted;
 }
 
-/// The largest box of a chain that is legal; the refusal of the smallest where none is.
+/// The largest legal box of a chain, or the refusal of the smallest.
 AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -251,7 +238,7 @@ AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// The same, with runs joined where the map would have too many dimensions.
+/// The same; joins runs if the map would have too many dimensions.
 AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -1,14 +1,11 @@
-// tma_arguments: what cuTensorMapEncodeTiled is called with, when the numbers of the program are
-// known.
+// tma_arguments: the arguments of cuTensorMapEncodeTiled, once the dynamic sizes are known.
 //
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
-//       data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, element strides {1, 1}, swizzle 3
+//         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
-// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here:
-// strides are multiples of 16 below 2^40, extents
-// 1 to 2^31.
-// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled.
-// Definition: docs/plans.md, "Tensor maps".
+// Enumerators are the integers of cuda.h. Rejects strides that are not a multiple of 16 below 2^40
+// and extents outside 1 to 2^31.
+// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>
@@ -50,7 +47,7 @@ AXE_PLANNER constexpr int tma_data_type(element_type t) {
     default: return 0;  // 8 bits
   }
 }
-/// 0, 32, 64, 128 to 0, 1, 2, 3 for a first of 32.
+/// Maps 0, 32, 64, 128 to 0, 1, 2, 3 for `first` 32.
 AXE_PLANNER constexpr int number_of_mode(int bytes, int first) {
   int number = 0;
   for (; bytes >= first; bytes /= 2) ++number;
@@ -59,7 +56,7 @@ AXE_PLANNER constexpr int number_of_mode(int bytes, int first) {
 
 }  // namespace detail
 
-/// `numbers[slot]` for each slot that the plan's tensor names.
+/// `numbers[slot]` is the value of each slot that the plan's tensor names.
 AXE_PLANNER constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
   tma_arguments a;

@@ -1,19 +1,11 @@
-// From the digits of a tile to the dimensions of a map: which atoms a box takes, which are loops
-// over boxes.
+// From the iters of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
 //
 //     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096
-//       three in the box     {64, 64, 2}: K as (K/64, 64), when 64 divides K
-//       two in the box       {64, 64}, and 2 boxes 64 columns apart
+//         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before
-// it end. An atom longer than 256 elements, or than the swizzle's width when it is the first, is
-// cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes of
-// their own. Several atoms of one run make that run several dimensions, which needs its extent to
-// divide: what is outside a tensor is known for each dimension alone. One atom by a step of 2 to 8
-// elements needs no division: it is a strided box.
-// Definition: docs/plans.md, "Tensor maps".
-// Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API,
-// cuTensorMapEncodeTiled (limits, elementStrides).
+// A box fills shared memory without gaps. An atom longer than 256 elements, or a first one longer
+// than the swizzle's width, is cut at its largest divisor. Definition: docs/plans.md, "Tensor
+// maps". Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
 #pragma once
 
 #include <axe/plan/tma_digits.hpp>
@@ -24,8 +16,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor of n up to `most` whose bits, `each` a step, are a multiple of `whole`, or
-/// of `part` where it is not all of n; 0: none.
+/// The largest divisor of n up to `most` whose bits (`each` per step) are a multiple of `whole`, or
+/// of `part` if it is smaller than n; 0 if there is none.
 AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -33,8 +25,8 @@ AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// What an atom of the chain may be at most: 256; a swizzle's width for the first; and a strided
-/// box counts the elements that it leaves out.
+/// The largest extent of an atom in a box: 256, or the swizzle's width for the first. A strided box
+/// counts the elements that it skips.
 AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
                                            bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
@@ -42,9 +34,9 @@ AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element
-/// of the map. `lines`: what is cut begins at multiples of 128 bytes, so that the rest can be boxes
-/// of their own.
+/// Splits the atoms into a chain that fills shared memory from 0 on, and the rest. `bits` is the
+/// width of an element of the map. With `lines`, cuts are at multiples of 128 bytes, so that the
+/// rest can be boxes.
 AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -85,8 +77,7 @@ AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// Where a run is cut into dimensions: the steps of its atoms in the box, ascending, but for a
-/// first one of 1.
+/// The cuts of a run: the steps of its atoms in the box, ascending, without a first step of 1.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -114,7 +105,7 @@ AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The dimension of a run's map that steps by `step` of its elements belong to, from the fastest.
+/// The dimension of a run's map with step `step`, counted from the fastest.
 AXE_PLANNER constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
@@ -124,13 +115,13 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// The plan's dimensions, in any number: more than five are refused when all are known.
+/// The dimensions of the map. More than five are rejected after all are known.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// Dimension of the map for part `part` of run `run`; -1: none yet.
+  /// The dimension of part `part` of run `run`, or -1.
   int place[capacity::shards][10]{};
 };
 
@@ -140,13 +131,13 @@ AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
-  // Of one element no step is ever taken.
+  // A dimension of one element never steps.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;
 }
 
-/// The first `count` atoms of the chain in the box, all others in loops.
+/// Puts the first `count` atoms of the chain into the box and the others into loops.
 AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {

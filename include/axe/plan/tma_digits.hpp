@@ -1,18 +1,11 @@
-// The digits that a tile has in both memories: what one step of each moves in global and in shared
-// memory.
+// The iters that a tile has in both memories: the steps of each in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
-//       runs     M:ld, the tile takes 64           K:1, the tile takes 128
-//       atoms    64: run M by 1, shared 64         2: run K by 64, shared 4096         64: run K by 1, shared 1
+//         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole
-// digits, then part of one (the suffix-product check of the Axe paper's TMA derivation).
-// Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement
-// of the runs' parts with the digits of the shared layout. A global digit of stride 0 is in no run:
-// its atoms repeat the same elements. A digit of extent 1 has any stride: a tile that sticks out of
-// it finds what is outside.
-// Definition: docs/plans.md, "Tensor maps".
-// Source: the Axe paper, section 4 (TMA asynchronous copy) and Appendix F.
+// A run is an iter of the global tensor. Atoms are the common refinement of the runs with the
+// shared layout. Adjacent runs are merged if the tile takes the inner one whole. Source: the Axe
+// paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>
@@ -41,8 +34,8 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The digits of one dimension, fastest first: what the tile takes of each, which coordinate its
-/// number moves, and the atoms.
+/// The iters of one dimension, fastest first: the part of the tile, the coordinate of the tile
+/// number, and the atoms.
 AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile, iter const* shared,
                                                    int shared_count, tma_digits& out) {
@@ -96,8 +89,7 @@ AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Joins runs that are contiguous, the inner one taken whole, so that a map needs fewer dimensions
-/// and no step between them.
+/// Merges contiguous runs whose inner one is taken whole, which saves dimensions of the map.
 AXE_PLANNER constexpr void join_runs(tma_digits& d) {
   for (bool again = true; again;) {
     again = false;
@@ -127,9 +119,10 @@ AXE_PLANNER constexpr void join_runs(tma_digits& d) {
   }
 }
 
-/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its
-/// number never leaves them, and no tile reaches from one element of the outer run into the next.
-/// For maps that would have too many dimensions otherwise. False where there are no such two.
+/// Merges two contiguous runs if the tile takes one element of the outer one, for maps with too
+/// many
+/// dimensions. No tile then crosses into the next element of the outer run. False if there are no
+/// such runs.
 AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
@@ -154,7 +147,7 @@ AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
   return false;
 }
 
-/// Joins atoms that are neighbours in both memories.
+/// Merges atoms that are adjacent in both memories.
 AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.size(); ++a)
     for (int b = 0; b < d.atoms.size(); ++b) {
@@ -170,7 +163,7 @@ AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
     }
 }
 
-/// Runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
+/// The runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
 AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
                                           layout const& shared, tma_digits& out) {
   int digit = 0;

@@ -1,16 +1,11 @@
-// tma_plan: a tile between global and shared memory by TMA: what the tensor map says, and which
-// boxes are issued.
+// tma_plan: a tile between global and shared memory by TMA: the tensor map and the boxes, a value.
 //
-//     bf16, global (M,K) : (ld,1), tile (128,128), shared in 128-byte boxes side by side
+//     bf16, global (M,K) : (ld,1), tile (128,128), shared in two 128-byte wide boxes
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
-//       moves   coordinate 0 is 128 * tile number 1, coordinate 1 is 128 * tile number 0
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be
-// numbers of the program (tma_number); all the rest is known. A plan is a flat value: it compares,
-// prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
-// Source: CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "Tensors".
-// Definition: docs/plans.md, "Tensor maps".
+// Dimension 0 of a map is contiguous. Extents and strides may be dynamic (tma_number).
+// Source: CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -21,8 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What is done with the boxes. A load to CTAs of the cluster, by its options or by replicas of the
-/// shared layout, is a multicast.
+/// The direction and kind of a tensor copy. A load to several CTAs is a multicast.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
 enum class tma_reduction : unsigned char {
   none,
@@ -35,12 +29,12 @@ enum class tma_reduction : unsigned char {
   bit_or,
   bit_xor
 };
-/// What a load finds outside the tensor.
+/// The value that a load stores for elements outside the tensor.
 enum class tma_fill : unsigned char { zero, nan };
-/// How much of L2 a load brings in at once; bytes.
+/// The L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
-/// The instruction by the rank of its map, as candidates name it.
+/// The instruction by the rank of its map, for the names of candidates.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,
@@ -90,8 +84,8 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// What a tile number adds to a coordinate: number / divisor mod modulus times factor; modulus 0:
-/// all of the quotient.
+/// A coordinate's dependence on a tile number: number / divisor mod modulus * factor. Modulus 0
+/// means no modulo.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -106,8 +100,7 @@ struct tma_move {
   AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
 };
 
-/// A loop over boxes: where the next one is. to = -1: it is the same box again, somewhere else in
-/// shared memory.
+/// A loop over boxes. `to` = -1: the same box again at another address of shared memory.
 struct tma_loop {
   integer extent = 1;
   integer shared_step = 0;  // bytes
@@ -135,9 +128,9 @@ struct tma_plan {
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.size(); }
-  /// What the mbarrier of one CTA has to expect of a load.
+  /// The bytes that the mbarrier of one CTA must expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// A multiple of which the tile's base in shared memory must be, bytes.
+  /// The alignment in bytes of the tile in shared memory.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
@@ -145,8 +138,8 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-/// Where box number `k` of the plan lies: its coordinates from the tile's, and its bytes from the
-/// tile's base in shared memory.
+/// The coordinates of box `k`, relative to the tile's, and its byte offset in the tile's shared
+/// memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

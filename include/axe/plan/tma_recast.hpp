@@ -1,10 +1,9 @@
-// Tensor maps have elements of 1, 2, 4 and 8 bytes: digits of narrower elements counted in bytes,
-// of wider ones in halves.
+// Element sizes of tensor maps are 1, 2, 4 and 8 bytes: narrower elements are counted in bytes,
+// wider ones in halves.
 //
 //     4-bit elements, rows of 128, 64 of them in a box        bytes, rows of 64, 32 in a box
 //
-// Definition: docs/plans.md, "Tensor maps".
-// Source: CUDA driver API, CUtensorMapDataType.
+// Source: CUDA driver API, CUtensorMapDataType. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_digits.hpp>
@@ -13,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Which atom runs along adjacent elements of both memories; -1: none.
+/// The atom that is contiguous in both memories, or -1.
 AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.size(); ++k) {
     tma_atom const& a = d.atoms[k];
@@ -24,7 +23,7 @@ AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// `each` elements are one unit.
+/// Merges each `each` elements into one unit.
 AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   if (row < 0 || d.atoms[row].extent % each != 0) return {rule::tma_narrow, {each}};
@@ -56,7 +55,7 @@ AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
   return {};
 }
 
-/// Each element is `each` units, adjacent in both memories.
+/// Splits each element into `each` units.
 AXE_PLANNER constexpr refusal unpack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   int const along = row < 0 ? -1 : d.atoms[row].run;

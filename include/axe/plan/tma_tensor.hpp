@@ -1,15 +1,11 @@
-// tma_tensor: a tensor in global memory as TMA's planner reads it: dimensions of digits whose
-// extents and strides are numbers, or numbers that the program will be given.
+// tma_tensor: a tensor in global memory for the planner of TMA, with static or dynamic sizes.
 //
-//     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))               two dimensions of one digit
-//     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()    any matrix whose pitch is a multiple of 8
+//     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
+//     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()
 //
-// What is stated of a number (`multiple_of`) is what the planner may build on; the numbers
-// themselves are checked where the map is encoded (plan/tma_arguments.hpp). Types whose numbers
-// come at run time are in index/sized.hpp, which who has one includes, or axe/index.hpp. Refused: a
-// layout that is not on m alone, has replicas or a swizzle, or does not group by the shape. Units:
-// elements.
-// Definition: docs/plans.md, "Tensor maps".
+// The planner relies on stated multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
+// layout beside m, with replicas or a swizzle, or that does not group by the shape. Units:
+// elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -18,14 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Of index/sized.hpp, which is read where there is such a type alone: 3 % of what g++ takes for
-// axe/plan.hpp.
+// index/sized.hpp defines the dynamic types. It is not included here: it would add 3 % to the time
+// that g++ takes for axe/plan.hpp.
 template <class... Dimensions> struct sized;
 namespace detail {
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
 }  // namespace detail
 
-/// A leaf times one number over another: exact for every value that the leaf can have.
+/// A leaf * multiplier / divisor, exact for every value of the leaf.
 struct tma_number {
   leaf of{1};
   integer times = 1;
@@ -36,14 +32,14 @@ struct tma_number {
   AXE_FN constexpr tma_number(integer n) : of(n) {}
 
   AXE_FN constexpr bool known() const { return of.known(); }
-  /// Of a known number.
+  /// A static number.
   AXE_FN constexpr integer value() const { return of.value * times / over; }
-  /// This divides it, whatever it is.
+  /// The largest known divisor of every value.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
-  /// What it is where leaf number `slot` is `numbers[slot]`.
+  /// The value if leaf number `slot` is `numbers[slot]`.
   AXE_FN constexpr integer value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
-    // Beyond every limit of a map stays beyond.
+    // Saturates: the result exceeds every limit of a map.
     return detail::multiply(n, times) ? n / over : detail::largest / over;
   }
 
@@ -81,7 +77,7 @@ struct tma_tensor {
 
 namespace detail {
 
-/// On m alone, one place an element.
+/// Rejects layouts beside m, or with several places for an element.
 AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
@@ -104,7 +100,7 @@ AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   for (int b : grouped->blocks) {
     if (t.digits.size() + (b == 0 ? 1 : b) > capacity::shards)
       return refusal{rule::too_many_shards, {t.digits.size() + 1}};
-    // A dimension of extent 1 has no digit of its own.
+    // A dimension of extent 1 has no iter.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
       t.digits.push(
@@ -126,7 +122,7 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
     t.digits.push({tma_number(Dimension::extents[k]), tma_number(Dimension::strides[k])});
   t.blocks.push(Dimension::digits);
 }
-/// With all that is stated of a slot anywhere at each of its leaves.
+/// Combines the statements about a slot at each of its leaves.
 template <class... Dimensions>
 AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
   tma_tensor t;
@@ -139,7 +135,7 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
 }
 }  // namespace detail
 
-/// Of a type whose numbers come at run time.
+/// A tensor type with dynamic sizes.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }

@@ -1,23 +1,11 @@
-// trainium_plan: a product on Trainium's tensor engine: which matmuls, how large, and where each
-// finds its operands in SBUF and PSUM.
+// plan_trainium_matmul: a matrix product on Trainium's tensor engine: the matmuls, their sizes, and
+// the place of the operands of each in SBUF and PSUM.
 //
-//     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})       A (K,M) stationary, B (K,N) moving, C (M,N)
-//         A = S[(2,128,128):(128@F,1@P,1@F)]   B = S[(2,128,1024):(1024@F,1@P,1@F)]   C = S[(128,2,512):(1@P,1@Bank,1@F)]
+//     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
-// One matmul contracts over partitions: C[i][j] += sum over p of A[p][i] * B[p][j]; i runs along F
-// in A and along partitions in C, j along F in B and in C, each with one step. The digits of K, M
-// and N are refined until both operands that have them agree (group, intersection). Those of K on
-// P, in A and B alike, are contracted; the others are steps, as are what the largest runs with one
-// step along F leave of M and N. K <= 128, M <= 128, N <= 512: C lies within 512 fp32 of the 8
-// banks that PSUM has. Steps along K come last, and are summed where C lies. Digits that run
-// downwards along F are steps; on partitions, of K, they are turned round in both operands.
-// Elements; F counts elements, of `bits` bits in A and B, fp32 in C.
-// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies,
-// other axes, partitions with gaps or beyond 128, elements of C at one place, what SBUF or a bank
-// of PSUM does not hold.
-// Source: the Axe paper, Appendix D; AWS Neuron documentation, "nki.isa.nc_matmul".
-// Definition: docs/plans.md, "Matrix products".
+// One matmul sums over partitions: C[i][j] += A[p][i] * B[p][j]. The iters of K, M and N are
+// refined until the operands agree. Source: the Axe paper, Appendix D. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/trainium.hpp>
@@ -37,14 +25,14 @@ struct trainium_plan {
 
 namespace detail {
 
-/// One digit of a dimension that two operands share.
+/// One iter of a dimension that two operands share.
 struct digit_pair {
   iter first, second;
   bool taken = false;  // by the instruction
 };
 using digit_pairs = list<digit_pair, capacity::shards>;
 
-/// Where a layout reaches along one axis.
+/// The interval of a layout on one axis.
 struct axis_reach {
   integer first = 0, last = 0;
 };
@@ -55,8 +43,7 @@ AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
   return r;
 }
 
-/// Is it there? 128 partitions; 192 KiB of each in SBUF, of elements of `bits` bits; 8 banks of 512
-/// fp32 of each in PSUM.
+/// Rejects places outside SBUF (128 partitions of 192 KiB) or PSUM (8 banks of 512 fp32).
 AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
   axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
                    bank = reach_along(l, axis::Bank);
@@ -75,7 +62,7 @@ AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Only P and F, in PSUM Bank, each element at one place.
+/// Rejects other axes than P, F and, in PSUM, Bank, and replicas.
 AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
     return {rule::address_of_replicas,
@@ -95,14 +82,13 @@ AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
   return {};
 }
 
-/// The digits of dimension `of_a` of a and `of_b` of b, refined until they agree.
+/// The iters of dimension `of_a` of a and `of_b` of b, refined until they agree.
 AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_b,
                              extent_list& out) {
   return common_digits(block_extents(a, of_a), block_extents(b, of_b), out);
 }
 
-/// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count
-/// without gaps. How many.
+/// The number of consecutive partitions that the iters on P of one dimension cover, slowest first.
 AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_second,
                                             integer& count) {
   count = 1;
@@ -124,13 +110,13 @@ AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_s
   return {};
 }
 
-/// Takes digits as long as one step serves them all in both operands' addresses, or in one where
-/// the other counts partitions. The step on F of each.
+/// Takes iters as long as one step serves them in both operands, or in one if the other is on
+/// partitions. Returns the step on F of each.
 struct run_of_digits {
   integer extent = 1, first = 0, second = 0;
 };
 
-/// Marks the digits of the longest run, fastest in `second` first.
+/// Marks the iters of the longest run, fastest in `second` first.
 AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
   run_of_digits run;
   while (true) {
@@ -153,8 +139,8 @@ AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
   }
 }
 
-/// Digits of partitions that run downwards, in both operands alike, run upwards from the other end:
-/// a sum does not mind. Where they begin then, from where they did.
+/// Reverses iters of partitions that run downwards in both operands, which does not change a sum.
+/// Returns the new start.
 AXE_PLANNER constexpr integer turn_round(digit_pairs& digits) {
   integer begin = 0;
   for (digit_pair& d : digits) {
@@ -175,7 +161,7 @@ AXE_PLANNER constexpr void move_begin(layout& l, integer by) {
   l.offsets = kept;
 }
 
-/// Digits that are steps, appended to a layout's dimension.
+/// Appends the iters that are steps to a layout's dimension.
 AXE_PLANNER constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int held = 0;
@@ -233,7 +219,7 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   detail::digit_pairs ns = detail::pair_digits(*of_b, k.size(), *of_c, m.size(), n.size());
   trainium_plan plan;
 
-  // K: what lies on partitions in both is contracted, the rest is summed step by step.
+  // K: iters on partitions in both are contracted, the others are summed in steps.
   for (detail::digit_pair& d : ks) {
     if (d.first.extent == 1) continue;
     if (d.first.is_on(axis::P) != d.second.is_on(axis::P) ||
@@ -245,7 +231,7 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
   integer const begin = detail::turn_round(ks);
   if (refusal const bad = detail::partitions_of(ks, false, plan.k)) return bad;
-  // M on C's partitions, N on none. Digits that do not move in A or B are steps.
+  // M is on C's partitions, N on none. Iters that do not move A or B are steps.
   for (detail::digit_pair const& d : ms)
     if (d.first.extent > 1 && (d.first.is_on(axis::P) || d.second.is_on(axis::null)))
       return refusal{rule::trainium_free, {d.first.extent}};
@@ -257,8 +243,8 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits)) return bad;
   detail::run_of_digits across = detail::take_run(ms, axis::P),
                         along = detail::take_run(ns, axis::F);
-  // What lies in the memories is within a matmul's limits: 128 partitions, 512 elements of a bank.
-  // Consecutive partitions of C: a run that skips some is cut down to one row each.
+  // Operands inside the memories keep the limits of a matmul. A run that skips partitions of C is
+  // cut to one row each.
   if (across.extent > 1 && across.second != 1) {
     for (detail::digit_pair& d : ms) d.taken = false;
     across = {};

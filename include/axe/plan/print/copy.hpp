@@ -1,14 +1,11 @@
-// A plan of a copy as a person reads it.
+// Prints a plan of a copy for people.
 //
 //     vector.16: global to shared, 4096 elements of 16 bits
 //       128 threads, 4 accesses each of 8 elements, 16 bytes
-//       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i                            t: the thread, i: its access; in elements
-//       to: swizzle(M=3,B=3,S=3) o 64*(t/8 mod 16) + 8*(t mod 8) + 1024*i
-//       from: 256 sectors, the fewest; to: no bank conflict
-//       held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]
+//       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
 //       declined cp.async.16: …
 //
-// Several digits of a thread or an access are written in brackets, [t/8 mod 16].
+// Several digits of a thread or an access are in brackets, [t/8 mod 16].
 #pragma once
 
 #include <axe/plan/copy_traffic.hpp>
@@ -28,7 +25,7 @@ AXE_FN constexpr void print_counted(Out& out, integer n, char const* singular, c
   out.put(n == 1 ? singular : plural);
 }
 
-/// ` + 64*(t/8 mod 16)`: a digit of t or i. `last`: no modulo.
+/// ` + 64*(t/8 mod 16)`: a digit of t or i. `last` omits the modulo.
 template <class Out>
 AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, bool last) {
@@ -61,7 +58,7 @@ template <class Out> AXE_FN constexpr void print_hint(Out& out, copy_plan const&
   out.put(name_of(plan.cache));
 }
 
-/// Where an access begins on a side in memory, in elements; of registers nothing.
+/// The address of an access on a side in memory, in elements. Prints nothing for registers.
 template <class Out>
 AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
@@ -132,8 +129,7 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
 
 }  // namespace detail
 
-/// `about`: the layouts and the shape that the plan was made for, for the sentences of declined
-/// candidates.
+/// `about` has the layouts and the shape of the plan, for the sentences of declined candidates.
 template <class Out>
 AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
   out.put(name_of(plan.instruction));

@@ -1,5 +1,4 @@
-// The candidates of a plan that were declined, as a person reads them: a line each, `  declined
-// ldmatrix.x4: rows are 72 bytes apart: …`.
+// Prints the declined candidates of a plan: `  declined ldmatrix.x4: rows are 72 bytes apart: …`.
 //
 // Definition: docs/plans.md, "Candidates".
 #pragma once
@@ -11,7 +10,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// `about`: what the plan was made for, for the sentences of the reasons.
+/// `about` has the operands of the plan, for the sentences.
 template <class Out, class Instruction>
 AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const& all,
                                      operands const& about) {

@@ -1,12 +1,11 @@
-// A plan of a matrix product as a person reads it.
+// Prints a plan of a matrix product for people.
 //
 //     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K
-//       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]
-//       B: …
+//       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; …
 //       C: registers, from element 0
-//       declined tcgen05.mma.m64n256k16: it is there on sm_100a alone
+//       declined tcgen05.mma.m64n256k16: …
 //
-// `about`: the operands of plan_mma, for the sentences of the reasons.
+// `about` has the operands of plan_mma, for the sentences.
 #pragma once
 
 #include <axe/plan/mma.hpp>
@@ -34,7 +33,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {
 }
 
 namespace detail {
-/// Where the repetitions of an instruction begin: one number, or the digits of all.
+/// The start of each repetition: one number, or all digits.
 template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.empty())
@@ -44,7 +43,7 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 }
 }  // namespace detail
 
-/// What the descriptors of an operand in shared memory say.
+/// The fields of the descriptors of an operand in shared memory.
 template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
   out.put("shared memory, ");
   out.put(p.direction == operand_major::k ? "K" : "rows");

@@ -1,7 +1,6 @@
-// A plan of a reduction as a person reads it.
+// Prints a plan of a reduction for people.
 //
 //     4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles
-//       through shared memory: 64 partial results, written where thread / 1 mod 32 = 0; each thread reads 8 for each of its results
 //       the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
 //
 // Definition: docs/plans.md, "Elementwise and reductions".

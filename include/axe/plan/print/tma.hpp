@@ -1,16 +1,10 @@
-// A plan of a tensor copy as a person reads it.
+// Prints a plan of a tensor copy for people.
 //
 //     tma.2d load: 2 boxes of 16384 bytes
-//       map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, swizzle of 128 bytes
-//       shared memory at a multiple of 1024 bytes
+//       map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, …
 //       2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
-//       coordinate 1: 128 * tile number 0
-//       coordinate 0: 128 * tile number 1
-//       declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of 64: …
 //
-// n0, n1, …: the numbers of the program, in the order of its sized tensor. `about`: the operands of
-// plan_tma, for the sentences of the reasons.
-// Definition: docs/plans.md, "Tensor maps".
+// n0, n1, … are the dynamic sizes of the tensor. `about` has the operands of plan_tma. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/print/declined.hpp>
@@ -19,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `4096`, or `2*n2`, `n1/64` where the program says it.
+/// `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
   if (n.times != 1) {
@@ -103,7 +97,7 @@ template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan cons
   out.put(" bytes\n");
 }
 
-/// `  map 256 bytes into the tensor` where a side does not begin at its pointer.
+/// `  map 256 bytes into the tensor` if a side does not begin at its pointer.
 template <class Out>
 AXE_FN constexpr void print_tma_start(Out& out, char const* what, integer bytes,
                                       char const* where) {
