@@ -23,7 +23,7 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     // x = t - 32*y: the column is never masked out.
-    word const across = 4 * ColumnStep, down = 4 * RowStep - 128 * ColumnStep;
+    word const across = 4 * ColumnStep, down = static_cast<word>(4 * RowStep - 128 * ColumnStep);
     word const steps = i.thread * across;
     word const y = i.thread >> 5;
     word const base = i.shared + a.stage * 32768;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <axe/base/integers.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/convert/plan_convert.hpp>
 
 #if defined(__CUDACC__)
@@ -96,10 +97,10 @@ __device__ void run_once(lane_of_warp const& lane, register_word const* source,
   constexpr int inputs = static_cast<int>(sizeof...(Input));
   constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
   register_word values[sizeof...(Input) + sizeof...(Step)];
-  ((values[Input] = source[Conversion::plan.inputs[Input] + by.source]), ...);
+  ((values[Input] = source[as_constant<Conversion::plan.inputs[Input] + by.source>]), ...);
   ((values[inputs + Step] = device_step<Conversion, Step>(lane, values)), ...);
-  ((target[Conversion::plan.outputs[Output].word + by.target] =
-        values[Conversion::plan.outputs[Output].value]),
+  ((target[as_constant<Conversion::plan.outputs[Output].word + by.target>] =
+        values[as_constant<Conversion::plan.outputs[Output].value>]),
    ...);
 }
 

@@ -17,6 +17,7 @@
 // docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/scope.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/memory.hpp>
@@ -124,7 +125,7 @@ template <class Holder, class T> struct partial_numbers {
   /// Threads of the scope that hold no part write nothing.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     if constexpr (Scope::size > plan.threads)
-      return number < static_cast<unsigned>(plan.threads) && writes<0>(number);
+      return number < static_cast<unsigned>(as_constant<plan.threads>) && writes<0>(number);
     else
       return writes<0>(number);
   }

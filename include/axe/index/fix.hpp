@@ -20,6 +20,7 @@
 // Definition: docs/index_code.md, "Fix once, then constants".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/index/part.hpp>
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
@@ -192,7 +193,8 @@ AXE_FN constexpr auto fix_sums(Sums const&... s) {
   using index = typename fixed::index;
   index const sum = add_registers<plan, index>(kept);
   if constexpr (fixed::literal) {
-    index const placed = static_cast<index>(sum + static_cast<index>(plan::value.start));
+    index const placed =
+        static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>));
     return fixed{swizzle_literally<plan>(placed), {sum}, kept};
   } else {
     return fixed{sum, {}, kept};

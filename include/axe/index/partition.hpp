@@ -14,6 +14,7 @@
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/index/fix.hpp>
 #include <axe/index/owned_digits.hpp>
 
@@ -61,7 +62,7 @@ template <class P, class S> struct partition {
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);
     else
       return from<named<value.thread, value.first_thread>, D, 0, value.threads>(
-          number - static_cast<unsigned>(value.first_thread));
+          number - static_cast<unsigned>(detail::as_constant<value.first_thread>));
   }
 
  private:

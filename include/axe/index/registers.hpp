@@ -7,6 +7,7 @@
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/index/emit.hpp>
 #include <axe/index/sums.hpp>
 
@@ -20,7 +21,7 @@ AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
     return 0;
   else
     return run_value<Plan, First, Count, D + 1>(s) +
-           sum_number<D>(s)() * static_cast<unsigned>(Plan::value.weights.at[D]);
+           sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
 }
 
 template <class Plan, int R, class... Sums>
@@ -35,7 +36,8 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   } else if constexpr (from == origin::field) {
     return part_number<number>(s).field();
   } else {
-    return part_number<number>(s)() * static_cast<unsigned>(Plan::value.registers.at[R].weight);
+    return part_number<number>(s)() *
+           static_cast<unsigned>(as_constant<Plan::value.registers.at[R].weight>);
   }
 }
 
@@ -162,7 +164,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
 template <class Plan, class Index, int Plane, class... Sums>
 AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
   return with_bits_in_place<Plan, Index, Plane, 0>(
-      add_plane<Plan, Index, Plane>(kept) << Plan::value.scales[Plane], kept);
+      add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>, kept);
 }
 /// All registers of a plan.
 template <class Plan, class Index, class... Sums>

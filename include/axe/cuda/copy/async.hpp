@@ -19,6 +19,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
@@ -94,7 +95,7 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static unsigned read_bytes([[maybe_unused]] Loads const& loads) {
     constexpr int each = static_cast<int>(sizeof(typename Case::element));
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
-    int const all = plan.cut ? each * loads.template values<Issue>() : bytes;
+    int const all = as_constant<plan.cut> ? each * loads.template values<Issue>() : bytes;
     return static_cast<unsigned>(loads.inside(tested) ? all : 0);
   }
   /// cp.async of one access.

@@ -7,6 +7,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/place.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -86,8 +87,8 @@ inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 /// Is the thread the one of several holders that stores?
 template <class Case, int... R>
 __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
-  return ((number / static_cast<unsigned>(Case::plan.stores_once.at[R].stride) %
-               static_cast<unsigned>(Case::plan.stores_once.at[R].extent) ==
+  return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+               static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
            0) &&
           ...);
 }
@@ -112,7 +113,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   /// How many of its values are inside: any number from Values on says all. Precondition: it begins
   /// inside.
   template <int Issue> __device__ __forceinline__ int values() const {
-    int n = static_cast<int>(Case::plan.values);
+    int n = static_cast<int>(as_constant<Case::plan.values>);
     count_values<Issue>(n, indices_to<tests::count>{});
     return n;
   }
@@ -129,7 +130,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                                                      unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
     if constexpr (t.mode >= 0)
-      return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
+      return static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
     else if constexpr (t.of_source)
       return left_along_tile<t.dimension>(from, tile_coordinate<Case, t.dimension>(thread));
@@ -141,10 +142,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                                         indices<N...>)
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
-        thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+        thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
     bool all = ((tests::template moving<N> || left[N] > 0) && ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
-      all = all && number < static_cast<unsigned>(Case::plan.threads);
+      all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (!Case::plan.stores_once.empty())
       all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
     if constexpr (tests::first_moving >= 0)

@@ -6,6 +6,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/place.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -115,9 +116,9 @@ __device__ __forceinline__ void execute_issues(Side const& side, Fragment& f, in
 template <class Case, class From, class To>
 __device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
   unsigned const number =
-      thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+      thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
   constexpr bool all = Case::plan.threads == Case::plan.scope;
-  if (all || number < static_cast<unsigned>(Case::plan.threads)) {
+  if (all || number < static_cast<unsigned>(as_constant<Case::plan.threads>)) {
     if constexpr (is_ldmatrix(Case::plan.instruction)) {
       shared_side<Case, true> const side(from, thread);
       execute_issues<Case>(side, to, indices_to<static_cast<int>(Case::plan.issues)>{});

@@ -13,6 +13,7 @@
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/tma.hpp>
 
@@ -118,7 +119,8 @@ template <class Planned> struct tensor_issue {
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
                                                mbarrier done, Numbers... numbers) {
-    issue_to(map, shared, done, static_cast<unsigned short>(plan.ctas), numbers...);
+    issue_to(map, shared, done, static_cast<unsigned short>(detail::as_constant<plan.ctas>),
+             numbers...);
   }
   /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a
   /// multicast.
@@ -141,7 +143,7 @@ template <class Planned> struct tensor_issue {
     start(at, numbers...);
     each_box<0>(map, shared, at,
                 detail::load_box<plan.kind, cache_policy>{
-                    done, static_cast<unsigned short>(plan.ctas), policy});
+                    done, static_cast<unsigned short>(detail::as_constant<plan.ctas>), policy});
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
   template <class... Numbers>
@@ -200,7 +202,7 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
                                                   int const (&at)[rank], Box const& box) {
     if constexpr (Loop == plan.loops.count) {
-      box(map, shared + static_cast<unsigned>(plan.shared_offset), at);
+      box(map, shared + static_cast<unsigned>(detail::as_constant<plan.shared_offset>), at);
     } else {
       constexpr tma_loop loop = plan.loops.at[Loop];
       constexpr int extent = static_cast<int>(loop.extent);
