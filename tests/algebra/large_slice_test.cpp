@@ -80,8 +80,8 @@ constexpr bool skips_nothing_that_matters(layout const& l, integer begin, intege
   walk.box.push({count, pitch});
   step_budget fast;
   step_budget slow;
-  return detail::recognise(walk, count, fast).why ==
-             detail::recognise(every_step{walk}, count, slow).why &&
+  return detail::fit_digits(walk, count, fast).why ==
+             detail::fit_digits(every_step{walk}, count, slow).why &&
          fast.taken < slow.taken && slow.taken < slow.allowed;
 }
 // Steps to multiples of 128 are 1 again: the first step that differs is at 3, the next at 131.
@@ -138,8 +138,8 @@ TEST_CASE("the steps that a table of digits skips change neither an answer nor i
     walk.box.push({count, pitch});
     step_budget fast(1'000'000'000);
     step_budget slow(1'000'000'000);
-    auto const skipping = detail::recognise(walk, count, fast);
-    auto const table = detail::recognise(every_step{walk}, count, slow);
+    auto const skipping = detail::fit_digits(walk, count, fast);
+    auto const table = detail::fit_digits(every_step{walk}, count, slow);
     text<256> what;
     print(what, l);
     INFO(what.c_str() << " from " << begin << " by " << pitch << ", " << count << " entries");

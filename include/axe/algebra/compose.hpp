@@ -149,14 +149,14 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
   }
   if (one_copy) outer.replicas.clear();
   detail::composed_places const source(outer, b, along);
-  outcome<layout> const composed = detail::layout_behind(
-      source, outer.swizzle, steps,
-      one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
+  outcome<layout> const composed =
+      detail::fit_behind(source, outer.swizzle, steps,
+                         one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
   if (composed || !detail::is_about_the_map(composed.why.which) ||
       (outer.swizzle.none() && b.swizzle.none()))
     return composed;
-  return detail::layout_of(detail::composed_places(*canonical_outer, b, along), outer.swizzle,
-                           b.swizzle, steps);
+  return detail::fit(detail::composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle,
+                     steps);
 }
 
 AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
@@ -185,7 +185,7 @@ AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   detail::walked_places twice(done, detail::walk_of(detail::product_of_extents(done.shards), 1));
   twice.then = f;
   twice.on_m = detail::swizzled_bound(twice.on_m, f);
-  outcome<layout> const once = detail::layout_of(twice, f, done.swizzle, steps);
+  outcome<layout> const once = detail::fit(twice, f, done.swizzle, steps);
   return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
 }
 AXE_PLANNER constexpr layout compose(axe::swizzle const& f, layout const& l) {

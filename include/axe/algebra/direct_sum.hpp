@@ -147,7 +147,7 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const
   summed_places source(*outer, times, *inner, dimensions);
   if (!sum_bound(*outer, times, *inner, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  outcome<layout> const found = layout_of(source, inner->swizzle, outer->swizzle, steps);
+  outcome<layout> const found = fit(source, inner->swizzle, outer->swizzle, steps);
   // Where no spelling helps, what the swizzle does to two elements says more than steps behind it.
   bool const telling = stuck.which == rule::swizzle_does_not_commute;
   return !found && found.why.which != rule::undecided && telling ? outcome<layout>(stuck) : found;

@@ -231,7 +231,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout con
     if (moves_beside_memory(*part) != axis::null) return why;
     if (!left.admits(*whole, *part)) return steps.refusal();
     if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
-    outcome<layout> found = layout_of(left, whole->swizzle, part->swizzle, steps);
+    outcome<layout> found = fit(left, whole->swizzle, part->swizzle, steps);
     if (!found && found.why.which != rule::undecided && !left.beside_memory)
       found = factor_search(left, steps).find(whole->swizzle, part->swizzle);
     return found || found.why.which == rule::undecided ? found : why;
@@ -248,7 +248,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout con
   rest.on_m = {floor_divide(rest.on_m.least, over[axis::m]),
                floor_divide(rest.on_m.largest, over[axis::m])};
   if (!rest.divides(steps)) return why;
-  outcome<layout> const found = layout_of(rest, whole->swizzle, part->swizzle, steps);
+  outcome<layout> const found = fit(rest, whole->swizzle, part->swizzle, steps);
   return found || found.why.which == rule::undecided ? found : why;
 }
 

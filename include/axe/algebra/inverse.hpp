@@ -191,7 +191,7 @@ AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list con
   }
   detail::element_at const at(*canonical, sides);
   if (refusal const bad = detail::holds_one_each(at, steps)) return bad;
-  return detail::layout_of(at, canonical->swizzle, {}, steps);
+  return detail::fit(at, canonical->swizzle, {}, steps);
 }
 
 AXE_PLANNER constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,

@@ -63,7 +63,7 @@ AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, a
   every.over.by.push({n, a});
   every.on_m = {floor_divide(every.on_m.least, n), floor_divide(every.on_m.largest, n)};
   if (!every.divides(steps)) return why;
-  outcome<layout> const packed = layout_of(every, l.swizzle, {}, steps);
+  outcome<layout> const packed = fit(every, l.swizzle, {}, steps);
   if (!packed) return packed.why.which == rule::undecided ? packed.why : why;
   outcome<layout> const again = try_unpack(*packed, n, a, steps);
   if (!again) return again.why.which == rule::undecided ? again.why : why;

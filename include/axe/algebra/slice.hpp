@@ -87,7 +87,7 @@ AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_positio
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   box_walk starts_of{f, begin, {}, in.first, in.scale};
   starts_of.box.push({rest / grain, grain * below});
-  outcome<iter_list> const starts = recognise(starts_of, rest / grain, steps);
+  outcome<iter_list> const starts = fit_digits(starts_of, rest / grain, steps);
   if (!starts) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
@@ -115,7 +115,7 @@ AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position 
   }
   if (one_range) return slice_block(digits, in, walk.begin, walk.size(), out, start, steps);
   start = start + walk(0);
-  outcome<iter_list> const found = recognise(walk, walk.size(), steps);
+  outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
   if (!found) return found.why;
   for (iter const& i : *found) out.push(i);
   return {};

@@ -54,7 +54,7 @@ AXE_FN constexpr layout as_plain(layout const& l) {
     if (!image.adds_up() || !image.digits(leaves)) return own;
   } else {
     step_budget steps;
-    outcome<iter_list> const found = recognise(places_of_elements{own}, size_of(own), steps);
+    outcome<iter_list> const found = fit_digits(places_of_elements{own}, size_of(own), steps);
     if (!found) return own;
     for (int k = found->size() - 1; k >= 0; --k)
       add_coalesced(leaves, {(*found)[k].extent, (*found)[k].stride});

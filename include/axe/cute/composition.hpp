@@ -101,7 +101,7 @@ struct composer {
                !cut(b.extent, b.stride, digits)) {
       carries = true;
       leaf_function const f{outer, inner, b.stride, weight};
-      outcome<iter_list> const found = recognise(f, b.extent, steps);
+      outcome<iter_list> const found = fit_digits(f, b.extent, steps);
       if (!found) return why_not(found.why, in_mode);
       digits.clear();
       for (int k = found->size() - 1; k >= 0; --k)

@@ -50,7 +50,7 @@ AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout&
     }
     integer const extent = source.extent(next++);
     outcome<iter_list> const found =
-        recognise(leaf_before<Source>{&source, g, weight}, extent, steps);
+        fit_digits(leaf_before<Source>{&source, g, weight}, extent, steps);
     if (!found) return false;
     leaf_list digits;
     for (int k = found->size() - 1; k >= 0; --k)

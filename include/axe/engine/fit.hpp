@@ -27,11 +27,9 @@ struct places_before {
   place_source const* source;
   axe::swizzle g;
 
-  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const {
     return source->cost * static_cast<int>(smaller(source->count, 1000));
   }
-  AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place at(integer x, integer j) const {
     place p = source->at(x, j);
     for (term& t : p.terms)
@@ -46,9 +44,7 @@ struct copies_at {
   places_before const* of;
   integer x = 0;
 
-  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return of->source->cost; }
-  AXE_FN constexpr integer element(integer j) const { return j; }
   AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
 };
 
@@ -61,7 +57,7 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
 AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_budget& steps) {
-  outcome<iter_list> const digits = recognise(copies, copies.of->source->count, steps);
+  outcome<iter_list> const digits = fit_digits(copies, copies.of->source->count, steps);
   if (!digits) return false;
   for (int i = 0; i < set.axes.size(); ++i) {
     wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
@@ -95,16 +91,16 @@ AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layou
 
 /// The layout behind g. `more` are replicas that all elements share before g, and that the source
 /// leaves out.
-AXE_PLANNER constexpr outcome<layout> layout_behind(
-    place_source const& source, axe::swizzle g, step_budget& steps,
-    list<iter, capacity::replicas> const& more = {}) {
+AXE_PLANNER constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
+                                                 step_budget& steps,
+                                                 list<iter, capacity::replicas> const& more = {}) {
   places_before const before{&source, g};
   layout found;
   found.swizzle = g;
   found.replicas = more;
   if (source.count != 1)
     if (refusal const bad = replicas_before(before, found, steps)) return bad;
-  outcome<iter_list> const digits = recognise(before, source.size, steps);
+  outcome<iter_list> const digits = fit_digits(before, source.size, steps);
   if (!digits) return digits.why;
   found.shards = *digits;
   if (!add_offset(found, before(0)))
@@ -224,7 +220,7 @@ struct swizzle_search {
   }
 
   /// Could the corners be a digit list, and the copies one set, as far as was seen? As in
-  /// `recognise`.
+  /// `fit_digits`.
   AXE_PLANNER constexpr bool may_be(axe::swizzle g) const {
     integer const first = copies == 0 ? 0 : seen.size() / copies;
     integer spread = 0;
@@ -250,13 +246,13 @@ struct swizzle_search {
     steps->taken += 4;
     if (!g.valid()) return false;
     if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
-    answer = steps->taken > steps->allowed ? steps->refusal() : layout_behind(*source, g, *steps);
+    answer = steps->taken > steps->allowed ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
   }
 
   AXE_PLANNER constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
     if (!look()) {
-      answer = layout_behind(*source, {}, *steps);
+      answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
     }
     look_at_sums();
@@ -267,16 +263,16 @@ struct swizzle_search {
 };
 
 /// The layout with these places, of operands with these swizzles, or why there is none.
-AXE_PLANNER constexpr outcome<layout> layout_of(place_source const& source, axe::swizzle first,
-                                                axe::swizzle second, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> fit(place_source const& source, axe::swizzle first,
+                                          axe::swizzle second, step_budget steps) {
   if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
   outcome<layout> answer;
   step_budget own = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
-  answer = layout_behind(source, {},
-                         own);  // with swizzles, only for the elements that show that there is none
+  answer = fit_behind(source, {},
+                      own);  // with swizzles, only for the elements that show that there is none
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
@@ -305,7 +301,7 @@ AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk 
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
   outcome<layout> const form = canonical(l);
   if (!form) return form;
-  return layout_of(walked_places(*form, walk), form->swizzle, {}, steps);
+  return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
 /// A checked layout without its swizzle, where some other layout has the same places; else itself.
@@ -313,8 +309,7 @@ AXE_PLANNER constexpr layout unswizzled(layout const& l, step_budget steps = {})
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);
   if (plain && !plain->swizzle.none())
-    plain =
-        layout_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
+    plain = fit_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
   return plain ? *plain : l;
 }
 

@@ -45,12 +45,20 @@ AXE_PLANNER constexpr term other_step(place const& from, place const& to, term e
   return {};
 }
 
-/// The digits, slowest first, of f on [0, size): f(x) - f(0) as a map. f answers places that all
-/// name the same axes; f.cost() is what one answer counts in steps, f.element(x) the user's number
-/// of entry x: of the operand where f.of_operand, else of the result. Refused: f is no digit list
-/// (with the elements where it shows), more than 24 digits, out of steps.
+/// The digits of f(x) - f(0), 0 <= x < size, slowest first; f takes an integer to a place, and all
+/// places name the same axes. Optional members of f: cost(), the steps of one call; element(x), the
+/// number of entry x in a refusal, of the operand if of_operand; next(i, grain), the first entry
+/// from i on that has to be looked at.
 template <class Function>
-AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, step_budget& steps) {
+AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size,
+                                               step_budget& steps) {
+  constexpr bool of_operand = requires { requires Function::of_operand; };
+  auto const number = [&](integer x) {
+    if constexpr (requires { f.element(x); }) x = f.element(x);
+    return x;
+  };
+  int cost = 1;
+  if constexpr (requires { f.cost(); }) cost = f.cost();
   list<iter, 64> fastest_first;
   place const origin = f(0);
   for (integer grain = 1; grain < size;) {
@@ -60,8 +68,8 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     if (!single_step(origin, previous, step)) {
       term const one = other_step(origin, previous, {});
       term const two = other_step(origin, previous, one);
-      return refusal{f.of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
-                     {f.element(0), f.element(grain), one.n, two.n},
+      return refusal{of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
+                     {number(0), number(grain), one.n, two.n},
                      {one.on, two.on}};
     }
     integer run = entries;
@@ -71,7 +79,7 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     for (integer i = 2; i < entries; ++i) {
       if constexpr (requires { f.next(i, grain); })
         if (i = f.next(i, grain); i >= entries) break;
-      steps.taken += f.cost();
+      steps.taken += cost;
       if (!steps.take()) return steps.refusal();
       if (seen != i - 1) previous = f((i - 1) * grain);
       place const here = f(i * grain);
@@ -85,9 +93,9 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
       seen = i;
     }
     if (run == 1)
-      return refusal{f.of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-                     {f.element(0), f.element(grain), step.n, f.element(broken_at * grain),
-                      f.element((broken_at + 1) * grain), broken.n},
+      return refusal{of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
+                     {number(0), number(grain), step.n, number(broken_at * grain),
+                      number((broken_at + 1) * grain), broken.n},
                      {step.on, broken.on}};
     fastest_first.push({run, step.n, step.n == 0 ? axis::null : step.on});
     grain *= run;

@@ -62,9 +62,7 @@ struct interleaved_sum {
   digit_function inner;
   domain dimensions;
 
-  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return outer.cost() + inner.cost() + dimensions.size(); }
-  AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {
     operand_elements const at = elements_at(dimensions, x);
     return outer(at.outer) + inner(at.inner);
@@ -86,7 +84,7 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (iter_list const* operand : {&outer, &inner})
     if (refusal const bad = reaches.add_iters(*operand)) return about_result(bad);
   integer const size = product_of_extents(outer) * product_of_extents(inner);
-  outcome<iter_list> const found = recognise(
+  outcome<iter_list> const found = fit_digits(
       interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
   if (!found) return found.why;
   digits = *found;

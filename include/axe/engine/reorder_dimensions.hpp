@@ -33,7 +33,7 @@ AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, ste
       cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
   }
   if (cut) return builder.finish(into);
-  outcome<iter_list> const found = recognise(walk, walk.size(), steps);
+  outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
   if (!found) return found.why;
   into = *found;
   return {};

@@ -1,0 +1,33 @@
+// The engine on functions that no layout gave: digits, the elements that refute them, undecided.
+#include <axe/axe.hpp>
+
+using namespace axe;
+
+namespace {
+
+constexpr detail::iter_list fitted(integer const* places, integer size) {
+  step_budget steps;
+  auto const f = [&](integer x) { return place(term{places[x], axis::m}); };
+  return *detail::fit_digits(f, size, steps);
+}
+constexpr integer nested[] = {0, 1, 2, 10, 11, 12, 20, 21, 22, 30, 31, 32};
+static_assert(fitted(nested, 12) == detail::iter_list{{4, 10, axis::m}, {3, 1, axis::m}});
+constexpr integer constant[] = {5, 5, 5, 5};
+static_assert(fitted(constant, 4) == detail::iter_list{{4, 0, axis::null}});
+
+constexpr refusal refuted() {
+  step_budget steps;
+  auto const squares = [](integer x) { return place(term{x * x, axis::reg}); };
+  return detail::fit_digits(squares, 5, steps).why;
+}
+static_assert(refuted() ==
+              refusal{rule::no_layout_steps, {0, 1, 1, 1, 2, 3}, {axis::reg, axis::reg}});
+
+constexpr refusal undecided() {
+  step_budget steps(10);
+  auto const line = [](integer x) { return place(term{x, axis::m}); };
+  return detail::fit_digits(line, 100, steps).why;
+}
+static_assert(undecided() == refusal{rule::undecided, {10}});
+
+}  // namespace
