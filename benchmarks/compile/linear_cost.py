@@ -37,7 +37,7 @@ def forms(i):
     """operation: (what must be there, the expression). Maps a and b go from (reg, lane, warp) to (dim0, dim1), 12 bits."""
     def bit_map(name, seed):
         columns = "".join(f"m.matrix.column[{c}] = {column}; " for c, column in enumerate(bases(seed, 12, 12)))
-        return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim0, 6}}, {{dim1, 6}}}}); "
+        return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim<0>, 6}}, {{dim<1>, 6}}}}); "
                 f"{columns}return m; }}();\n")
 
     def steps(shift):
@@ -52,7 +52,7 @@ def forms(i):
     swizzled = plain + f"constexpr layout s{i} = [] {{ layout l = l{i}; l.swizzle = {{{i % 3}, 3, 3}}; return l; }}();\n"
     one, two = bit_map("a", i), bit_map("a", i) + bit_map("b", i + 5)
     flat = swizzled + f"constexpr linear_map f{i} = linear(s{i}, {{64, 64}});\n"
-    tile = f"constexpr linear_map t{i} = linear_identity(reg, {1 + i % 3}, dim0);\n"
+    tile = f"constexpr linear_map t{i} = linear_identity(reg, {1 + i % 3}, dim<0>);\n"
     return {
         "linear(L, S)": (plain, f"linear(l{i}, {{64, 64}})"),
         "linear of a swizzle": (swizzled, f"linear(s{i}, {{64, 64}})"),
@@ -66,7 +66,7 @@ def forms(i):
         "invert_and_compose": (two, f"invert_and_compose(a{i}, b{i})"),
         "kernel": (one, f"kernel(a{i})"),
         "rank": (one, f"rank(a{i})"),
-        "part": (one, f"part(a{i}, {{lane}}, {{dim1}})"),
+        "part": (one, f"part(a{i}, {{lane}}, {{dim<1>}})"),
     }
 
 

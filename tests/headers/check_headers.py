@@ -8,10 +8,11 @@
   macros       all core headers after `min`, `max`, `I` and two others were defined; once as they come and once after the
                standard headers they use, for those undefine some of the macros
   two files    all core headers in two translation units that are linked into one program  (not nvcc)
-  together     all core headers in one translation unit                                    (nvcc)
+  together     all core headers after using-directives of axe's namespaces, then a kernel          (nvcc)
 
 nvcc includes its own headers before any of ours, so alone says less there than elsewhere: it reads all core headers
-together, with every warning an error, and again after the macros.
+together, with every warning an error, and again after the macros. The kernel names what CUDA declares in the global
+namespace: no name of axe may hide or repeat it.
 """
 
 import argparse
@@ -40,6 +41,23 @@ HOSTILE = {
     "minor(device)": "((device) & 255)",
 }
 
+# A user's program. Namespaces are opened by hand, so that the directives stand before the headers.
+DIRECTIVES = """#include <axe/config.hpp>
+namespace axe { inline namespace AXE_NAMESPACE { namespace axes {} namespace literals {} } }
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+"""
+KERNEL = """
+__global__ void kernel(float4* out, dim3 blocks, int n) {
+  dim3 const at(threadIdx.x, blockIdx.x * blockDim.x);
+  uint3 const corner{at.x, min(at.y, blocks.y), static_cast<unsigned>(max(n, warpSize))};
+  __syncthreads();
+  out[corner.x] = make_float4(fmaf(1.0f, 2.0f, 3.0f), 0, 0, static_cast<float>(corner.z + gridDim.z));
+}
+void launch(float4* out) { kernel<<<dim3(8, 8), 32>>>(out, dim3(8, 8), 5); }
+"""
+
 
 def including(headers):
     return "".join(f"#include <{header}>\n" for header in headers)
@@ -65,7 +83,8 @@ class Checks:
         return self.compiler.check([source], [*self.flags, *flags])
 
     def together(self):
-        return self.compiler.check([self.source("together", including(self.core + self.core))], self.flags)
+        text = DIRECTIVES + including(self.core + self.core) + KERNEL
+        return self.compiler.check([self.source("together", text)], self.flags)
 
     def macros(self, before):
         defines = "".join(f"#define {name} {value}\n" for name, value in HOSTILE.items())
@@ -85,7 +104,7 @@ class Checks:
         """Pairs of a name and a call: what there is to do for this compiler."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
-            yield "together   all core headers", self.together
+            yield "together   all core headers and a kernel", self.together
         else:
             for header in headers:
                 yield f"alone      {header}", lambda header=header: self.alone(header)

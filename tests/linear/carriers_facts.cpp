@@ -35,8 +35,8 @@ static_assert(pseudo_invert(copied).value == pseudo_invert(copied.value));
 constexpr auto whole = multiply(A, B);
 static_assert(whole.value == A.value * B.value);
 static_assert(divide_left(whole, A).value == B.value && divide_right(whole, B).value == A.value);
-static_assert(part(A, static_axes<axes::dim0>{}, static_axes<axis::lane>{}).value ==
-              part(A.value, {axes::dim0}, {axis::lane}));
+static_assert(part(A, static_axes<axes::dim<0>>{}, static_axes<axis::lane>{}).value ==
+              part(A.value, {axes::dim<0>}, {axis::lane}));
 constexpr auto kept = linear(carrier<"S[(4,8):(1@warp,1@lane)]"_axe>{}, extents<4, 8>{});
 constexpr auto same = compose(kept, invert(kept));
 static_assert(quotient(same, static_axes<axis::warp>{}).value ==

@@ -19,7 +19,8 @@ using axe::linear_map;
 /// there; one without a number stops the test.
 constexpr int bit_axis_number(axe::axis a) {
   using namespace axe::axes;
-  constexpr axe::axis numbered[]{m, lane, warp, reg, replica, dim0, dim1, dim2, dim3, P, F, cta_x};
+  constexpr axe::axis numbered[]{m,      lane,   warp,   reg, replica, dim<0>,
+                                 dim<1>, dim<2>, dim<3>, P,   F,       cta_x};
   int n = 0;
   for (axe::axis const one : numbered) {
     if (one == a) return n;
@@ -83,7 +84,7 @@ constexpr linear_map draw_to_places(draw& d) {
   using namespace axe::axes;
   axe::linear_axes const out =
       d.between(0, 2) == 0 ? axe::linear_axes{{m, 2}, {lane, 2}} : axe::linear_axes{{m, 4}};
-  linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}},
+  linear_map map({{dim<0>, d.between(0, 2)}, {dim<1>, d.between(0, 1)}, {replica, d.between(0, 2)}},
                  out);
   for (int c = 0; c < map.matrix.columns; ++c)
     map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));

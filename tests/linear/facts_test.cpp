@@ -18,16 +18,16 @@ constexpr linear_map tile =
 
 // The value: bits of the first axis lowest, words and places.
 static_assert(tile.in.bits() == 4 && tile.out.bits() == 4 && tile.in.first_bit(reg) == 3 &&
-              tile.out.first_bit(dim1) == 2);
+              tile.out.first_bit(dim<1>) == 2);
 static_assert(tile.in.bit_at(3) == 1 * reg && tile.in.bit_at(2) == 4 * lane);
-static_assert(apply(tile, 5 * lane + 1 * reg) == 3 * dim0 + 1 * dim1);
+static_assert(apply(tile, 5 * lane + 1 * reg) == 3 * dim<0> + 1 * dim<1>);
 static_assert(apply(tile, {}) == place{});
 static_assert(apply(map("{lane: 1 -> (1)} to (m: 4) ^ (2)"), 1 * lane) == 3 * m);
 static_assert(axe::try_apply(tile, 8 * lane).why ==
               axe::refusal{rule::linear_input_outside, {8, 7}, {lane}});
 static_assert(axe::try_apply(tile, 1 * warp).why.which == rule::linear_input_outside);
 static_assert(axe::try_apply(tile, -1 * lane).why.which == rule::linear_input_outside);
-static_assert(axe::dimension_axis(0) == dim0 && axe::dimension_axis(3) == dim3 &&
+static_assert(axe::dimension_axis(0) == dim<0> && axe::dimension_axis(3) == dim<3> &&
               axe::dimension_axis(12) == axe::memory_axis("dim12"));
 
 // What is none.
@@ -172,19 +172,19 @@ static_assert(axe::divide_left(map("{reg: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
               map("{reg: 1 -> (1)} to (m: 2) ^ (1)"));
 
 // Parts and quotients.
-static_assert(axe::part(tile, {lane}, {dim1}) ==
+static_assert(axe::part(tile, {lane}, {dim<1>}) ==
               map("{lane: 1 -> (1), 2 -> (2), 4 -> (0)} to (dim1: 4)"));
 static_assert(
-    axe::part(tile, {reg, lane}, {dim1, dim0}) ==
+    axe::part(tile, {reg, lane}, {dim<1>, dim<0>}) ==
     map("{reg: 1 -> (0,2); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,1)} to (dim1: 4, dim0: 4)"));
 static_assert(axe::part(map("{reg: 1 -> (1,0)} to (m: 2, lane: 2) ^ (1,1)"), {reg}, {lane}) ==
               map("{reg: 1 -> (0)} to (lane: 2) ^ (1)"));
-static_assert(axe::is_zero(axe::part(tile, {reg}, {dim1})) &&
-              !axe::is_zero(axe::part(tile, {reg}, {dim0})));
+static_assert(axe::is_zero(axe::part(tile, {reg}, {dim<1>})) &&
+              !axe::is_zero(axe::part(tile, {reg}, {dim<0>})));
 static_assert(!axe::is_zero(map("{reg: 1 -> (0)} to (m: 2) ^ (1)")));
-static_assert(axe::try_part(tile, {warp}, {dim1}).why ==
+static_assert(axe::try_part(tile, {warp}, {dim<1>}).why ==
               axe::refusal{rule::linear_no_such_axis, {}, {warp}});
-static_assert(axe::try_part(tile, {lane, lane}, {dim1}).why.which == rule::linear_axis_twice);
+static_assert(axe::try_part(tile, {lane, lane}, {dim<1>}).why.which == rule::linear_axis_twice);
 constexpr linear_map moves =
     map("{reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)");
 static_assert(axe::quotient(moves, {warp}) == map("{reg: 1 -> (1), 2 -> (2)} to (reg: 4)"));
@@ -206,7 +206,7 @@ static_assert(axe::try_quotient(moves, {lane}).why ==
 
 // A few drawn ones inside the compiler.
 constexpr axe::axis hardware[3]{reg, lane, warp};
-constexpr axe::axis logical[3]{dim0, dim1, m};
+constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 constexpr char const* drawn(unsigned long long seed, int maps) {
   axe_test::draw d{seed};
   for (int i = 0; i < maps; ++i) {

@@ -25,7 +25,7 @@ using namespace axe_test;
 using namespace axe::axes;
 
 constexpr axe::axis hardware[3]{reg, lane, warp};
-constexpr axe::axis logical[3]{dim0, dim1, m};
+constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 
 std::string text(linear_map const& map) { return axe::to_text(map).c_str(); }
 

@@ -92,7 +92,7 @@ TEST_CASE("inverses and compositions of layouts on m are those of their maps") {
     axe::shape const inner(axe::detail::product_of_extents(b.shards));
     linear_map through = axe::linear(b, inner);
     if (!through.out.axes.empty())
-      through.out.axes[0].on = dim0;  // the addresses of B are the elements of A
+      through.out.axes[0].on = dim<0>;  // the addresses of B are the elements of A
     if (!axe::equivalent(axe::linear(*both_of, inner), axe::compose(of_a, through)))
       FAIL("composition of " << axe::to_text(a).c_str() << " and " << axe::to_text(b).c_str());
   }

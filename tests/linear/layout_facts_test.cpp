@@ -69,7 +69,7 @@ static_assert(why("S[2:4611686018427387904]"_axe, 2) ==
 static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483648, 2147483648}) ==
               axe::refusal{rule::linear_bits, {93}});
 static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
-              axe::linear_identity(dim0, 62, m));
+              axe::linear_identity(dim<0>, 62, m));
 
 // And back.
 static_assert(to_layout(linear(tile, {8, 16})) == tile);
@@ -92,12 +92,12 @@ static_assert(to_layout(linear("swizzle(1,2,-3) o S[(4,4):(1,16)]"_axe, {4, 4}))
               "bit 2 is never set");
 constexpr axe::refusal none(char const* text) { return axe::try_to_layout(map(text)).why; }
 static_assert(none("{dim0: 1 -> (1), 2 -> (1)} to (m: 2)") ==
-              axe::refusal{rule::linear_overlap, {1, 2}, {dim0, dim0}});
+              axe::refusal{rule::linear_overlap, {1, 2}, {dim<0>, dim<0>}});
 static_assert(none("{dim0: 1 -> (1); dim1: 1 -> (3)} to (lane: 4)") ==
-                  axe::refusal{rule::linear_overlap, {1, 1}, {dim1, dim0}},
+                  axe::refusal{rule::linear_overlap, {1, 1}, {dim<1>, dim<0>}},
               "a swizzle acts on m alone");
 static_assert(none("{dim0: 1 -> (1,1)} to (lane: 2, reg: 2)") ==
-              axe::refusal{rule::linear_two_axes, {1}, {dim0, lane}});
+              axe::refusal{rule::linear_two_axes, {1}, {dim<0>, lane}});
 
 // Swizzles are maps themselves: two of them compose, which no layout can say.
 static_assert(linear(swizzle{0, 1, 1}, 2) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));

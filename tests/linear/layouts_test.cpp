@@ -52,12 +52,12 @@ TEST_CASE("every small layout on one axis") {
 // then m and lane of 2 bits each.
 TEST_CASE("every small map as a layout") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
-    linear_map map({{dim0, 1}, {dim1, 1}, {replica, 1}}, {{m, 4}});
+    linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});
     for (int c = 0; c < 3; ++c) map.matrix.column[c] = (n >> (4 * c)) & 15;
     map.offset = n >> 12;
     never(map);
     if (n % 2 == 0) continue;
-    linear_map two({{dim0, 2}, {replica, 1}}, {{m, 2}, {lane, 2}});
+    linear_map two({{dim<0>, 2}, {replica, 1}}, {{m, 2}, {lane, 2}});
     for (int c = 0; c < 3; ++c) two.matrix.column[c] = map.matrix.column[c];
     two.offset = map.offset;
     never(two);

@@ -11,7 +11,7 @@ using namespace axe_test;
 using namespace axe::axes;
 
 constexpr axe::axis hardware[3]{reg, lane, warp};
-constexpr axe::axis logical[3]{dim0, dim1, m};
+constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 
 int const rounds = samples / 20;
 

@@ -3,13 +3,13 @@
 //
 //     nvrtc_compile --arch sm_80 --arch sm_90a --include include --include /usr/local/cuda/include axe/axe.hpp kernel.cu
 //
-// Each .hpp is included by an otherwise empty program; a .cu is compiled as it is. A header is
-// compiled alone for the last --arch, and all headers together with each .cu for every --arch: what
-// depends on the architecture shows there. --default-device is NVRTC's own option: functions
-// without a mark, generic lambdas among them, are the device's. --single HEADER: a kernel's
-// includes of axe/ become this one, and files beside it are put in their places. --instance
-// 'f<float>' after a kernel compiles that instance of a template too; without one a template is
-// only read.
+// Each .hpp is followed by directives for axe's namespaces and a kernel, as in a user's program; a
+// .cu is compiled as it is. A header is compiled alone for the last --arch, and all headers
+// together with each .cu for every --arch: what depends on the architecture shows there.
+// --default-device is NVRTC's own option: functions without a mark, generic lambdas among them, are
+// the device's. --single HEADER: a kernel's includes of axe/ become this one, and files beside it
+// are put in their places. --instance 'f<float>' after a kernel compiles that instance of a
+// template too; without one a template is only read.
 // No GPU and no driver is needed.
 #include <nvrtc.h>
 
@@ -89,6 +89,20 @@ std::string shortened(std::string const& log) {
   return count <= 12 ? out : out + "(" + std::to_string(count - 12) + " more lines)\n";
 }
 
+// The kernel names what CUDA declares in the global namespace: no name of axe may hide or repeat it.
+constexpr char const users_program[] = R"(
+namespace axe { inline namespace AXE_NAMESPACE { namespace axes {} namespace literals {} } }
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+extern "C" __global__ void kernel(float4* out, dim3 blocks, int n) {
+  dim3 const at(threadIdx.x, blockIdx.x * blockDim.x);
+  uint3 const corner{at.x, min(at.y, blocks.y), static_cast<unsigned>(max(n, warpSize))};
+  __syncthreads();
+  out[corner.x] = make_float4(fmaf(1.0f, 2.0f, 3.0f), 0, 0, static_cast<float>(corner.z + gridDim.z));
+}
+)";
+
 struct job {
   std::string name, source, architecture;
   std::vector<std::string> instances;
@@ -161,11 +175,12 @@ bool plan(request const& asked, std::vector<job>& jobs) {
   std::string together;
   for (std::string const& header : asked.headers) {
     std::string const line = "#include <" + header + ">\n";
-    jobs.push_back({"only " + header, line, asked.architectures.back(), {}});
+    jobs.push_back({"only " + header, line + users_program, asked.architectures.back(), {}});
     together += line;
   }
   for (std::string const& architecture : asked.architectures) {
-    if (!together.empty()) jobs.push_back({"all headers", together, architecture, {}});
+    if (!together.empty())
+      jobs.push_back({"all headers", together + users_program, architecture, {}});
     for (auto const& [path, instances] : asked.kernels) {
       std::vector<std::string> seen;
       std::string text;

@@ -33,8 +33,10 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-inline constexpr axis dim0 = dimension_axis(0), dim1 = dimension_axis(1), dim2 = dimension_axis(2),
-                      dim3 = dimension_axis(3);
+/// Prints as dim0, dim1, …; dim<3> and not dim3, which is a type of CUDA's.
+template <int K>
+  requires(K >= 0 && K < 100)
+inline constexpr axis dim = dimension_axis(K);
 /// Counts the copies that R makes of one element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
