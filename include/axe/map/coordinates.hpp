@@ -1,14 +1,10 @@
 // Coordinates against a shape, and the digits of a layout that a coordinate selects.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
-//     shape ((2,4),16), coordinate (3,9)                   the same as ((0,3),9): an integer counts within its group
+//     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
-// A shape is admitted iff it has as many elements as the layout. Where a boundary of the shape is
-// one of D, the coordinate is split inside its own run of digits; only dimensions and digits
-// without a common boundary are flattened together. A coordinate outside the shape is refused,
-// never wrapped.
-// Definition: docs/algebra.md, D3.
-// Source: the Axe paper, section 2 (row-major linearisation).
+// A coordinate is split inside runs of dimensions and digits with a common boundary.
+// Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -19,10 +15,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The leaves of a shape, or of a coordinate split down to them.
+/// The leaves of a shape or of a coordinate.
 using extent_list = list<integer, 48>;
 
-/// The leaves of a shape, each at least 1, their product in 64 bits.
+/// Rejects leaves below 1 and sizes beyond 64 bits.
 AXE_PLANNER constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
@@ -37,7 +33,6 @@ AXE_PLANNER constexpr refusal leaves_of(shape const& s, extent_list& leaves, int
   return {};
 }
 
-/// Does the layout, already checked, admit the shape?
 AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
   if (refusal const bad = leaves_of(s, leaves, size)) return bad;
@@ -46,8 +41,7 @@ AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list
   return {};
 }
 
-/// The top entries of a shape, nested ones multiplied out, and their product in 64 bits. At most
-/// 24.
+/// The extents of the top entries of a shape, at most 24.
 AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -69,7 +63,6 @@ AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
-/// Does the layout, already checked, admit the shape? By its dimensions.
 AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;
@@ -86,7 +79,6 @@ AXE_PLANNER constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
-/// Splits an integer over the leaves below a node.
 AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
@@ -97,7 +89,7 @@ AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// One entry of a coordinate against one node of the shape, down to the leaves.
+/// Matches one entry of a coordinate with one node of the shape.
 AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[at];
@@ -121,7 +113,6 @@ AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate con
   return {};
 }
 
-/// The leaf coordinates of c in s, every one inside its extent.
 AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
@@ -143,7 +134,6 @@ AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const&
 
 using digit_list = list<integer, capacity::shards>;
 
-/// The digits of element x.
 AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
   for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
@@ -154,8 +144,7 @@ AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
   return digits;
 }
 
-/// The digits of a leaf coordinate: dimensions and digits are matched from the fastest on, in runs
-/// of equal products.
+/// Matches dimensions and digits from the fastest on, in runs of equal products.
 AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& extents,
                                            extent_list const& leaf) {
   digit_list digits;
@@ -181,7 +170,6 @@ AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& e
   return digits;
 }
 
-/// The tree of a shape with other integers at its leaves.
 AXE_PLANNER constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
@@ -190,7 +178,6 @@ AXE_PLANNER constexpr tree with_leaves(shape const& s, extent_list const& leaves
   return t;
 }
 
-/// The coordinate of element x, shaped like s.
 AXE_PLANNER constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);

@@ -1,18 +1,10 @@
-// coverage(L, {{a, n}, …}): how a layout fills the box [0,n) of each named axis, the other axes
-// ignored.
+// coverage(L, {{a, n}, …}): how L fills the box [0,n) of each named axis.
 //
-//     coverage(S[8:1], {{m, 8}})                   once         every place holds one element, every element one place
-//     coverage(S[(4,7):(8,1)], {{m, 32}})          holes        at 7@m: nobody
-//     coverage(S[2:1] + R[2:1], {{m, 3}})          contested    1@m holds elements 0 and 1
-//     coverage(S[2:2] + R[2:1], {{m, 4}})          copies       element 0 lies at 0@m and 1@m
-//
-// The answer is the first that applies of contested, holes, copies, once, with a witness. Digits of
-// different axes are independent, so each axis is looked at alone: how many digit vectors reach
-// each of its n positions. Digits on other axes multiply that. Axes whose strides nest without gaps
-// are decided from the list; the others walk their positions, at most `steps` steps, else
-// `undecided`.
-// Definition: docs/algebra.md, D8.
-// Source: the definition of the map (D3), asked from the side of the places.
+//     coverage(S[8:1], {{m, 8}})             once         each place holds one element
+//     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        7@m is empty
+//     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    1@m holds elements 0 and 1
+//     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 is at 0@m and 1@m
+// Source: the map, read from its places. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/elements.hpp>
@@ -22,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 
 enum class covered : unsigned char { once, copies, holes, contested };
 
-/// One axis of a box and how many positions it has.
 struct box_axis {
   axis on = axis::null;
   integer positions = 0;
@@ -39,18 +30,15 @@ struct box {
   }
 };
 
-/// How a box is filled, and a place that shows it. `first` and `second` are elements: the two at a
-/// contested place; the one with copies.
+/// The first that applies of contested, holes, copies, once, with a witness.
 struct coverage_answer {
   covered how = covered::once;
-  place at;       // contested: the place; holes: the empty place; copies: one of the two places
-  place also_at;  // copies: the other place
+  place at;       // the contested or empty place, or the first of two places
+  place also_at;  // the second of two places
   integer first = 0;
   integer second = 0;
 };
 
-/// `once`; `contested: elements 0 and 1 at 1@m`; `holes: nothing at 7@m`; `copies: element 0 at 0@m
-/// and 1@m`.
 template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const& c) {
   if (c.how == covered::once) return out.put("once");
   if (c.how == covered::holes) {
@@ -73,24 +61,21 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// What one axis of the box shows.
 struct axis_coverage {
-  bool reached = false;  // some position has an element
-  integer at = 0;        // the first such position
+  bool reached = false;
+  integer at = 0;
   bool hole = false;
   integer hole_at = 0;
   bool contested = false;
   integer contested_at = 0;
-  bool copies = false;  // some digit vector has two positions in the box
+  bool copies = false;
   integer copy_at = 0, copy_also_at = 0;
 };
 
-/// What permutes the positions of an axis.
 AXE_PLANNER constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// The digits of l on one axis, as a search of their own.
 AXE_PLANNER constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -104,8 +89,7 @@ AXE_PLANNER constexpr digit_search search_on(layout const& l, axis a) {
 
 using run_list = list<run, capacity::shards + capacity::replicas>;
 
-/// Adds the iters on an axis by |stride|, ascending. (A function, not a generic lambda: NVRTC wants
-/// every function template marked.)
+/// Inserts by |stride|, ascending. A function: NVRTC rejects unmarked generic lambdas.
 template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
   for (iter const& i : iters) {
     if (i.on != a || i.extent == 1) continue;
@@ -115,8 +99,7 @@ template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a,
   }
 }
 
-/// Do D and R on one axis, sorted by |stride|, nest without gap or overlap from stride 1 on? Then
-/// they fill an interval once.
+/// True if D and R nest without gap or overlap from stride 1 on.
 AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
   run_list sorted;
   sort_in(l.shards, a, sorted);
@@ -129,8 +112,7 @@ AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
   return true;
 }
 
-/// Do D and R on one axis nest without overlap, gaps allowed? Then no position has two elements or
-/// two copies of one.
+/// True if D and R nest without overlap: no position has two elements or two replicas.
 AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
   sort_in(l.shards, a, sorted);
   sort_in(l.replicas, a, sorted);
@@ -142,8 +124,7 @@ AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
   return true;
 }
 
-/// The first position from the least one on that a nested list leaves out: behind the run of digits
-/// that have no gap.
+/// The first position above the least that a nested list leaves empty.
 AXE_PLANNER constexpr integer first_gap(run_list const& sorted, integer least) {
   integer filled = 1;
   for (run const& r : sorted) {
@@ -160,10 +141,10 @@ AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, di
   run_list sorted;
   bool const nested = nests(l, b.on, sorted);
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
+  integer const near =
+      f.none() ? 0 : f.period();  // a swizzle moves an address by less than its period
   integer const from = larger(0, reach.least - near);
   integer const to = smaller(b.positions, reach.largest + near + 1);
-  // Outside the reach there is nobody, and no need to look.
   if (from > 0 || to < b.positions) {
     seen.hole = true;
     seen.hole_at = from > 0 ? 0 : larger(to, 0);
@@ -196,7 +177,7 @@ AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Is there a digit vector with two positions inside [0, n)?
+/// Looks for a digit vector with two positions in [0, n).
 AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_budget& steps) {
   sum_set copies = s.targets[0].copies;
@@ -208,8 +189,7 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
     copies.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) copies.least += s.at[k] * s.digits[k].stride;
     bool one = false;
-    // Plain positions ascend, so the first two from 0 on decide; under a swizzle every copy is
-    // looked at.
+    // Plain positions ascend. A swizzle may put a later replica before an earlier one.
     for (integer v = f.none() ? copies.at_least(0, steps) : copies.least; v != sum_set::none;
          v = copies.at_least(v + 1, steps)) {
       if (!steps.take()) return;
@@ -229,8 +209,7 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
-/// Does the box hold only positions that are filled once, as the list shows? Under a swizzle the
-/// filled interval must consist of whole periods.
+/// True if the list proves that each position is filled once. A swizzle permutes whole periods.
 AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
   if (!fills_interval(l, b.on)) return false;
   interval reach;
@@ -240,7 +219,6 @@ AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
   return f.none() || (reach.least % f.period() == 0 && (reach.largest + 1) % f.period() == 0);
 }
 
-/// Does an element have several places on the axis?
 AXE_PLANNER constexpr bool copied_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
@@ -260,7 +238,6 @@ AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   return seen;
 }
 
-/// Fills in which elements are at a place.
 AXE_PLANNER constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
   element_range const there(l, shape(product_of_extents(l.shards)), answer.at);
   integer n = 0;
@@ -295,7 +272,7 @@ AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box
     if (steps.taken > steps.allowed) return steps.refusal();
     reached = reached && seen.back().reached;
   }
-  // Elements that differ only in digits on no axis of the box share all their places in it.
+  // Elements that differ only in digits outside the box share their places in it.
   bool shared = false;
   for (iter const& i : l.shards) {
     bool in_box = false;

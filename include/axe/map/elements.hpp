@@ -1,15 +1,10 @@
-// elements(L, S, place): all elements one of whose places agrees with `place` on the axes that it
-// names, in row-major order.
+// elements(L, S, place): the elements that have a place equal to `place` on its axes.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
-//     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9)
-//     for (element e : elements(tile, {8,16}))     all 128, each with its coordinate and its places
+//     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// The range holds no list: elements are found one after the other (map/solve.hpp), in about
-// O(iters) each. Axes that the place does not name are not looked at. Refused: a shape of another
-// size, and `undecided` where strides do not nest and the first one is not found in `steps` steps.
-// Definition: docs/algebra.md, D8.
-// Source: the inverse image of a place under the map (D3).
+// The range searches for the next element (map/solve.hpp), in about O(iters) each.
+// Source: the inverse image of a place under the map. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -18,11 +13,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One element of a layout seen through a shape.
 struct element {
   integer index = 0;  // row-major in the shape
   coordinate at;      // shaped like it
-  placement where;    // all its places
+  placement where;
 };
 
 class element_range {
@@ -54,17 +48,16 @@ class element_range {
   AXE_FN constexpr iterator end() const { return {this, detail::digit_search{}, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// The first one; only when there is one.
+  /// Requires an element.
   AXE_FN constexpr element front() const { return *begin(); }
-  /// Counts them: O(elements).
+  /// O(elements).
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;
     return n;
   }
 
-  /// Can the first one be found, or ruled out, within the bound? Only `try_elements` asks; later
-  /// ones are found without a bound.
+  /// True if the first element is found or excluded within the step limit.
   AXE_FN constexpr bool first_within(step_budget& steps) const {
     detail::digit_search bounded = start;
     bounded.steps = &steps;
@@ -99,14 +92,12 @@ AXE_PLANNER constexpr outcome<element_range> try_elements(layout const& l, shape
   return range;
 }
 
-/// Those at a place; without one, all elements of the layout.
 AXE_PLANNER constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
   outcome<element_range> const result = try_elements(l, s, p);
   if (!result) detail::stop_on(result.why, "elements", {&l, nullptr, &s});
   return *result;
 }
 
-/// Is the element at coordinate c one of those at `place`?
 AXE_PLANNER constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
                                                   coordinate const& c, step_budget steps = {}) {
   outcome<placement> const where = try_places(l, s, c);

@@ -1,18 +1,10 @@
-// Measures: how many elements a layout has, and which places of an axis it reaches.
+// The size of a layout, and the places that it reaches on an axis.
 //
-//     size = product of D's extents
-//     span_a = 1 + sum over D and R on a of (e - 1) * |s|        positions between the least and the largest, inclusive
-//     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1   (docs/algebra.md)
+//     span_a = 1 + sum over D and R on a of (e - 1) * |s|
+//     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-//     S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
-//         size 128    span lane 32    span warp 6    min warp 5    cosize warp 11
-//
-// Elements, never bytes. An axis that the layout does not name has span 1, min 0, max 0. Under a
-// swizzle the figures on m are those of the addresses that are reached, through the XOR. Everything
-// is exact in 64 bits or refused.
-// Definition: docs/algebra.md, D4.
-// Source: the Axe paper, section 2 (span); absolute strides, without the offset, are a correction
-// (docs/algebra.md).
+//     S[(8,2):(4@lane,1@warp)] + R[2:4@warp] + 5@warp     span lane 29, span warp 6, min warp 5
+// Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/map/reach.hpp>
@@ -21,35 +13,32 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of elements. Refused: what `check` refuses. O(iters).
+/// The number of elements.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
 }
 
-/// The least place on axis a.
 AXE_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->least;
 }
 
-/// The largest place on axis a.
 AXE_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest;
 }
 
-/// The number of positions between the least and the largest place on axis a, inclusive.
+/// The number of positions from the least to the largest place.
 AXE_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
-/// The number of places that a buffer on axis a needs when it starts at 0. Refused when a place is
-/// negative.
+/// The positions of a buffer that starts at 0. Rejects negative places.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;

@@ -1,12 +1,9 @@
-// on_axis(L, a): the same elements, with only their component on axis a.
+// on_axis(L, a): the same elements, with their component on axis a only.
 //
-//     on_axis(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, lane)     S[(8,2,4,2):(4@lane,0,1@lane,0)]
-//     on_axis(same, warp)                                                                S[(8,2,4,2):(0,1@warp,0,0)] + R[2:4@warp] + 5@warp
+//     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
+//     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
-// Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with
-// m, the only axis it allows.
-// Definition: docs/algebra.md, D3.
-// Source: the component of the map (D3) on one axis.
+// Source: the component of the map on one axis. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

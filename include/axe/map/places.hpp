@@ -1,15 +1,10 @@
-// places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }, duplicates
-// once.
+// places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
-//     places(tile, {8,16}, {2,9}) == place_set{8*lane + 6*warp + 1*reg, 8*lane + 10*warp + 1*reg}
+//     places(tile, {8,16}, {2,9})     {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
 //
-// A sum of one-axis replicas is the product of its projections, so the set is enumerated in order,
-// one sum set an axis (axes in the order in which the layout names them, last one fastest): it has
-// no capacity, however many copies there are. Under a swizzle the addresses on m go through it.
-// Refused: a shape of another size, a coordinate outside it.
-// Definition: docs/algebra.md, D3.
-// Source: the Axe paper, section 2: L(x) = { D(x) + r + O }.
+// The set is the product of one sum set per axis and is enumerated in ascending order.
+// Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -19,8 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Places that somebody wrote down, each once. At most 32; more do not compile or, at run time, are
-/// refused by `full`.
+/// Written places, each once. `full`: more than 32 were given.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -40,20 +34,18 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// The places of one element: a set, enumerated in ascending order by range-for. Where replica
-/// strides overlap in many ways without nesting, the next place is searched for, without a bound:
-/// `try_owner_has` and `coverage` have one.
+/// A set of places for range-for. The search for the next place has no step limit.
 struct placement {
   axis_list axes;
-  list<integer, capacity::axes> base;       // D(x) + O on each axis, before the swizzle
-  list<iter, capacity::replicas> replicas;  // R
-  axe::swizzle swizzle{};                   // then on m, the only axis
+  list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
+  list<iter, capacity::replicas> replicas;
+  axe::swizzle swizzle{};  // acts on m, which is then the only axis
 
  private:
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// Moves p up to the least place >= p, axes compared in their order; false when there is none.
+  /// Raises p to the least place >= p. Returns false if there is none.
   AXE_FN constexpr bool at_least(place& p) const { return moved_up(p, sums()); }
 
   AXE_FN constexpr place first() const {
@@ -67,7 +59,6 @@ struct placement {
     return p;
   }
 
-  /// Is p one of them? Components on other axes must be 0.
   AXE_FN constexpr bool contains(place const& p) const {
     for (term const& t : p.terms)
       if (t.n != 0 && !names(t.on)) return false;
@@ -80,7 +71,6 @@ struct placement {
     return true;
   }
 
-  /// The sums on one axis, {0} where the layout does not name it.
   AXE_FN constexpr detail::sum_set on(axis a) const {
     for (int i = 0; i < axes.size(); ++i)
       if (axes[i] == a) return on_axis(i);
@@ -94,7 +84,7 @@ struct placement {
 
   struct iterator {
     placement const* of = nullptr;
-    sum_list sums;  // of every axis, once for the whole walk
+    sum_list sums;  // of each axis
     place at;
     bool done = true;
 
@@ -116,7 +106,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// How many distinct places there are. O(that many), or O(iters) where every axis is gap_ok.
+  /// The number of distinct places: O(iters) if every axis is gap_ok, else O(places).
   AXE_FN constexpr integer size() const {
     integer product = 1;
     for (int i = 0; i < axes.size(); ++i) {
@@ -141,7 +131,6 @@ struct placement {
   }
 
  private:
-  /// Base and replicas on axis i.
   AXE_FN constexpr detail::sum_set on_axis(int i) const {
     detail::sum_set set = detail::sums_on(replicas, axes[i]);
     set.least += base[i];
@@ -174,8 +163,7 @@ struct placement {
         continue;
       }
       bool const carry = next == detail::sum_set::none;
-      // A component moved up: the faster ones start again. One past its end: the slower one moves
-      // up first.
+      // If a component rises, the faster ones restart. Past its end, the slower one rises.
       for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
       if (!carry) {
         p.terms[i].n = next;
@@ -188,7 +176,7 @@ struct placement {
     return true;
   }
 
-  /// f keeps no order: the least f(v) >= p over every v; f(v) lies less than a period away from v.
+  /// A swizzle keeps no order: takes the least f(v) >= p. f moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_budget unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
@@ -208,7 +196,6 @@ struct placement {
 
 namespace detail {
 
-/// The places of the element with these digits; l has passed `check`.
 AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;
@@ -216,7 +203,7 @@ AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& 
   if (l.swizzle.none())
     out.axes = axe::axes_of(l);
   else
-    out.axes.push(axis::m);  // nothing moves on another axis (layout/check.hpp)
+    out.axes.push(axis::m);
   for (axis a : out.axes) {
     integer sum = l.offset(a);
     for (int k = 0; k < digits.size(); ++k)
@@ -228,7 +215,6 @@ AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& 
 
 }  // namespace detail
 
-/// The places of the element at coordinate c of shape s. O(iters * axes).
 AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const& s,
                                                     coordinate const& c) {
   if (refusal const bad = check(l)) return bad;
@@ -239,7 +225,7 @@ AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const
   return detail::place_digits(l, detail::digits_of(l, extents, leaf));
 }
 
-/// The places of element x of the layout, counted row-major.
+/// Element x counts row-major.
 AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
@@ -258,7 +244,6 @@ AXE_PLANNER constexpr placement places(layout const& l, integer x) {
   return *result;
 }
 
-/// `{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}`, ascending.
 template <class Out> AXE_FN constexpr void print(Out& out, placement const& set) {
   out.put('{');
   bool first = true;

@@ -1,15 +1,10 @@
-// Which digits put an element at a place? The search behind `elements`, `owned_by` and `coverage`.
+// Digits that put an element at a place: sum c_k * s_k = n - O - r for some r in Delta(R).
 //
-//     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp       digits (2,1,0), nothing else
+//     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
+//         digits (2,1,0), the only solution
 //
-// On every axis that the place names, sum c_k * s_k = n - O - r for some r in Delta(R). Digits are
-// chosen slowest first, each only in the range from which the later digits and the replicas of its
-// axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
-// take about one step a digit; others may take many, so whoever asks about all places of a box sets
-// a bound.
-// Definition: docs/algebra.md, D8.
-// Source: ours, branch and bound: a digit takes only values from which the later ones still reach
-// the target.
+// Branch and bound: each digit takes the values from which later digits can reach the rest.
+// Source: ours. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -19,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One axis of the place: what is left to reach, and what the replicas add.
+/// One axis of the place: the rest to reach, and its replicas.
 struct target {
   axis on = axis::null;
   integer left = 0;
@@ -27,17 +22,16 @@ struct target {
 };
 
 struct digit_search {
-  iter_list digits;  // those that may move; others stand at 0
+  iter_list digits;  // in order; other digits stay 0
   list<target, capacity::axes> targets;
-  digit_list at;                 // the solution found last
-  step_budget* steps = nullptr;  // the bound, if there is one
+  digit_list at;                 // the last solution
+  step_budget* steps = nullptr;  // null: no limit
 
   AXE_FN constexpr bool out_of_steps() const {
     return steps != nullptr && steps->taken > steps->allowed;
   }
 
-  /// Which target a digit moves, or -1: a digit on an axis that the place does not name, or with
-  /// stride 0, is free.
+  /// The target that a digit moves, or -1 if it is free.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
     for (int t = 0; t < targets.size(); ++t)
@@ -45,7 +39,6 @@ struct digit_search {
     return -1;
   }
 
-  /// What digits from k on contribute to a target, at least and at most.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.size(); ++i)
@@ -64,8 +57,7 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// The first solution from digits `from` on (slowest digit first; `tight` while equal to them),
-  /// into `at`.
+  /// The first solution not before `from`. `tight`: equal to `from` so far.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -90,21 +82,19 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // A free digit changes nothing below it: what failed without a lower bound fails for all of
-      // them.
+      // A free digit changes nothing below it: without a lower bound one value decides.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
     return false;
   }
 
-  /// Moves `at` to the first solution that is not before it.
   AXE_FN constexpr bool find() {
     digit_list const from = at;
     return search(0, from, true);
   }
 
-  /// Steps `at` by one, row-major; false past the end.
+  /// Returns false past the end.
   AXE_FN constexpr bool step() {
     for (int k = digits.size() - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -114,9 +104,7 @@ struct digit_search {
   }
 };
 
-/// Sets up the targets that a place names. False when the place asks the impossible of an axis that
-/// l does not reach at all is left to the search; what is refused is only arithmetic: a component
-/// so far away that subtracting the offset leaves 64 bits reaches nothing.
+/// Sets up one target per axis. Returns false if a component lies outside the reach.
 AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
@@ -125,7 +113,7 @@ AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s)
     interval reach;
     plain_reach(l, t.on, reach);
     if (aimed.left < reach.least || aimed.left > reach.largest)
-      return false;  // nothing is there, and the search cannot overflow
+      return false;  // nothing is there, and the search could overflow
     aimed.left -= l.offset(t.on);
     aimed.copies = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

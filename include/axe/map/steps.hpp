@@ -1,8 +1,8 @@
-// The step limit of exact searches: they stop there with the refusal `undecided`, before a
-// compiler's own limit.
+// The limit of exact searches. They end with the refusal `undecided`, before a compiler's limit.
 //
-//     equivalent(a, b, step_budget{50'000'000})      more than the default
-// Definition: docs/algebra.md, D17.
+//     equivalent(a, b, step_budget{50'000'000})
+//
+// Source: ours. Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/refusal/refusal.hpp>
@@ -14,12 +14,12 @@ struct step_budget {
   integer allowed;
   integer taken = 0;
 
-  /// 1,000,000, some 0.1 s at most. In a constant expression 12,000: clang and nvcc stop after a
-  /// million steps of their own, about fifty for one of these.
+  /// A million steps take at most some 0.1 s. In a constant expression clang and nvcc stop after a
+  /// million steps of their own, about 50 for one of these.
   AXE_FN constexpr step_budget() : step_budget(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
-  /// The default of searches whose single steps take long, as those for a conversion's shuffles.
+  /// The default of searches with long steps, as those for the shuffles of a conversion.
   AXE_FN static constexpr step_budget of_long_steps() {
     step_budget steps;
     if (steps.allowed > 50'000) steps.allowed = 50'000;
@@ -27,9 +27,9 @@ struct step_budget {
   }
   AXE_FN constexpr explicit step_budget(integer steps) : allowed(steps) {}
 
-  /// Counts one step; false when there is none left.
+  /// Returns false if no step is left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
-  /// Leaves no step: what asked has no answer, as where its numbers leave 64 bits.
+  /// Leaves no step, for example if numbers leave 64 bits.
   AXE_FN constexpr void end() {
     if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;
     taken = allowed + 1;

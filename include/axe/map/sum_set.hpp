@@ -1,16 +1,10 @@
-// A sum set: what replicas reach on one axis, Delta = { sum of j_t * s_t : 0 <= j_t < e_t }, and
-// exact questions about it.
+// A sum set: the replicas on one axis, Delta = { sum of j_t * s_t : 0 <= j_t < e_t }.
 //
-//     (2:4) and (3:1)    {0,1,2,4,5,6}          gap_ok: 4 >= 3 * 1, so the list is the only one for its set
-//     (2:1) and (2:3)    {0,1,3,4}              not {0..4}: 3 > 2, no absorbing
-//     (2:1) and (4:3)    {0,1,3,4,…,10}         kept as two: 3 > 2
+//     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}
 //
-// Iters are saturated: extent 1 and stride 0 gone, strides positive (a negative one moves the
-// start), ascending, and (e1:s)(e2:k*s) absorbed into (e1 + k*(e2-1) : s) where 1 <= k <= e1, and
-// only there (docs/algebra.md, "Canonical form").
-// Definition: docs/algebra.md, D5.
-// Source: the definition of Delta(R) (D3); absorbing under a guard is a correction
-// (docs/algebra.md).
+// Iters are saturated: strides positive and ascending, (e1:s)(e2:k*s) absorbed into
+// (e1 + k*(e2-1) : s) iff 1 <= k <= e1.
+// Source: the Axe paper, Appendix A, with a guard on absorbing. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -21,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One saturated iter; e >= 2 and s >= 1.
+/// A saturated iter, e >= 2 and s >= 1.
 struct run {
   integer extent = 1;
   integer stride = 0;
@@ -29,14 +23,13 @@ struct run {
   AXE_FN friend constexpr bool operator==(run const&, run const&) = default;
 };
 
-/// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must
-/// ask.
+/// `full`: more iters than the capacity were added.
 template <int Capacity> struct sum_set_of {
-  integer least = 0;         // where the set starts
-  list<run, Capacity> runs;  // strides ascending, saturated
+  integer least = 0;
+  list<run, Capacity> runs;
   bool full = false;
 
-  /// Largest element minus least, over runs [0, count).
+  /// Largest element minus least, of the first `count` runs.
   AXE_FN constexpr integer reach(int count) const {
     integer sum = 0;
     for (int i = 0; i < count; ++i) sum += (runs[i].extent - 1) * runs[i].stride;
@@ -44,7 +37,6 @@ template <int Capacity> struct sum_set_of {
   }
   AXE_FN constexpr integer largest() const { return least + reach(runs.size()); }
 
-  /// Adds one iter, unsaturated.
   AXE_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1 || stride == 0) return;
     if (stride < 0) {
@@ -56,7 +48,6 @@ template <int Capacity> struct sum_set_of {
     if (!runs.insert(at, {extent, stride})) full = true;
   }
 
-  /// Absorbs until no pair can be, smallest base first.
   AXE_FN constexpr void saturate() {
     for (int base = 0; base < runs.size(); ++base)
       for (int other = base + 1; other < runs.size(); ++other) {
@@ -64,13 +55,12 @@ template <int Capacity> struct sum_set_of {
         if (runs[other].stride % runs[base].stride != 0 || k > runs[base].extent) continue;
         runs[base].extent += k * (runs[other].extent - 1);
         runs.erase(other);
-        base = -1;  // a longer base may now absorb what it could not, and be absorbed itself
+        base = -1;  // a longer base may absorb more, and be absorbed itself
         break;
       }
   }
 
-  /// Sorted strides satisfy s_{i+1} >= e_i * s_i: no element has two digit vectors, and no other
-  /// saturated list has this set.
+  /// s_{i+1} >= e_i * s_i: the list is the only one for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < runs.size(); ++i)
       if (runs[i + 1].stride / runs[i].extent < runs[i].stride) return false;
@@ -79,8 +69,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The least sum >= v of runs [0, count), `none` when there is none. reach_of_count =
-  /// reach(count).
+  /// The least sum >= v of the first `count` runs; reach_of_count = reach(count).
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_budget& steps) const {
     if (v <= 0) return 0;
@@ -88,7 +77,7 @@ template <int Capacity> struct sum_set_of {
     run const r = runs[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // Digits ascend: once c * stride alone reaches the best, no later one is better.
+    // Digits ascend: from c * stride >= best on, none is better.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -98,7 +87,6 @@ template <int Capacity> struct sum_set_of {
     return best;
   }
 
-  /// The least element >= v, or `none`.
   AXE_FN constexpr integer at_least(integer v, step_budget& steps) const {
     integer const all = reach(runs.size());
     if (v <= least) return least;
@@ -114,7 +102,6 @@ template <int Capacity> struct sum_set_of {
   AXE_FN friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
 };
 
-/// The replicas of one layout; of the sum of two.
 using sum_set = sum_set_of<capacity::replicas>;
 using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
@@ -144,8 +131,7 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// Are two sets the same? Lists first, the unique ones decide at once; then both are walked,
-/// element by element.
+/// Compares lists first. Unique lists decide, others are walked element by element.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_budget& steps) {
   if (same_runs(a, b)) return true;
