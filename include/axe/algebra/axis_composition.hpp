@@ -1,12 +1,9 @@
-// An axis made of axes: the whole counts what its parts count, as digits of one number. CUDA's
-// thread axes are the ones that are named here.
+// An axis that is made of axes, as CUDA's thread axes are.
 //
-//     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}       tid = 32*warp + lane, compositions::tid_of_warp_lane
-//     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices, its axes declared
+//     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane
+//     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices
 //
-// What layouts are rewritten by: algebra/join_axes.hpp, algebra/rewrite.hpp. Source:
-// docs/algebra.md, "Axes made of axes".
-// Definition: docs/algebra.md, D14.
+// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -14,14 +11,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k, factors descending, each a multiple of the next;
+/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. Factors descend, each a multiple of the next;
 /// part_i counts [0, f_{i-1} / f_i).
 struct axis_composition {
   axis whole = axis::null;
-  list<term, 6> parts;  // n = factor, on = part; largest first
+  list<term, 6> parts;  // factor and part, largest factor first
 
   constexpr axis_composition() = default;
-  /// From `gpuid`, `4*mesh_y + 1*mesh_x`: terms in any order.
+  /// Takes the terms in any order.
   AXE_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
     for (term const& t : sum.terms) {
       int at = 0;
@@ -41,7 +38,7 @@ struct axis_composition {
                                           axis_composition const&) = default;
 };
 
-/// The compositions of CUDA's thread axes.
+/// CUDA's thread axes.
 namespace compositions {
 inline constexpr axis_composition tid_of_warp_lane{axis::tid,
                                                    place{{32, axis::warp}, {1, axis::lane}}};
@@ -74,10 +71,9 @@ AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c
   return part;
 }
 
-/// A layout whose digits a rewriting may change: one without a swizzle, the given one or another
-/// with the same places. `on`: the axis that is rewritten.
+/// A layout with the same places whose digits may be rewritten: one without a swizzle.
 AXE_PLANNER constexpr outcome<layout> rewritable(layout const& l, axis on) {
-  layout const plain = unswizzled(l);  // digits of other axes have no swizzle
+  layout const plain = unswizzled(l);
   if (plain.swizzle.none()) return plain;
   return refusal{rule::swizzled_is_not_rewritten, {}, {on}};
 }

@@ -1,13 +1,9 @@
-// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that
-// changes nothing.
+// broadcast(L, S, position, e): a new dimension of extent e that changes no place.
 //
 //     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
 //
-// The new digit has stride 0 on no axis; R, O and the swizzle stay. The result is canonical.
-// Refused: a position outside 0 to the rank, an extent below 1, a result that is no layout.
-// Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
-// where those do not exist.
+// The new digit has stride 0 on the null axis. The result is canonical.
+// Source: the Axe paper, section 3.3 (blocks). Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -1,24 +1,11 @@
-// compose(A, B): A after B, C(x) = A(B(x)); B's one axis counts the elements of A. compose(swizzle,
-// L): L's addresses through a swizzle.
+// compose(A, B): C(x) = A(B(x)); B lies on one axis. compose(swizzle, L): L behind the swizzle.
 //
-//     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]          every eighth element of A
-//     compose(S[(4,3):(1,8)], S[7:1])               refused: A(B(i)) is no layout, with the elements that show it
+//     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]
 //     compose(S[8:4], S[2:1] + R[2:2])              S[2:4] + R[2:8]
 //     compose(S[64:2], swizzle(1,1,1) o S[8:1])     swizzle(M=2,B=1,S=1) o S[8:2]
-//     compose(swizzle{3, 3, 3}, S[(64,64):(64,1)])  swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
-//     compose(swizzle{0, 2, 2}, swizzle(0,2,2) o S[16:1])  S[16:1]
-//
-// The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside
-// A's they are cut directly. With replicas in B the copies of every element are listed: they must
-// be one set, moved, and that set a sum of replicas (engine/listed_places.hpp). A swizzle of B stays
-// where A is one digit on m with a step that is a power of two; elsewhere C is looked for behind
-// every swizzle and behind none (engine/fit.hpp). The result is canonical.
-// Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of
-// steps.
-// Definition: docs/algebra.md, D15.
-// Source: composition of CuTe's layout algebra, exact for every extent or refused; its Swizzle<B,
-// M, S> for compose(swizzle, L).
+// Nested digits of B cut A directly; otherwise the engine fits C.
+// Source: CuTe's composition, exact or rejected. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -33,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Copies of A's elements at the copies of B's.
+/// The places of A at the places of B.
 struct composed_places : place_source {
   copies_of outer;
   copies_of inner;
@@ -52,7 +39,7 @@ struct composed_places : place_source {
   }
 };
 
-/// The only axis that B names; null where it names none (B is constant).
+/// The only axis of B; null if B is constant.
 AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
   a = axes.empty() ? axis::null : axes[0];
@@ -60,12 +47,11 @@ AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for
-/// each.
+/// Succeeds if strides of B divide one another and no digit carries: each digit cuts A once.
 AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
                                                    digit_builder& in_order) {
   if (!b.swizzle.none() || b.offset(along) != 0) return false;
-  list<iter, capacity::shards> sorted;  // strides ascending
+  list<iter, capacity::shards> sorted;
   for (iter const& i : b.shards) {
     if (i.stride < 0) return false;
     if (i.stride == 0) continue;
@@ -84,15 +70,14 @@ AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout co
     }
     integer end = i.stride;
     if (!multiply(end, i.extent)) return false;
-    // A's slowest digit has no boundary above: B stays inside, so where that would be cuts nothing.
+    // A's slowest digit has no boundary above. B stays inside, so it cuts nothing there.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
     if (!boundaries.emit_between(i.stride, end, in_order)) return false;
   }
   return true;
 }
 
-/// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's
-/// multiples of b.
+/// True if A is one digit on m with a step of a power of two: A(f(b)) widens the swizzle.
 AXE_PLANNER constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
          digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
@@ -122,8 +107,7 @@ AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
 AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
                                                   step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
-  outcome<layout> const canonical_inner =
-      try_canonicalize(inner);  // a swizzle that moves nothing goes
+  outcome<layout> const canonical_inner = try_canonicalize(inner);  // drops an idle swizzle
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis along = axis::null;
@@ -141,7 +125,7 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
   outcome<layout> const canonical_outer = try_canonicalize(a);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
-  bool const one_copy = b.replicas.empty();  // then A's replicas stay as they are
+  bool const one_copy = b.replicas.empty();  // then A's replicas stay
   if (detail::digit_builder direct;
       one_copy && detail::compose_digits_directly(outer.shards, b, along, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;
@@ -166,8 +150,7 @@ AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budg
 }
 AXE_LIFT(compose);
 
-/// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both
-/// together are no single one.
+/// Rejects a second swizzle unless both together are one.
 AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;

@@ -1,16 +1,11 @@
-// difference(A, B): the first element at which two layouts are different maps, or none.
+// difference(A, B): the first element at which two layouts have different places, or none.
 //
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
-//     difference(S[4:1] + R[2:1], S[4:1])         element 0: {0@m, 1@m} and {0@m}
 //
-// L determines D, O and Delta(R), so plain layouts are compared part by part: the sets at element
-// 0, then the canonical digit lists from the fastest digit, which part first where a stride or an
-// extent does. One swizzle on both sides is a bijection and comes off. Two different swizzles are
-// compared through a table of the elements inside the longer period, at most `steps` of them, else
-// `undecided`.
-// Definition: docs/algebra.md, D6.
-// Source: the Axe paper, Appendix A (equal layouts have one canonical form), told as a witness.
+// Compares element 0, then the digits from the fastest on. Two different swizzles are compared
+// element by element inside the longer period.
+// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -20,12 +15,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where two layouts part. `at` is counted row-major; a side that has no such element has no places
-/// there.
+/// The first difference, counted row-major.
 struct layout_difference {
   bool found = false;
   integer at = 0;
-  bool in_a = false, in_b = false;  // does the side have the element?
+  bool in_a = false, in_b = false;  // the layout has an element `at`
   placement a, b;
 
   AXE_FN constexpr explicit operator bool() const { return found; }
@@ -33,7 +27,6 @@ struct layout_difference {
 
 namespace detail {
 
-/// With print_places(set) for the places of one side.
 template <class Out, class Print>
 AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
                                        Print const& print_places) {
@@ -54,7 +47,7 @@ AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
 
 }  // namespace detail
 
-/// `none`, or `element 4: {5@m} and {4@m}`; `nothing` for a side that has no such element.
+/// `none`, or `element 4: {5@m} and {4@m}`; `nothing` beyond the end of a layout.
 template <class Out> AXE_FN constexpr void print(Out& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
@@ -63,8 +56,7 @@ namespace detail {
 
 inline constexpr integer nowhere = -1;
 
-/// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if
-/// they are one list.
+/// The first x at which two canonical digit lists differ, or `nowhere`.
 AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
@@ -77,7 +69,6 @@ AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list con
   return i < 0 && j < 0 ? nowhere : x;
 }
 
-/// Do the places of one element differ, sets on every axis?
 AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_budget& steps) {
   if (a.swizzle == b.swizzle) {
@@ -90,8 +81,7 @@ AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // Two different permutations of m: every address of one side must be one of the other's, and as
-  // many.
+  // Two permutations of m: compares the sets of addresses.
   if (a.size() != b.size()) return false;
   for (place const& p : a) {
     if (!steps.take()) return steps.refusal();
@@ -100,8 +90,8 @@ AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// Digits whose steps are multiples of a period come out of every swizzle with that period: x = q *
-/// inner + r and L(x) = D(q * inner) + L(r). The smallest such inner.
+/// The smallest `inner` with L(q * inner + r) = D(q * inner) + L(r): steps of multiples of the
+/// period leave every swizzle.
 AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
@@ -138,8 +128,7 @@ AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first element at which a and b differ, `nowhere` when they are one map. Both have passed
-/// `check`.
+/// The first difference of two valid layouts, or `nowhere`.
 AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout const& b,
                                                         step_budget& steps) {
   outcome<layout> const one = try_canonicalize(a);
@@ -166,7 +155,6 @@ AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout 
 
 }  // namespace detail
 
-/// The first element at which a and b differ. Refused: what `check` refuses, and `undecided`.
 AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                                 step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;

@@ -1,16 +1,10 @@
-// direct_sum(A, S_A, B, S_B): B's places added to A's, L(p,q) = A(p) + B(q), on the domain where
-// A's and B's dimensions alternate.
+// direct_sum(A, S_A, B, S_B): L(p,q) = A(p) + B(q), dimensions of A and B alternating.
 //
-//     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]        no C gives tile(C, …) = 16:1
+//     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape
-// is S_A[0], S_B[0], S_A[1], S_B[1], … A swizzle of B stays where f(a + b) = a + f(b) for
-// everything that occurs (map checked, not assumed); otherwise, and for a swizzled A, the sums are
-// looked for behind every swizzle (engine/fit.hpp). The result is canonical.
-// Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does
-// not commute, what leaves 64 bits.
-// Source: the Axe paper, Appendix F.
-// Definition: docs/algebra.md, D11.
+// The result has shape S_A[0], S_B[0], S_A[1], … and is canonical. A swizzle of B stays if
+// f(a + b) = a + f(b) for all places; otherwise the engine fits the sums.
+// Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -24,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// D in canonical form and R with every stride times its axis' factor. Offsets stay: a sum adds
-/// them before it asks what fits.
+/// Multiplies the strides of canonical D and of R. Offsets stay: a sum adds them before it tests
+/// for overflow.
 AXE_PLANNER constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -64,7 +58,7 @@ AXE_PLANNER constexpr refusal sum_copies(layout const& a, axis_factors const& si
   return {};
 }
 
-/// May sigma * A, given as `scaled`, be added to B under B's swizzle?
+/// Tests if B's swizzle commutes with adding sigma * A, given as `scaled`.
 AXE_PLANNER constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
                                                    layout const& b, step_budget& steps) {
   for (term& o : scaled.offsets)
@@ -73,7 +67,7 @@ AXE_PLANNER constexpr refusal check_scaled_swizzle(layout scaled, axis_factors c
   return check_sum_swizzle(scaled, b, steps);
 }
 
-/// sigma * A + B by closed forms and the table of D: A plain.
+/// sigma * A + B for plain A.
 AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
                                                    layout const& b, domain const& dimensions,
                                                    step_budget& steps) {
@@ -90,8 +84,7 @@ AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
   return finished(sum);
 }
 
-/// sigma * (a copy of A's element) + (a copy of B's), on a domain. One of them is swizzled, so
-/// sigma is 1 on every axis but m.
+/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
 struct summed_places : place_source {
   copies_of outer;
   copies_of inner;
@@ -114,7 +107,7 @@ struct summed_places : place_source {
   }
 };
 
-/// Where sums lie on m, or false when they leave 64 bits.
+/// The addresses of the sum. Returns false on overflow.
 AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout const& b,
                                      interval& sum) {
   sum = address_bound(a);
@@ -123,7 +116,7 @@ AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout cons
          add(sum.largest, more.largest);
 }
 
-/// sigma * A + B, both valid, on a domain.
+/// sigma * A + B of valid operands.
 AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
                                              layout const& b, domain const& dimensions,
                                              step_budget& steps) {
@@ -133,7 +126,7 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const
     sum = plain_sum_of(a, sigma, b, dimensions, steps);
     if (sum || b.swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
     if (sum.why.which ==
-        rule::swizzled_inner_on_memory_only) {  // a swizzle there can be none, so B must do without
+        rule::swizzled_inner_on_memory_only) {  // A moves on other axes, so the sum has no swizzle
       layout const plain = unswizzled(b);
       return plain.swizzle.none() ? plain_sum_of(a, sigma, plain, dimensions, steps) : sum;
     }
@@ -148,7 +141,7 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const
   if (!sum_bound(*outer, times, *inner, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   outcome<layout> const found = fit(source, inner->swizzle, outer->swizzle, steps);
-  // Where no spelling helps, what the swizzle does to two elements says more than steps behind it.
+  // If nothing fits, the two elements at which the swizzle fails say more.
   bool const telling = stuck.which == rule::swizzle_does_not_commute;
   return !found && found.why.which != rule::undecided && telling ? outcome<layout>(stuck) : found;
 }

@@ -1,15 +1,10 @@
-// equivalent(A, B): are two layouts one map? Exact, whatever they are written as.
+// equivalent(A, B): true if two layouts are one map, however they are written.
 //
-//     equivalent(S[(2,2):(2,1)], S[4:1])                                          true
-//     equivalent(S[4:1] + R[2:1] + R[4:3] + R[2:5], S[4:1] + R[2:1] + R[3:3] + R[3:4])   true: two saturated lists, one set
-//     equivalent(S[4:0@m], S[4:0@lane])                                           true: a stride of 0 is on no axis
+//     equivalent(S[(2,2):(2,1)], S[4:1])            true
+//     equivalent(S[4:0@m], S[4:0@lane])             true: stride 0 is on no axis
 //
-// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets
-// (docs/algebra.md, "Equality"). O(iters * axes) where R is gap_ok; sets that are not are walked,
-// at most `steps` steps, else `undecided`.
+// Source: the Axe paper, Appendix A, with replicas compared as sets.
 // Definition: docs/algebra.md, D6.
-// Source: the Axe paper, Appendix A; sets of replicas whose lists are not unique are compared as
-// sets, a correction.
 #pragma once
 
 #include <axe/algebra/difference.hpp>
@@ -35,7 +30,7 @@ AXE_PLANNER constexpr bool equivalent(layout const& a, layout const& b, step_bud
 
 namespace detail {
 
-/// Why two layouts are not one map, in numbers.
+/// The difference as a refusal.
 AXE_PLANNER constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (!d) return d.why;
@@ -63,7 +58,7 @@ template <layout A, layout B> struct equivalence {
 
 }  // namespace detail
 
-/// Stops the build with a sentence that says where they differ, unless A and B are one map.
+/// Stops the build and names the difference, unless A and B are one map.
 template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   using source = detail::equivalence<A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;

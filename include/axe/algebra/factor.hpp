@@ -4,7 +4,7 @@
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //     sum_inner(S[16:1], (4,4), S[(2,2):(8,2)], (2,2))                           S[(2,2):(4,1)]
 //
-// The unknown's digits are T's on the elements at coordinate 0 of the known operand.
+// The digits are T's at coordinate 0 of the known operand; the answer is composed again.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -19,18 +19,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Which operand is missing, and of which operation.
+/// The missing operand, and the operation.
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// T seen through the alternating shape: the outer dimensions, the inner ones, and both in turn.
+/// The shape of T: outer dimensions, inner ones, and both in turn.
 struct split_shape {
   extent_list outer;
   extent_list inner;
   extent_list both;
 };
 
-/// The elements of T along the dimensions of one operand, the other one's coordinate being 0.
+/// The elements of T at coordinate 0 of the other operand.
 AXE_PLANNER constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d)
@@ -38,14 +38,12 @@ AXE_PLANNER constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-/// A shape of these extents.
 AXE_PLANNER constexpr shape shape_of(extent_list const& extents) {
   shape s;
   for (integer e : extents) s.append(e);
   return s;
 }
 
-/// Divides every stride by its axis' factor; the first that does not divide is the refusal.
 AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0)
@@ -55,8 +53,7 @@ AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Replicas and offsets of the missing operand, R_T = over * R + R_known and O_T = over * O +
-/// known_by * O_known: the known operand as `scale` leaves it.
+/// R_T = over * R + R_known and O_T = over * O + known_by * O_known, for R and O.
 AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& known,
                                              axis_factors const& known_by, axis_factors const& over,
                                              layout& missing, step_budget& steps) {
@@ -79,7 +76,7 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
       integer left = -own;
       if (!multiply_add(left, known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
       o = left;
-    } else {  // o - own may leave 64 bits, its quotient does not
+    } else {  // o - own may overflow, its quotient does not
       integer const rest = o % unit - own % unit;
       if (rest % unit != 0)
         return {rule::offset_is_no_multiple, {add(o, -own) ? o : rest, unit}, {on}};
@@ -92,7 +89,7 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
   return {};
 }
 
-/// Checks T, the known operand and their shapes, and splits S_T.
+/// Checks the operands and splits S_T.
 AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
                                            shape const& s_known, side missing, split_shape& out) {
   bool const known_is_inner = missing == side::outer;
@@ -115,9 +112,8 @@ AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, la
   return {};
 }
 
-/// The missing operand of digits alone, read off T's: every boundary cuts T, and what belongs to
-/// the known operand is `known_by` times its digits. Then nothing is left to compose or compare.
-/// False where that is not so, which says nothing yet.
+/// Reads the missing operand off T if both are digits only and every boundary cuts T. The answer
+/// needs no check. A failure proves nothing.
 AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
                                       side of, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {
@@ -145,7 +141,7 @@ AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, spli
   return !divide(missing.shards, over);
 }
 
-/// A refusal about the only candidate, which the sentence's operands are not.
+/// Replaces a refusal whose sentence would describe a candidate that the caller did not write.
 AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -161,8 +157,7 @@ AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Are two canonical layouts one value? Then they are one map; compilers compare what is used, not
-/// every slot.
+/// Compares canonical layouts. operator== would make compilers compare unused slots.
 AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
   if (a.shards.count != b.shards.count || a.replicas.count != b.replicas.count ||
       a.offsets.count != b.offsets.count || !(a.swizzle == b.swizzle))
@@ -176,7 +171,7 @@ AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
   return true;
 }
 
-/// The answer, composed again, must be T.
+/// Composes the answer again and compares it with T.
 AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
                                                step_budget steps) {
@@ -191,7 +186,7 @@ AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
   return answer;
 }
 
-/// The only candidate where swizzles do not stand in the way.
+/// The only candidate if no swizzle is in the way.
 AXE_PLANNER constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
                                                    split_shape const& s, side missing,
                                                    axis_factors const& known_by,
@@ -211,8 +206,8 @@ AXE_PLANNER constexpr outcome<layout> plain_factor(layout const& t, layout const
   return canonical_result(found);
 }
 
-/// Where an operand is swizzled: (T - known_by * known) / over as the layout that has these places,
-/// the known operand standing at its element 0; its copies are taken away as sets.
+/// Fits (T - known_by * known) / over, with the known operand at its element 0. Its replicas are
+/// subtracted as sets.
 AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout const& known,
                                                      split_shape const& s, side missing,
                                                      axis_factors const& known_by,
@@ -252,7 +247,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout con
   return found || found.why.which == rule::undecided ? found : why;
 }
 
-/// span_a(T) / span_a(A) on every axis of either; whole, or a refusal. Spans of a tile multiply.
+/// span_a(T) / span_a(A) on every axis: the spans of a tile multiply.
 AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
@@ -270,8 +265,7 @@ AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layo
   return sigma;
 }
 
-/// T = sigma * outer + inner, sigma being 1 for a sum. The answer is composed again and compared
-/// with T.
+/// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.
 AXE_PLANNER constexpr outcome<layout> factor(layout const& whole, shape const& s_t,
                                              layout const& part, shape const& s_known, side missing,
                                              composed_by kind, step_budget steps) {
@@ -307,7 +301,7 @@ AXE_PLANNER constexpr outcome<layout> factor(layout const& whole, shape const& s
   layout const plain_t = unswizzled(t);
   layout const plain_known = unswizzled(known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
-    // Why the plain spelling is refused is about its digits, not about those that were written.
+    // A refusal of the plain spelling is about other digits than the caller's.
     outcome<layout> const plain = factor(plain_t, s_t, plain_known, s_known, missing, kind, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }

@@ -1,16 +1,11 @@
-// group(L, S): D split and fused, in order, into one block of digits for each dimension of S, with
-// the fewest iters.
+// group(L, S): D in one block of digits per dimension of S, with the fewest iters.
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
-//     group(S[(2,3):(100,1)], (3,2))              refused: the boundary after 2 elements falls inside the digit 3:1
-//     group(S[8:1], (8,1))                        S[((8),()):((1),())]            a dimension of extent 1 is an empty block
+//     group(S[8:1], (8,1))                        S[((8),()):((1),())]
+//     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// It exists iff every boundary of the shape falls inside one iter of the canonical D at a divisor;
-// the greedy walk from the fastest digit finds it then (exhausted over small lists:
-// tests/algebra/group_test.cpp). A nested shape counts by its leaves. R, O and the swizzle stay.
-// Refused: a shape of another size, a boundary inside a digit, more than 24 iters. O(iters + rank).
-// Source: the Axe paper, section 3.3 and Appendix B.
-// Definition: docs/algebra.md, D7.
+// It exists iff every boundary of S divides one iter of the canonical D. R, O, swizzle stay.
+// Source: the Axe paper, section 3.3 and Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -22,16 +17,16 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of a grouped layout, fastest first, as the walk cuts them.
+/// Digits of the grouped layout, fastest first.
 struct digit_stack {
   list<iter, 64> digits;
-  list<int, 64> held;  // digits in each dimension, fastest dimension first
+  list<int, 64> held;  // digits per dimension, fastest dimension first
 };
 
 AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
   int next = shards.size() - 1;
-  iter open{1, 0, axis::null};  // what is left of the digit being cut
+  iter open{1, 0, axis::null};  // the rest of a digit that was cut
   for (int d = extents.size() - 1; d >= 0; --d) {
     int held = 0;
     for (integer need = extents[d]; need > 1; ++held) {

@@ -1,13 +1,10 @@
-// group_many(L, {S1, S2, …}): D in the coarsest blocks that every one of several shapes can be
-// built from.
+// group_many(L, {S1, S2, …}): D in the coarsest blocks that refine several shapes.
 //
 //     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]
-//     group_many(S[36:1], {(4,9), (9,4)})         refused: 9 and 4 elements behind a boundary, and neither divides the other
+//     group_many(S[36:1], {(4,9), (9,4)})         rejected: 9 and 4 do not divide each other
 //
-// The numbers of elements behind the shapes' boundaries, sorted, must form one chain in which each
-// divides the next; the quotients are the shape that L is grouped by. Refused: no chain, and what
-// `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
-// Definition: docs/algebra.md, D7.
+// The numbers of elements behind all boundaries must form a chain of divisors.
+// Source: the Axe paper, section 3.4. Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -23,7 +20,7 @@ using boundary_list = list<integer, 96>;
 
 AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
   integer product = 1;
-  int at = 0;  // products ascend too
+  int at = 0;
   for (int d = extents.size() - 1; d >= 0; --d) {
     product *= extents[d];
     while (at < behind.size() && behind[at] < product) ++at;
@@ -33,7 +30,6 @@ AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_
   return true;
 }
 
-/// The coarsest common refinement of shapes of one size.
 AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes,
                                                        int count) {
   boundary_list behind;
@@ -62,8 +58,7 @@ AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (!refined) return refined.why;
   outcome<layout> const grouped = try_group(l, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
-  // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the
-  // shapes.
+  // Replaces the refined dimension, which nobody wrote, by the elements behind its boundary.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)
@@ -85,7 +80,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
 AXE_PLANNER constexpr layout group_many(layout const& l,
                                         detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
-  shape const* about = shapes.begin();  // the one that does not fit
+  shape const* about = shapes.begin();  // the shape that does not fit
   detail::extent_list extents;
   if (result.why)
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;

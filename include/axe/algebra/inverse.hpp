@@ -1,19 +1,11 @@
-// inverse(L, (a, b, …)): from places to elements, a layout on the box [min_a, max_a] of the named
-// axes, in that order, to the element's number on m.
+// inverse(L, (a, b, …)): from each place of the box of the named axes to its element on m.
 //
-//     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]       place 4j + i holds element 8i + j
-//     inverse(S[(8,4,2):(4@lane,1@lane,1@reg)], (lane, reg))         S[64:1]
-//     inverse(S[4:-1], (m))                                          S[4:-1] + 3          coordinates count from min, -3
-//     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))               swizzle(M=3,B=3,S=3) o S[4096:1]      an involution
-//     inverse(S[(4,7):(8,1)], (m))                                   refused: nothing at 7@m
+//     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
+//     inverse(S[4:-1], (m))                                          S[4:-1] + 3
+//     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
-// Every place of the box must hold exactly one element; an element may have copies. Digits whose
-// strides nest without gaps turn around one by one (a replica becomes a digit of stride 0); other
-// layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis
-// without which elements are not told apart, out of steps. The result is canonical.
-// Definition: docs/algebra.md, D15.
-// Source: right_inverse and left_inverse of CuTe's layout algebra, for every map that has an
-// inverse, over several axes.
+// Each place of the box must hold exactly one element. Coordinates count from the least place.
+// Source: CuTe's right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -27,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// An axis of the box: where it starts and how many places it has.
 struct box_side {
   axis on = axis::null;
   integer begin = 0;
@@ -35,7 +26,6 @@ struct box_side {
 };
 using box_sides = list<box_side, capacity::axes>;
 
-/// The box of the named axes, checked.
 AXE_PLANNER constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
   if (named.empty()) return {rule::box_without_axes};
   integer size = 1;
@@ -58,16 +48,15 @@ AXE_PLANNER constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// One digit of an axis on its way to the other side: its |stride| orders it, `moves` is what it
-/// does to the element's number.
+/// A digit of the inverse: |stride| orders it, `moves` is its stride on the element.
 struct turned_digit {
   integer extent = 1;
   integer pitch = 0;
   integer moves = 0;
 };
 
-/// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what
-/// negative strides add at the box's begin.
+/// Sorts the digits of one side by pitch. Returns false unless they nest without gaps from 1.
+/// `start`: the element at the box's begin.
 AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;
@@ -93,7 +82,7 @@ AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digi
   return next == side.positions;
 }
 
-/// The element at the x-th place of the box, by search; places are known to hold exactly one.
+/// The element at the x-th place of the box; each place holds exactly one.
 struct element_at : place_source {
   layout l;
   box_sides sides;
@@ -120,8 +109,7 @@ struct element_at : place_source {
   }
 };
 
-/// A swizzle that is an involution, over consecutive addresses from a multiple of its period that
-/// it keeps among themselves: f(o + f(x)) = o + x.
+/// True if f(o + f(x)) = o + x: an involution on whole periods.
 AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
@@ -132,8 +120,8 @@ AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& side
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// One component of an empty place that no element has: digits of different axes are independent,
-/// so there is one. Each axis is asked alone: digits on others, however long, cannot help.
+/// A component of an empty place that no element has. Axes are independent, so each is searched
+/// alone.
 AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
     step_budget own;
@@ -145,7 +133,7 @@ AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
   return p.terms[0];
 }
 
-/// A place of the box with no element or with two, or a refusal with rule::none. Walks the box.
+/// Rejects a place of the box with no element or with two.
 AXE_PLANNER constexpr refusal holds_one_each(element_at const& at, step_budget& steps) {
   for (integer x = 0; x < at.size; ++x) {
     steps.taken += at.cost;

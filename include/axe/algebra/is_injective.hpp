@@ -1,17 +1,10 @@
-// is_injective(L): does no place hold two different elements? Copies of one element do not matter.
+// is_injective(L): true if no place holds two elements.
 //
 //     is_injective(S[(2,2):(2,1)])        true
-//     is_injective(S[2:1] + R[2:1])       false: place 1 holds 0 and 1
-//     is_injective(S[4:0])                false: place 0 holds four elements
+//     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// The digits of different axes are independent, so it is decided axis by axis: no digit difference
-// d != 0, |d_k| < e_k, may satisfy sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the
-// replicas. The search takes strides from the largest down and drops a branch that the rest cannot
-// bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and
-// does not matter.
-// Definition: docs/algebra.md, D9.
-// Source: the definition; that D is injective is not enough where R exists, a correction
-// (docs/algebra.md).
+// Axis by axis: no digit difference d != 0 may equal a difference of replicas.
+// Source: the definition, replicas included. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -23,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digit differences on one axis: iters of D first come, then of R, sorted by |stride| descending.
+/// Digit differences on one axis, by |stride| descending.
 struct difference_search {
   struct digit {
     integer most = 0;  // largest |difference|
@@ -40,15 +33,14 @@ struct difference_search {
     digits.insert(at, {i.extent - 1, magnitude(i.stride), of_d});
   }
 
-  /// Is there a difference with some d != 0 that sums to zero? `sum` so far; false when steps ran
-  /// out, too.
+  /// True if a difference with some d != 0 sums to zero. False also at the step limit.
   AXE_FN constexpr bool collides(int k, integer sum, bool some_d) {
     if (k == digits.size()) return sum == 0 && some_d;
     if (!steps->take()) return false;
     integer rest = 0;
     for (int i = k + 1; i < digits.size(); ++i) rest += digits[i].most * digits[i].stride;
     digit const here = digits[k];
-    // sum + c * stride must come back into [-rest, rest].
+    // Later digits can add [-rest, rest].
     integer const low = larger(-here.most, ceil_divide(-rest - sum, here.stride));
     integer const high = smaller(here.most, floor_divide(rest - sum, here.stride));
     for (integer c = low; c <= high && steps->taken <= steps->allowed; ++c)

@@ -1,13 +1,10 @@
-// Parts of an axis joined into the whole: to_tid, to_warp and to_tid_in_wg of CUDA's thread axes,
-// and what rewrite does with a layout that names parts.
+// to_tid, to_warp, to_tid_in_wg: parts of an axis joined into the whole.
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
-//     to_tid(S[64:1@lane])                             refused: lane reaches 63, a warp has 32
+//     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
 //
-// Exact for D, R and O: every lower part must stay inside its range, and a layout that names the
-// whole, too, is refused. One that names no part comes back canonical, and so is the result.
-// Source: docs/algebra.md, "Axes made of axes".
-// Definition: docs/algebra.md, D14.
+// Exact for D, R and O. A layout that names the whole and a part is rejected.
+// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/axis_composition.hpp>
@@ -19,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Steps on a part as steps on the whole; false where they leave 64 bits.
+/// Returns false on overflow.
 template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
@@ -31,7 +28,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
   return true;
 }
 
-/// Parts into the whole: strides and offsets times the factor, every lower part within its range.
+/// Joins the parts. Each lower part must stay in its range.
 AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
   for (int i = 1; i < c.parts.size(); ++i) {
     interval reach;
@@ -60,7 +57,7 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
   return canonical_result(joined);
 }
 
-/// join of a canonical layout of which `part` is the last part that it names.
+/// Joins a canonical layout; `part` is the last part that it names.
 AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
                                                  axis part) {
   if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
@@ -69,7 +66,7 @@ AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_compositi
   return plain ? join(plain.value, c) : plain;
 }
 
-/// The same of any layout: one that names no part comes back canonical.
+/// Returns a layout without parts in canonical form.
 AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -80,18 +77,17 @@ AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition
 
 }  // namespace detail
 
-/// wid_in_wg and lane into tid_in_wg.
+/// Joins wid_in_wg and lane.
 AXE_PLANNER constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_whole(l, c);
 }
-/// wg and wid_in_wg into warp.
+/// Joins wg and wid_in_wg.
 AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(l, c);
 }
-/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid. What is not named
-/// counts 0: wg and lane are the first warps of warpgroups.
+/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts without a name are 0.
 AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
@@ -101,7 +97,7 @@ AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
                       : detail::names(*done, axis::wid_in_wg) ? axis::wid_in_wg
                       : detail::names(*done, axis::warp)      ? axis::warp
                                                               : axis::null;
-  // Joined in part, the rest would count once more beside the whole.
+  // Joining only some parts would count the others twice.
   if (in_group && inside != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
   axis const part = inside != axis::null ? inside : in_group ? axis::tid_in_wg : axis::wg;
@@ -113,7 +109,7 @@ AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
     if (!done) return done;
   }
   bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
-  // Copies: nvcc lets device code read these constants, not refer to them.
+  // Device code may read these constants but not refer to them (nvcc).
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
   return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);

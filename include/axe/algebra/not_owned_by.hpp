@@ -1,15 +1,10 @@
-// not_owned_by(L, S, place): the complement of owned_by, the elements that no copy at `place`
-// holds, as disjoint pieces.
+// not_owned_by(L, S, place): the elements without a replica at `place`, as disjoint pieces.
 //
-//     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     one piece: (0:4, 0:8), with all its axes: S[((4),(8)):((8),(1))]
-//     tile of 8x16 over lanes, one lane and warp        up to two pieces for each digit that the place fixes
+//     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// Between two solutions u < v of the fixed digits lie: digits of u raised from the last one up, the
-// range between at the first digit where they differ, digits of v lowered from there down; each is
-// a box of digits, a piece. A piece's layout keeps every axis, since the elements lie anywhere
-// else.
-// Definition: docs/algebra.md, D8.
-// Source: the complement of D8; no paper has it.
+// Between two solutions u < v of the fixed digits: raise digits of u, last first; take the range
+// at the first different digit; lower digits of v. Each step is one piece with all its axes.
+// Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -17,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The pieces that are not at a place, in row-major order of the fixed digits.
+/// The pieces in row-major order of the fixed digits.
 class other_ownership {
  public:
   class iterator {
@@ -38,7 +33,7 @@ class other_ownership {
       if (at_end) return;
       has_next = of->reachable && next.find();
       digits = next.digits.size();
-      whole = !has_next;  // nothing is at the place: one piece, everything
+      whole = !has_next;  // no element is there: one piece
       at_digit = has_next ? 0 : digits;
       stage = lowering;
       done = !advance();
@@ -47,7 +42,6 @@ class other_ownership {
    private:
     enum stage_of { raising, between, lowering };
 
-    /// The next non-empty range of one digit.
     AXE_FN constexpr bool advance() {
       if (whole) {
         whole = false;
@@ -55,7 +49,7 @@ class other_ownership {
         return set(next.at, 0, 0, digits > 0 ? next.digits[0].extent : 1);
       }
       while (true) {
-        if (stage == lowering) {  // towards `next`: digits before at_digit are its own
+        if (stage == lowering) {  // digits before at_digit are those of `next`
           if (!has_next) return false;
           for (; at_digit < digits; ++at_digit)
             if (next.at[at_digit] > 0) {
@@ -69,7 +63,7 @@ class other_ownership {
           at_digit = digits - 1;
           stage = raising;
         }
-        if (stage == raising) {  // away from `last`: down to the digit where it parts from `next`
+        if (stage == raising) {  // down to the digit at which `last` and `next` differ
           int const stop = has_next ? split_at : -1;
           for (; at_digit > stop; --at_digit)
             if (last[at_digit] + 1 < next.digits[at_digit].extent) {
@@ -98,8 +92,8 @@ class other_ownership {
 
     detail::fixed_digits const* of = nullptr;
     detail::digit_search next;  // the next solution
-    detail::digit_list last;    // the one before it
-    detail::digit_list stand;   // the piece: digits before `ranged` stand here
+    detail::digit_list last;    // the solution before it
+    detail::digit_list stand;   // the digits of the piece before `ranged`
     integer from = 0, to = 0;
     int ranged = 0;
     int digits = 0;
@@ -114,7 +108,6 @@ class other_ownership {
   AXE_FN constexpr iterator begin() const { return {&split, false}; }
   AXE_FN constexpr iterator end() const { return {&split, true}; }
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Counts the pieces.
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;

@@ -1,21 +1,11 @@
-// owned_by(L, S, place): what a thread, warp, CTA or device holds, as pieces: each a region or
-// strided set of coordinates, and a layout from the piece's own shape to the remaining axes.
+// owned_by(L, S, place): the elements at a place, as disjoint pieces with their own layouts.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
-//     owned_by(tile, {8,16}, 8*lane + 6*warp)      one piece: (2:3, 8:10), shape (1,2), layout S[((),(2)):((),(1@reg))]
+//     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-//     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp  one piece: (0:4, 8:16), layout S[((4),(8)):((8),(1))]
-//
-// The digits on axes that the place names are fixed, the others are the piece. Every solution of
-// the fixed digits is one piece, so pieces are disjoint and together they are `elements(L, S,
-// place)`; replicas on remaining axes stay in the layout. Along dimension d the piece takes
-// coordinates origin_d + steps_d(i), i in [0, shape_d); dimensions are the top entries of S, as in
-// a region. Where S does not group D, the piece counts flattened elements, as rank 1.
-// Refused: a shape of another size, and `undecided` where strides do not nest and the first piece
-// is not found in `steps` steps.
-// Definition: docs/algebra.md, D8.
-// Source: the inverse image of a place (D3), cut into boxes of digits; the Axe paper, section 2,
-// names the owners.
+// Digits on the axes of the place are fixed, the others form the piece. If S does not group D,
+// pieces count flattened elements.
+// Source: the inverse image of a place, in boxes. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -24,16 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Part of what one owner holds.
 struct piece {
-  shape extents;      // the piece's own shape: one entry a dimension
-  coordinate origin;  // its first element; one integer, row-major, when `flattened`
-  layout steps;       // grouped by dimension: how far along its dimension each digit goes
-  layout held;  // from the piece's shape to the axes that the place does not name, grouped alike
+  shape extents;      // one entry per dimension
+  coordinate origin;  // the first element; one row-major integer if `flattened`
+  layout steps;       // grouped by dimension: the coordinates that each digit moves
+  layout held;        // the places on the other axes, grouped alike
   bool flattened = false;
 
-  /// The steps along dimension d from its begin, in their one form: S[4:2] takes every other
-  /// coordinate, four of them.
+  /// The canonical steps along dimension d: S[4:2] takes every second coordinate.
   AXE_FN constexpr layout along(int d) const {
     int first = 0;
     for (int b = 0; b < d; ++b) first += steps.blocks[b];
@@ -42,10 +30,8 @@ struct piece {
     block.shards = detail::canonical_shards(block.shards);
     return block;
   }
-  /// The first coordinate along dimension d, and how many there are.
   AXE_FN constexpr integer begin(int d) const { return origin.nodes.value(origin.entry(d)); }
   AXE_FN constexpr integer extent(int d) const { return extents.nodes.value(extents.entry(d)); }
-  /// Is dimension d a range, begin to begin + extent?
   AXE_FN constexpr bool contiguous(int d) const {
     layout const block = along(d);
     return block.shards.empty() || (block.shards.size() == 1 && block.shards[0].stride == 1);
@@ -57,8 +43,7 @@ struct piece {
   }
 };
 
-/// `(2:3, 8:10)`: the coordinates of a piece, dimension by dimension; `1 + S[4:2]` where they are
-/// no range; `elements 3:6` where the piece counts flattened elements.
+/// `(2:3, 8:10)`; `1 + S[4:2]` for strided coordinates; `elements 3:6` if flattened.
 template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
   for (int d = 0; d < p.steps.blocks.size(); ++d) {
@@ -84,13 +69,13 @@ template <class Out> AXE_FN constexpr void print(Out& out, piece const& p) {
 
 namespace detail {
 
-/// A grouped layout with the digits that a place fixes told from those that it leaves free.
+/// A grouped layout and the digits that a place fixes.
 struct fixed_digits {
-  layout l;  // grouped
+  layout l;
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search fixed;  // the digits on axes that the place names, in order
+  digit_search fixed;  // the fixed digits, in order
   list<bool, capacity::shards> stands;
   bool reachable = true;
 
@@ -106,8 +91,7 @@ struct fixed_digits {
     }
   }
 
-  /// The piece on which fixed digits before `ranged` stand at `at`, digit `ranged` runs over [from,
-  /// to), and all others are free. With `ranged` past the last one every fixed digit stands.
+  /// The piece with fixed digits before `ranged` at `at` and digit `ranged` in [from, to).
   /// `keep_axes` keeps the named axes in its layout.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
                               bool keep_axes) const {
@@ -165,8 +149,7 @@ struct fixed_digits {
     return weights;
   }
 
-  /// Replicas and offsets of a piece: all of them, moved, or only those on axes that the place does
-  /// not name. Digits of stride 0 on a named axis stay in the piece but lose the axis.
+  /// Adds the replicas and offsets of the kept axes. Digits of stride 0 lose a named axis.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)
@@ -184,7 +167,6 @@ struct fixed_digits {
 
 }  // namespace detail
 
-/// The pieces at a place, one after the other.
 class ownership {
  public:
   struct iterator {
@@ -210,9 +192,8 @@ class ownership {
   }
   AXE_FN constexpr iterator end() const { return {&split, detail::digit_search{}, true}; }
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// The first one; only when there is one.
+  /// Requires a piece.
   AXE_FN constexpr piece front() const { return *begin(); }
-  /// Counts the pieces.
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;
@@ -228,7 +209,7 @@ class ownership {
 
 namespace detail {
 
-/// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
+/// Groups L by s, or flattens it, and fixes the digits of p.
 AXE_PLANNER constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                     step_budget steps) {
   if (refusal const bad = check(l)) return bad;

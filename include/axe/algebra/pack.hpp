@@ -1,14 +1,10 @@
-// pack(L, n, a): n elements next to each other on memory axis a become one wider element. unpack(L,
-// n, a) is the inverse.
+// pack(L, n, a): n neighbouring elements on memory axis a become one wider element.
 //
-//     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]                     bf16 as vectors of 16 bytes
-//     pack(S[(4,3):(3,1)] + 1, 3, m)                refused: the offset 1@m is no multiple of 3
+//     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes
+//     pack(S[(4,3):(3,1)] + 1, 3, m)                rejected: 3 does not divide the offset 1@m
 //
-// Decided on the canonical form, where packed and unpacked are unique up to sets: the n must be
-// next to each other and everything else on a must divide. n counts elements, so sub-byte widths
-// pack like any others (8 elements of 4 bits in 32). The result is canonical.
-// Definition: docs/algebra.md, D15.
-// Source: pack of the TIRx tensor layouts, offsets and replicas included.
+// The last digit must be (n:1@a), and n must divide all else on a. Inverse of unpack.
+// Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -21,7 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A canonical layout packed digit by digit.
 AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout narrow = l;
   if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
@@ -54,7 +49,7 @@ AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(narrow);
 }
 
-/// Every n-th place of a swizzled layout over n, if that unpacks to the layout again.
+/// Fits every n-th place over n, and unpacks the answer to check it.
 AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
                                                    refusal const& why, step_budget& steps) {
   integer const size = product_of_extents(l.shards);

@@ -1,14 +1,10 @@
 // permute(L, S, order): dimensions in another order, P(c[order[0]], c[order[1]], …) = L(c).
 //
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
-//     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]       (3,2) does not group: the table decides
+//     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]
 //
-// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit
-// the table method asks the permuted function itself. R, O and the swizzle stay. The result is
-// canonical. Refused: an order that is no permutation, a result that is no layout.
-// Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
-// where those do not exist.
+// Dimensions that stay neighbours are merged; if D does not group, the engine decides.
+// Source: the Axe paper, section 3.3 (blocks). Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

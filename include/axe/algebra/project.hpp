@@ -1,14 +1,10 @@
-// storage(L), threads(L), devices(L): L with only its iters, replicas and offsets on axes of that
-// kind; the size shrinks.
+// storage(L), threads(L), devices(L): only the iters, replicas and offsets of one kind of axis.
 //
-//     T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
-//     threads(T)      S[(8,2,4):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 5@warp
-//     storage(T)      S[2:1@reg]
+//     threads(S[(8,2):(4@lane,1@reg)] + R[2:4@warp])      S[8:4@lane] + R[2:4@warp]
+//     storage(S[(8,2):(4@lane,1@reg)])                    S[2:1@reg]
 //
-// Digits with stride 0 are on no axis: they stay with the storage, whose elements they repeat. A
-// swizzle stays with the storage.
-// Definition: docs/algebra.md, D13.
-// Source: the kinds of axes of the Axe paper, section 2.
+// Digits of stride 0 and the swizzle stay with the storage.
+// Source: the kinds of axes of the Axe paper, section 2. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -19,8 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Into a layout of the caller's: what is returned as a value is one more constant for a compiler
-/// to keep.
+/// Writes into a layout of the caller, because a returned value is another constant to compile.
 AXE_PLANNER constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)

@@ -1,17 +1,11 @@
-// rewrite(L, whole = n*part + … + part): the same places in other axes, thread axes and device
-// meshes that are made of each other.
+// rewrite(L, whole = n*part + … + part): the same places on the whole axis or on its parts.
 //
-//     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)          S[(2,32):(1@warp,1@lane)]        also to_lane_warp(L)
-//     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, same)                S[64:1@tid] + 96@tid             also to_tid(L)
-//     rewrite(S[64:1@lane], same)                                      refused: lane reaches 63, a warp has 32
+//     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
+//     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, same)            S[64:1@tid] + 96@tid
 //
-// Explicit, both ways: a layout that names the whole is split into the parts, one that names parts
-// is joined. Exact for D, R and O: joining needs every lower part inside its own range; splitting
-// needs every digit on one part alone and the lower parts' sum, offset included, never carrying.
-// Refused otherwise, and when L names both. A lower part's range is its factor's; the top part has
-// none, since every step of it is a place of its own: five warps on wid_in_wg join into tid_in_wg,
-// not into warp. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
-// Definition: docs/algebra.md, D14.
+// Splitting needs each digit on one part, and no carry between parts. to_lane_warp, to_wg,
+// to_wid_in_wg and to_wg_wid_in_wg split CUDA's axes.
+// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -21,14 +15,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The rule that a composition breaks, if any.
 AXE_PLANNER constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.size() < 2)
     return {rule::composition_needs_parts, {c.parts.size() + c.left_out}};
   for (int i = 0; i < c.parts.size(); ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
-    // The constructor adds an axis up; the list can be written by hand.
+    // The list can be written by hand, without the constructor.
     for (int j = 0; j < i; ++j)
       if (c.parts[j].on == c.parts[i].on)
         return {rule::composition_part_twice, {}, {c.parts[i].on}};
@@ -48,14 +41,12 @@ AXE_PLANNER constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters on the whole into pieces, each on one part, and keeps what the pieces on each part
-/// reach.
+/// Cuts iters into pieces on one part each, and sums the reach of each part.
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // of part p, in steps of the whole
 
-  /// Where the steps of an iter become multiples of the next factor, the rest of it leaves the
-  /// lower part; one that never does stays there whole. The pieces go to the sink, slowest first.
+  /// Cuts an iter once its steps become multiples of the next factor. Slowest piece first.
   template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
     iter pieces[6];
     int count = 0;
@@ -65,18 +56,17 @@ struct part_cutter {
       if (left.stride % factor == 0) continue;
       integer const turn = factor / greatest_common_divisor(factor, left.stride);
       integer const taken = left.extent % turn == 0 ? turn : left.extent;
-      // No overflow: a sum of contributions of a layout that is checked.
+      // fits: a sum of contributions of a valid layout
       (left.stride < 0 ? reach[p].least : reach[p].largest) += (taken - 1) * left.stride;
       pieces[count++] = {taken, left.stride / part.n, part.on};
       left.extent /= taken;
-      if (left.extent > 1) left.stride *= taken;  // else it may not fit
+      if (left.extent > 1) left.stride *= taken;  // else it may overflow
     }
     term const top = c.parts.at[0];
     if (left.extent > 1) pieces[count++] = {left.extent, left.stride / top.n, top.on};
     while (count > 0) sink.push(pieces[--count]);
   }
 
-  /// D or R: what is on the whole in pieces, the rest as it is.
   template <class Iters, class Sink> AXE_FN constexpr void cut_all(Iters const& iters, Sink& sink) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
@@ -87,8 +77,7 @@ struct part_cutter {
     }
   }
 
-  /// The offset on the whole, as offsets on the parts: no lower part may carry, wherever its own
-  /// offset puts it.
+  /// Splits the offset. No lower part may carry.
   AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
@@ -115,7 +104,7 @@ struct part_cutter {
   }
 };
 
-/// Pieces of R, counted beyond what a layout holds.
+/// Counts replicas beyond the capacity.
 struct replica_sink {
   list<iter, capacity::replicas>& held;
   int count = 0;
@@ -126,7 +115,6 @@ struct replica_sink {
   }
 };
 
-/// The whole into its parts; of a canonical layout.
 AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
   part_cutter cutter{c};
   layout parted;
@@ -143,7 +131,6 @@ AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition co
   return finished(parted);
 }
 
-/// split of a canonical layout that names the whole.
 AXE_PLANNER constexpr outcome<layout> split_named(layout const& l, axis_composition const& c) {
   axis const part = part_named(l, c);
   if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
@@ -172,7 +159,7 @@ AXE_LIFT(rewrite);
 
 namespace detail {
 
-/// The whole into its parts, of any layout: one that does not name the whole comes back canonical.
+/// Returns a layout that does not name the whole in canonical form.
 AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical || !names(canonical.value, c.whole)) return canonical;
@@ -181,22 +168,22 @@ AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition
 
 }  // namespace detail
 
-/// tid into warp and lane.
+/// Splits tid into warp and lane.
 AXE_PLANNER constexpr outcome<layout> try_to_lane_warp(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_warp_lane;
   return detail::to_parts(l, c);
 }
-/// tid into wg and tid_in_wg.
+/// Splits tid into wg and tid_in_wg.
 AXE_PLANNER constexpr outcome<layout> try_to_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_wg;
   return detail::to_parts(l, c);
 }
-/// tid_in_wg into wid_in_wg and lane.
+/// Splits tid_in_wg into wid_in_wg and lane.
 AXE_PLANNER constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_parts(l, c);
 }
-/// warp into wg and wid_in_wg.
+/// Splits warp into wg and wid_in_wg.
 AXE_PLANNER constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_parts(l, c);

@@ -1,25 +1,11 @@
-// slice(L, S, (b:e, …)): a layout on the region's extents that is the same map there.
+// slice(L, S, (b:e, …)): the layout on the region's extents with the same places.
 //
-//     slice(S[(4,5):(7@m,1@m)], (4,5), (1:3, 2:5))      S[(2,3):(7,1)] + 9
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
-//     slice(S[(2,6):(100,1)], (3,4), (0:1, 0:4))        S[4:1]              the shape does not group; the slice exists
-//     slice(S[(4,5):(7,1)], (20), (3:12))               refused: the steps 1 and 3 repeat at no regular place
+//     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// Each dimension is sliced in its own block of digits. In a block with digits e_k:s_k and region
-// [b, b+T), digits d_k of b, peel from the fastest digit while d_k = 0 and e_k divides what
-// remains. If `rest` > 1 remains, p is the digit reached and c = e_p - d_p the entries to its wrap:
-//     d_p + rest <= e_p                                      (rest : s_p)
-//     rest = 2c, f(b + c*B) - f(b) on one axis               (2 : that) (c : s_p)                     B = elements below p
-//     e_p = 2c, rest = 2cW, d_{p-1} + W < e_{p-1}, one axis  (W : s_{p-1}) (2 : s_{p-1} - c*s_p) (c : s_p)
-// and otherwise the table of the rest / gcd(d_p, e_p, rest) chunk starts decides
-// (engine/fit_digits.hpp). Dimensions that share a digit are sliced together. Nothing is missed and
-// nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The
-// result is canonical.
-// Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of
-// steps.
-// Source: the Axe paper, section 3.3 and Appendix E; the strict capacity test and the table are
-// corrections (docs/algebra.md).
-// Definition: docs/algebra.md, D10.
+// Each dimension is sliced in its block of digits, by closed forms or else by the engine.
+// The offset stays inside a swizzle.
+// Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -31,20 +17,21 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Where a block lies in its layout: the operand's element at position 0 of the block when all
-/// other dimensions stand at the region's begin, and how many elements one position is.
+/// A block inside its layout: the element at position 0 with other dimensions at the region's
+/// begin, and the elements per position.
 struct block_position {
   integer first = 0;
   integer scale = 1;
 };
 
-/// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by
-/// the place where it begins.
+/// Slices [begin, begin + extent) of one canonical block. Peels digits d_k = 0 from the fastest;
+/// rest > 1 then begins c entries before the end of digit p: rest <= c gives (rest : s_p), rest =
+/// 2c two runs of c, and e_p = 2c runs that alternate. The engine decides other cases.
 AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
                                           integer extent, digit_builder& out, place& start,
                                           step_budget& steps) {
   if (begin != 0) start = start + digit_function(digits)(begin);
-  integer below = 1;  // elements below digit p
+  integer below = 1;
   integer place_of = begin;
   integer rest = extent;
   int p = digits.size() - 1;
@@ -94,8 +81,7 @@ AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_positio
   return peeled();
 }
 
-/// The slice of a run of dimensions with these extents: as one range where the box is one, else by
-/// the table.
+/// Slices dimensions that share digits.
 AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position in,
                                         integer const* extents, range const* box, int count,
                                         digit_builder& out, place& start, step_budget& steps) {
@@ -104,7 +90,7 @@ AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position 
   box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
   integer pitch = product_of_extents(digits);
   bool one_range = true;
-  bool whole = true;  // all dimensions so far have extent 1 in the box
+  bool whole = true;  // the dimensions so far have extent 1 in the box
   for (int d = 0; d < count; ++d) {
     integer const across = box[d].end - box[d].begin;
     pitch /= extents[d];
@@ -133,7 +119,6 @@ AXE_PLANNER constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// The elements of a region, in order.
 AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
   box_walk walk{digit_function({})};
   integer pitch = 1;
@@ -145,13 +130,13 @@ AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region con
   return walk;
 }
 
-/// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
+/// The digits on a region, and the place of its first element.
 AXE_PLANNER constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
                                            region const& r, iter_list& digits, place& start,
                                            step_budget& steps) {
   digit_builder sliced;
   integer scale = product_of_extents(whole);
-  integer begin = 0;  // of the region, as an element
+  integer begin = 0;  // as an element
   for (int d = 0; d < dimensions.size(); ++d) {
     scale /= dimensions[d];
     begin += r.ranges[d].begin * scale;

@@ -1,17 +1,11 @@
-// tile(A, S_A, B, S_B): B repeated as A says, blocks of span(B) that cannot overlap: the direct sum
-// of sigma*A and B.
+// tile(A, S_A, B, S_B): B repeated as A says, in blocks of span(B) that cannot overlap.
 //
-//     tile(S[(2,2):(2@warp,1@warp)], (2,2), S[(8,8):(8,1)], (8,8))      S[(2,8,2,8):(2@warp,8,1@warp,1)]
-//     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))               S[(2,8,3,8):(192,8,64,1)]       a 16x24 matrix of 8x8 blocks
+//     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))     S[(2,8,3,8):(192,8,64,1)]
 //
-//     sigma_a = span_a(B) on every axis of B, replicas included;  R = sigma*R_A + R_B,  O = sigma*O_A + O_B
+//     sigma_a = span_a(B);  tile(A, B) = direct_sum(sigma*A, B), with R and O of A scaled too
 //
-// At rank position d comes A's dimension, then B's: the result's shape is S_A[0], S_B[0], S_A[1],
-// S_B[1], … or S_A * S_B. Injective operands give an injective tile. Under B's swizzle sigma is the
-// reachable span. The result is canonical.
-// Refused: what direct_sum refuses. Source: the Axe paper, section 3.3 and Appendix C; scaling R_A
-// and O_A too is a correction (docs/algebra.md).
-// Definition: docs/algebra.md, D11.
+// The result is canonical and has the shape S_A * S_B.
+// Source: the Axe paper, Appendix C, corrected. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -22,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The spans of a checked layout.
 AXE_PLANNER constexpr outcome<axis_factors> spans_of(layout const& l) {
   axis_factors spans;
   for (axis a : axes_of(l)) {

@@ -1,12 +1,9 @@
 // tile_to(B, S_B, S): B repeated row-major on m until it fills S.
 //
-//     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]       2 x 3 blocks of 64
+//     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]
 //
-// S_B divides S dimension by dimension. The tile of a row-major grid of S/S_B and B. The result is
-// canonical.
-// Refused: an extent that does not divide, other ranks, what tile refuses. Source: tile_to_shape of
-// CuTe's layout algebra; the Axe paper, section 3.3.
-// Definition: docs/algebra.md, D11.
+// S_B divides S. The result is the tile of a row-major grid of S/S_B with B.
+// Source: tile_to_shape of CuTe. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/tile.hpp>
@@ -37,7 +34,7 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
     outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
   outcome<layout> const tiled = try_tile(outer, s_outer, b, s_b, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
-  integer const(&n)[6] = tiled.why.numbers;  // the caller knows of no outer operand
+  integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
 }
 

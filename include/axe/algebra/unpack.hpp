@@ -1,13 +1,10 @@
-// unpack(L, n, a): each element becomes n narrower ones, next to each other on memory axis a.
-// pack(L, n, a) is the inverse.
+// unpack(L, n, a): each element becomes n narrower ones, neighbours on memory axis a.
 //
-//     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]      16-bit slots seen as 8-bit slots: (8,4,2):(4@lane,2@reg,1@reg)
+//     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
-// Multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a
-// swizzle M grows by log2 n where n is a power of two. n counts elements, so sub-byte widths unpack
-// like any others (8 elements of 4 bits in 32). The result is canonical.
-// Definition: docs/algebra.md, D15.
-// Source: unpack of the TIRx tensor layouts, offsets and replicas included.
+// Strides and the offset on a are multiplied by n, and (n:1@a) becomes the last digit. Under a
+// swizzle M grows by log2 n. Inverse of pack.
+// Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -19,14 +16,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Can elements be packed n by n on a at all?
 AXE_PLANNER constexpr refusal check_pack(integer n, axis a) {
   if (n < 1) return {rule::extent_argument_below_one, {n}};
   if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
   return {};
 }
 
-/// A canonical swizzled layout unpacked where no larger chunks of its swizzle give it: n*L(x) + i.
+/// Fits n*L(x) + i if no larger chunk of the swizzle has these places.
 AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
                                                      step_budget& steps) {
   integer const elements = product_of_extents(l.shards);

@@ -1,18 +1,10 @@
-// window(L, S, W): every slice of one size, at origins that are known at run time only. One layout
-// serves all of them; only an offset moves.
+// window(L, S, W): all slices of one size, at origins known at run time.
 //
-//     L = S[(128,64):(64,1)], shape (128,64), windows of (16,16)     layout S[(16,16):(64,1)], any origin (i,j): offset 64*i + j, no division
-//     L = S[(4,8,64):(2048,64,1)], shape (32,64), windows of (8,64)  origins in steps of 8 rows: offset 2048*(i/8)
+//     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
+//     S[(4,8,64):(2048,64,1)], shape (32,64), windows (8,64)      offset 2048*(i/8)
 //
-// In the block of a dimension let the window peel whole digits, W = B * r with r entries of digit
-// p. If p is the block's slowest digit, origins in steps of B all see the same digits (r : s_p) and
-// no modulo is needed; with B = 1, a dimension of one digit, every origin will do and no division
-// is either. Otherwise r must divide e_p, and origins come in steps of W. At such an origin
-// slice(L, S, …) is exactly `part` plus the offset.
-// Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then
-// differ), dimensions that share a digit.
-// Definition: docs/algebra.md, D10.
-// Source: the Axe paper, section 3.3 (slice), for origins that only a kernel knows.
+// Windows are equal if they end at digit boundaries, or cut the slowest digit only.
+// Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -21,16 +13,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What all windows of one size share. `steps[d]`: origins along dimension d are multiples of it.
+/// The common layout. Origins along dimension d are multiples of steps[d].
 struct window_family {
-  layout part;  // without the window's own offset
+  layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // digits of each dimension that an origin moves
-  list<iter, capacity::shards> moves;     // those digits, dimension by dimension, slowest first
+  list<int, capacity::shards> held;       // digits per dimension that an origin moves
+  list<iter, capacity::shards> moves;     // these digits, slowest first
   list<integer, capacity::shards> below;  // elements of the dimension below each
 
-  /// How far the window at `origin` lies from the one at 0. Origins are multiples of `steps` and
-  /// the window fits; nothing is checked.
+  /// The place of the window at `origin`, relative to origin 0. Does not check the origin.
   AXE_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
@@ -46,7 +37,6 @@ struct window_family {
 
 namespace detail {
 
-/// One dimension: the digits of its window and those that an origin moves.
 AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int dimension,
                                                   integer extent, integer wanted,
                                                   digit_builder& part, window_family& family) {
@@ -68,7 +58,7 @@ AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int di
   }
   for (int k = p + 1; k < block.size(); ++k) part.push(block[k]);
   family.steps.push(step);
-  // Digits below p stand at 0 at every origin; p and the slower ones move.
+  // Digits below p stand at 0 at every origin.
   integer weight = extent;
   int moving = 0;
   for (int k = 0; k <= p; ++k) {
@@ -115,8 +105,7 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = try_canonicalize(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // The window at 0 may not reach what the swizzle moves and the others do: it goes only where it
-  // does nothing for all of L.
+  // The swizzle may move addresses of other windows only, so L decides if it is idle.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }
@@ -127,9 +116,8 @@ AXE_PLANNER constexpr window_family window(layout const& l, shape const& s, shap
   return *result;
 }
 
-/// The same on types, for kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;`
-/// then tile::type and `tile::offset<axis::m>(i, j)`, whose digits are unrolled and whose divisors
-/// are constants.
+/// For kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;`, then tile::type
+/// and `tile::offset<axis::m>(i, j)` with unrolled digits and constant divisors.
 template <carries_layout L, class S, class W> struct window_of {
   static constexpr outcome<window_family> result = try_window(L::value, S::value, W::value);
 
@@ -149,8 +137,7 @@ template <carries_layout L, class S, class W> struct window_of {
   using stop = typename detail::verdict<source>::stop;
   using type = detail::carrier_of<source>;
 
-  /// What the window at these origins adds on one axis. Integers of any type; the arithmetic is
-  /// done in it.
+  /// The offset on one axis, in the type of the origins.
   template <axis A, class Integer, class... Integers>
   AXE_FN static constexpr Integer offset(Integer first, Integers... more) {
     return from<A, 0, 0>(first, static_cast<Integer>(more)...);
