@@ -5,9 +5,11 @@
 //     tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [map], 1, rows          dimension 1
 //     tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [out], [map], 128
 //
-// The 128 bytes are read when a copy is issued; whether a fence lies between is not checked.
+// The 128 bytes are read when a copy is issued; whether a fence lies between is not checked. An
+// acquire at address 0 (CUTLASS's grouped products do so for operands that they lack) is tolerated by hardware.
 #include <cstring>
 
+#include "check/strict.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -68,7 +70,12 @@ void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
 void fence_map(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     require_size(w, i, lane, 1);
-    reach(w, i, lane, space::generic, map_address<false>(w, i, lane), 128, access::read, 64);
+    std::uint64_t const address = map_address<false>(w, i, lane);
+    if (address == 0)
+      return fault_or_warn(w, i, lane, trouble::out_of_bounds, address, [] {
+        return std::string("acquires a tensor map at address 0, where there is none");
+      });
+    reach(w, i, lane, space::generic, address, 128, access::read, 64);
   });
 }
 

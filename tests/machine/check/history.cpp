@@ -28,9 +28,13 @@ std::string place_of(running const& run, touched const& at) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
-/// Of lanes of one warp, and of what an engine has only heard of, it is strict mode that tells.
+int ptx_line_of(running const& run, touched const& at) {
+  return at.statement == last_statement ? 0 : run.code->places[at.statement].ptx_line;
+}
+
+/// Ends the launch; or, where it collects warnings, adds one for this pair of lines.
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
-                 touched const& other, bool other_wrote, bool only_strict) {
+                 touched const& other, bool other_wrote) {
   std::uint32_t const first =
       other.warp < first_engine ? other.warp * 32u : (other.warp - first_engine) * 128u;
   auto const thread = thread_index(*w.run, first + other.lane);
@@ -40,10 +44,7 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
                other_wrote ? "wrote" : "read", " in ", place_of(*w.run, other),
                other.asynchronous ? " (asynchronously)" : "", "; no barrier lies between");
   };
-  if (!only_strict)
-    fault(w, i, lane, trouble::race, offset, sentence());
-  else
-    fault_or_warn(w, i, lane, trouble::race, offset, sentence);
+  fault_or_warn(w, i, lane, trouble::race, offset, sentence, ptx_line_of(*w.run, other));
 }
 
 /// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same
@@ -121,14 +122,14 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
       if (last.warp == as || heard_of
               ? w.run->options.strict && (heard_of || beside(now, last, writes, ordered))
               : !knows(mine, last))
-        report_race(w, i, lane, at * 4, writes, last, true, last.warp == as || heard_of);
+        report_race(w, i, lane, at * 4, writes, last, true);
     }
     if (whole && writes)
       for (auto const& read : word.reads)
         if (read.clock != 0 &&
             (read.warp != as ? !knows(mine, read)
                              : w.run->options.strict && beside(now, read, false, ordered)))
-          report_race(w, i, lane, at * 4, writes, read, false, read.warp == as);
+          report_race(w, i, lane, at * 4, writes, read, false);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !last.asynchronous) {
       bool const fenced_by_writer = all.fenced[last.warp] >= last.clock;

@@ -1,21 +1,26 @@
 // The list of warnings: one entry for each kernel, kind and line.
 #include "check/strict.hpp"
 
+#include <algorithm>
+
 namespace machine {
 
-bool warning_list::is_new(std::string const& kernel, trouble what, int ptx_line) {
+std::optional<std::size_t> warning_list::is_new(std::string const& kernel, trouble what,
+                                                int ptx_line, int other_line) {
   std::lock_guard const hold(lock_);
-  auto const [found, fresh] = numbers_.try_emplace({kernel, what, ptx_line}, found_.size());
-  if (fresh)
-    found_.emplace_back();
-  else
+  auto const [low, high] = std::minmax(ptx_line, other_line);
+  auto const [found, fresh] = numbers_.try_emplace({kernel, what, low, high}, found_.size());
+  if (!fresh) {
     ++found_[found->second].times;
-  return fresh;
+    return std::nullopt;
+  }
+  found_.emplace_back();
+  return found->second;
 }
 
-void warning_list::tell(report found) {
+void warning_list::tell(std::size_t number, report found) {
   std::lock_guard const hold(lock_);
-  found_[numbers_.at({found.kernel, found.what, found.ptx_line})].first = std::move(found);
+  found_[number].first = std::move(found);
 }
 
 std::vector<warning> warning_list::all() const {
@@ -28,7 +33,8 @@ void fault_or_warn(running const& run, trouble what, std::string sentence) {
   found.kernel = run.code->name;
   auto* const list = run.options.warnings;
   if (list == nullptr) throw error(std::move(found));
-  if (list->is_new(found.kernel, what, 0)) list->tell(std::move(found));
+  if (auto const number = list->is_new(found.kernel, what, 0))
+    list->tell(*number, std::move(found));
 }
 
 }  // namespace machine

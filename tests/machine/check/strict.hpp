@@ -1,5 +1,5 @@
 // Findings that end a launch of our own kernels, and are warnings in programs of others: what
-// strict mode finds, and reads of shared memory that nothing has written.
+// strict mode finds, races in shared memory, and reads of bytes that nothing has written.
 //
 //     machine::warning_list told;
 //     options.strict = true;
@@ -11,6 +11,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -28,28 +29,31 @@ struct warning {
 /// Launches of any number of threads may share one.
 class warning_list {
  public:
-  /// True when this place has not been told of before; then `tell` follows.
-  bool is_new(std::string const& kernel, trouble what, int ptx_line);
-  void tell(report found);
+  /// The number of a place that has not been told of before; then `tell` follows with it. A race
+  /// has two PTX lines, and is the same whichever of them came first.
+  std::optional<std::size_t> is_new(std::string const& kernel, trouble what, int ptx_line,
+                                    int other_line = 0);
+  void tell(std::size_t number, report found);
   /// In the order of their first finding.
   [[nodiscard]] std::vector<warning> all() const;
 
  private:
   mutable std::mutex lock_;
-  std::map<std::tuple<std::string, trouble, int>, std::size_t> numbers_;
+  std::map<std::tuple<std::string, trouble, int, int>, std::size_t> numbers_;
   std::vector<warning> found_;
 };
 
 /// Throws the error of one lane; or, where the launch collects warnings, adds one. `sentence` makes
-/// the words of a place's first finding.
+/// the words of a place's first finding; `other_line` is the PTX line of a race's other access.
 template <class Sentence>
 void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble what,
-                   std::uint64_t address, Sentence const& sentence) {
+                   std::uint64_t address, Sentence const& sentence, int other_line = 0) {
   auto* const list = w.run->options.warnings;
   if (list == nullptr) fault(w, i, lane, what, address, sentence());
   auto const& code = *w.run->code;
-  if (list->is_new(code.name, what, code.places[i.statement].ptx_line))
-    list->tell(report_of(w, i, lane, what, address, sentence()));
+  if (auto const number =
+          list->is_new(code.name, what, code.places[i.statement].ptx_line, other_line))
+    list->tell(*number, report_of(w, i, lane, what, address, sentence()));
 }
 
 /// The same for a kernel as a whole.

@@ -94,7 +94,7 @@ TEST_CASE("copies that nobody waits for are told of, wherever they land", "[stri
   }
 }
 
-TEST_CASE("lanes of one warp that touch one word are a warning, warps are an error", "[strict]") {
+TEST_CASE("a race is a warning, once for its two lines, and the launch goes on", "[strict]") {
   std::string const lanes =
       "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\n"
       "setp.eq.u32 %p2, %r1, 1;\n@%p2 st.shared.u32 [%r3], 2;";
@@ -105,7 +105,53 @@ TEST_CASE("lanes of one warp that touch one word are a warning, warps are an err
   std::string const warps =
       "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\n"
       "setp.eq.u32 %p2, %r1, 32;\n@%p2 st.shared.u32 [%r3], 2;";
-  CHECK(report_small(warps, 1, 64, {}, 0, warned(list)).what == trouble::race);
+  CHECK(report_small(warps, 1, 64).what == trouble::race);
+  warning_list between;
+  run_small(warps, 1, 64, {}, 0, warned(between));
+  REQUIRE(between.all().size() == 1);
+  CHECK(between.all().front().first.what == trouble::race);
+  // A pair of lines is one race in either order: the load follows the store and is followed by it.
+  std::string const both_ways =
+      "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 32;\nmov.u32 %r4, 0;\n@%p1 bra load;\n"
+      "store: st.shared.u32 [%r3], %r4;\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p2, %r4, 9000;\n"
+      "@%p2 bra store;\nret;\n"
+      "load: ld.shared.u32 %r2, [%r3];\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p2, %r4, 9000;\n"
+      "@%p2 bra load;\n";
+  for (std::uint64_t const seed : {1u, 2u, 3u}) {
+    warning_list one;
+    auto how = warned(one);
+    how.seed = seed;
+    how.check_written = false;
+    run_small(both_ways, 1, 64, {}, 0, how);
+    REQUIRE(one.all().size() == 1);
+    CHECK(one.all().front().times > 1);
+    auto const told = one.all().front().first;
+    CHECK(told.what == trouble::race);
+    CHECK(told.sentence.find("(PTX line ") != std::string::npos);
+  }
+  // One line that races with two others is two races.
+  std::string const two_readers =
+      "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\n"
+      "setp.eq.u32 %p2, %r1, 32;\n@%p2 ld.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p3, %r1, 64;\n"
+      "@%p3 ld.shared.u32 %r2, [%r3];\n";
+  warning_list two;
+  run_small(two_readers, 1, 96, {}, 0, warned(two));
+  CHECK(two.all().size() == 2);
+}
+
+TEST_CASE("a tensor map at address 0 is a warning, at another that is not there an error",
+          "[strict]") {
+  std::string const acquire =
+      "mov.u64 %rd2, 0;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n";
+  CHECK(report_small(acquire, 1, 32).what == trouble::out_of_bounds);
+  warning_list list;
+  run_small(acquire, 1, 32, {}, 0, warned(list));
+  REQUIRE(list.all().size() == 1);
+  CHECK(list.all().front().first.what == trouble::out_of_bounds);
+  std::string const astray =
+      "mov.u64 %rd2, 64;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n";
+  warning_list none;
+  CHECK(report_small(astray, 1, 32, {}, 0, warned(none)).what == trouble::out_of_bounds);
 }
 
 // Each of four warps fills its part of an operand and issues without meeting the others, as CuTe's
