@@ -64,7 +64,7 @@ function(axe_add_kernel_example name)
   endif()
   add_custom_command(OUTPUT ${program}
     COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
-            -gencode arch=${virtual},code=[${arg_RUNS},${virtual}] --compress-mode none -cudart none ${runtime}
+            -gencode arch=${virtual},code=[${arg_RUNS},${virtual}] -cudart none ${runtime}
             -MD -MF ${program}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}
     DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
     COMMENT "nvcc ${name}: main.cu for ${arg_RUNS}" VERBATIM)
@@ -127,7 +127,7 @@ macro(axe_kernel_tests)
     set(debug ${program}.debug)
     add_custom_command(OUTPUT ${debug}
       COMMAND ${AXE_NVCC} -std=c++20 -G -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples -gencode arch=${virtual},code=${virtual}
-              --compress-mode none -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${debug}
+              -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${debug}
       DEPENDS main.cu ${AXE_NVCC} ${needs} DEPFILE ${debug}.d COMMENT "nvcc ${name}: main.cu with -G" VERBATIM)
     add_custom_target(${name}_debug ALL DEPENDS ${debug})
     axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}

@@ -32,9 +32,15 @@
 
 namespace machine::runtime {
 
+/// The PTX in a fat binary.
+struct ptx_texts {
+  std::vector<std::string> found;
+  std::string problem;  // why one could not be read; empty otherwise
+};
+
 struct loaded_module {
-  std::vector<std::string> texts;  // the PTX in the fat binary
-  std::unique_ptr<module> code;    // loaded when first needed
+  ptx_texts texts;
+  std::unique_ptr<module> code;  // loaded when first needed
 };
 
 struct known_kernel {
@@ -91,8 +97,8 @@ template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
 
 module& code_of(context& all, loaded_module& home);
 
-/// The PTX texts in the fat binary behind `wrapper` (what __cudaRegisterFatBinary is given).
-std::vector<std::string> texts_in(void const* wrapper);
+/// Reads the fat binary behind `wrapper` (what __cudaRegisterFatBinary is given).
+ptx_texts texts_in(void const* wrapper);
 
 cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                    dim3 cluster);

@@ -2,12 +2,12 @@
 //
 //     wrapper   u32 0x466243b1, u32 version, pointer to the data
 //     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries
-//     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes, ...; the payload follows the header
-//
-// Only plain PTX is read: build with --compress-mode none.
+//     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes, u32 compressed bytes,
+//               at 40 u64 flags (0x2000: LZ4, 0x8000: zstd), at 56 u64 bytes of the text; the payload follows the header
 #include <cstring>
 
 #include "runtime/context.hpp"
+#include "runtime/decompress.hpp"
 
 namespace machine::runtime {
 namespace {
@@ -18,10 +18,18 @@ template <class T> T field(unsigned char const* at, std::size_t offset) {
   return value;
 }
 
+unpacked text_of(unsigned char const* entry, std::string_view payload) {
+  auto const flags = field<std::uint64_t>(entry, 40);
+  if ((flags & 0xa000u) == 0) return {std::string(payload), {}};
+  auto const packed = payload.substr(0, field<std::uint32_t>(entry, 16));
+  auto const bytes = field<std::uint64_t>(entry, 56);
+  return (flags & 0x2000u) != 0 ? unpack_lz4(packed, bytes) : unpack_zstd(packed, bytes);
+}
+
 }  // namespace
 
-std::vector<std::string> texts_in(void const* wrapper) {
-  std::vector<std::string> texts;
+ptx_texts texts_in(void const* wrapper) {
+  ptx_texts texts;
   auto const* const outer = static_cast<unsigned char const*>(wrapper);
   if (field<std::uint32_t>(outer, 0) != 0x466243b1u) return texts;
   auto const* const data = field<unsigned char const*>(outer, 8);
@@ -35,9 +43,11 @@ std::vector<std::string> texts_in(void const* wrapper) {
     std::uint64_t const payload = field<std::uint64_t>(entry, 8);
     if (header < 64 || at + header + payload > end) break;
     if (field<std::uint16_t>(entry, 0) == 1 && payload > 8) {
-      std::string text(reinterpret_cast<char const*>(entry + header), payload);
+      auto [text, problem] =
+          text_of(entry, {reinterpret_cast<char const*>(entry + header), payload});
+      if (!problem.empty()) texts.problem = std::move(problem);
       if (text.find(".version") != std::string::npos)
-        texts.push_back(text.substr(0, text.find('\0')));
+        texts.found.push_back(text.substr(0, text.find('\0')));
     }
     at += header + (payload + 7) / 8 * 8;
   }

@@ -77,7 +77,7 @@ void note_sites(context& all, known_kernel const& launched) {
   if (file == nullptr || *file == 0) return;
   static std::set<std::string> noted;
   if (!noted.insert(launched.name).second) return;
-  auto const& text = launched.home->texts.front();
+  auto const& text = launched.home->texts.found.front();
   std::set<std::size_t> elsewhere;
   for (auto const& [address, kernel] : all.kernels)
     if (kernel.home == launched.home && kernel.name != launched.name)
@@ -107,11 +107,13 @@ cudaError_t told(cudaError_t code) {
 
 module& code_of(context& all, loaded_module& home) {
   if (home.code == nullptr) {
-    if (home.texts.empty())
+    auto const& [found, problem] = home.texts;
+    if (found.empty())
       fail(trouble::launch, 0,
-           "the program carries no PTX: build it with -gencode arch=compute_90a,code=compute_90a "
-           "--compress-mode none");
-    home.code = std::make_unique<module>(load(mutated(home.texts.front()), all.memory));
+           !problem.empty() ? problem
+                            : "the program carries no PTX: build it with -gencode "
+                              "arch=compute_90a,code=compute_90a");
+    home.code = std::make_unique<module>(load(mutated(found.front()), all.memory));
   }
   return *home.code;
 }

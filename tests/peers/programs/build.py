@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 FLAGS = (
-    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -gencode=arch=compute_90a,code=compute_90a --compress-mode none -cudart shared".split()
+    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -gencode=arch=compute_90a,code=compute_90a -cudart shared".split()
 )
 
 

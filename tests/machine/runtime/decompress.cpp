@@ -1,0 +1,86 @@
+// LZ4 by hand, zstd by its library.
+#include "runtime/decompress.hpp"
+
+#ifdef MACHINE_ZSTD
+#include <zstd.h>
+#endif
+
+#include "text/error.hpp"
+
+namespace machine::runtime {
+namespace {
+
+constexpr std::size_t largest_text = std::size_t{1} << 32;
+
+unpacked refused(std::string problem) { return {{}, std::move(problem)}; }
+
+unpacked too_large(std::size_t bytes) {
+  return refused(
+      say("the program's compressed PTX claims to have ", bytes, " bytes, more than 4 GiB"));
+}
+
+/// A length of 15 goes on in the bytes that follow, up to the first below 255. False at the end of
+/// the input.
+bool extend(std::string_view& rest, std::size_t& length) {
+  if (length != 15) return true;
+  while (!rest.empty()) {
+    auto const more = static_cast<unsigned char>(rest.front());
+    rest.remove_prefix(1);
+    length += more;
+    if (more != 255) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// A sequence: token (4 bits of literals, 4 of match), literals, offset of the match in 16 bits. The
+// last one ends after its literals.
+unpacked unpack_lz4(std::string_view packed, std::size_t bytes) {
+  if (bytes > largest_text) return too_large(bytes);
+  auto const damaged = [] {
+    return refused("the program's PTX is damaged: its LZ4 data is invalid");
+  };
+  std::string text;
+  text.reserve(bytes);
+  while (!packed.empty()) {
+    auto const token = static_cast<unsigned char>(packed.front());
+    packed.remove_prefix(1);
+    std::size_t literals = token >> 4;
+    if (!extend(packed, literals) || literals > packed.size()) return damaged();
+    text.append(packed.substr(0, literals));
+    packed.remove_prefix(literals);
+    if (packed.empty()) break;
+    if (packed.size() < 2) return damaged();
+    std::size_t const back = static_cast<unsigned char>(packed[0]) +
+                             std::size_t{static_cast<unsigned char>(packed[1])} * 256;
+    packed.remove_prefix(2);
+    std::size_t length = token & 15u;
+    if (!extend(packed, length) || back == 0 || back > text.size() ||
+        text.size() + length + 4 > bytes)
+      return damaged();
+    for (std::size_t k = 0; k < length + 4; ++k) text.push_back(text[text.size() - back]);
+  }
+  if (text.size() != bytes) return damaged();
+  return {std::move(text), {}};
+}
+
+#ifdef MACHINE_ZSTD
+unpacked unpack_zstd(std::string_view packed, std::size_t bytes) {
+  if (bytes > largest_text) return too_large(bytes);
+  std::string text(bytes, '\0');
+  std::size_t const got = ZSTD_decompress(text.data(), bytes, packed.data(), packed.size());
+  if (ZSTD_isError(got) != 0 || got != bytes)
+    return refused("the program's PTX is damaged: its zstd data is invalid");
+  return {std::move(text), {}};
+}
+#else
+unpacked unpack_zstd(std::string_view, std::size_t) {
+  return refused(
+      "the program's PTX is compressed with zstd, and this machine was built without it: install "
+      "libzstd-dev (Debian's name) and build the machine again, or compile the program with "
+      "--compress-mode none");
+}
+#endif
+
+}  // namespace machine::runtime
