@@ -75,6 +75,8 @@ class assembler {
 
   // assembler_moves.cpp
   void lower_move(statement const& from);
+  void lower_vector_move(statement const& from, std::size_t elements);
+  void move(std::uint32_t to, std::uint32_t from, std::uint32_t width);
   void lower_pack(statement const& from, unsigned width);
   void lower_parameter_access(statement const& from);
 

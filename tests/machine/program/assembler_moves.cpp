@@ -2,36 +2,74 @@
 //
 //     mov.u32 %r1, %tid.x;    mov.u64 %rd1, table+8;    mov.pred %p1, 1;
 //     mov.b32 {%rs1, %rs2}, %r1;    mov.b64 %rd1, {%r1, %r2};      unpack and pack, lowest part first
+//     mov.v2.f32 v, {%f1, %f2};                                    element by element
 #include "program/assembler.hpp"
 
 namespace machine {
+namespace {
+
+char letter_of(scalar type) {
+  switch (type) {
+    case scalar::pred: return 'p';
+    case scalar::f32: return 'f';
+    case scalar::f64: return 'g';
+    default: break;
+  }
+  switch (width_of(type)) {
+    case 1: return 'b';
+    case 2: return 'h';
+    case 4: return 'w';
+    case 8: return 'l';
+    default: return 'q';
+  }
+}
+
+}  // namespace
 
 void assembler::lower_move(statement const& from) {
   if (from.opcode.find('.') == std::string_view::npos) refuse("'mov' without a type");
   auto const type_name = from.opcode.substr(from.opcode.rfind('.'));
   auto const type = scalar_named(type_name);
-  if (from.opcode.find('.') != from.opcode.rfind('.') || !type)
+  auto const modifiers = from.opcode.substr(3, from.opcode.size() - 3 - type_name.size());
+  bool const is_vector = modifiers == ".v2" || modifiers == ".v4";
+  if (!type || !(modifiers.empty() || (is_vector && *type != scalar::pred)))
     refuse(say("'", from.opcode, "' is not in the opcode table"));
   if (from.operands.size() != 2) wrong("mov has two operands");
+  if (is_vector) return lower_vector_move(from, modifiers == ".v2" ? 2 : 4);
   if (from.operands[0].what == operand::kind::vector ||
       from.operands[1].what == operand::kind::vector) {
     lower_pack(from, width_of(*type));
     return;
   }
-  char const letter = *type == scalar::pred   ? 'p'
-                      : *type == scalar::f32  ? 'f'
-                      : *type == scalar::f64  ? 'g'
-                      : width_of(*type) == 2  ? 'h'
-                      : width_of(*type) == 4  ? 'w'
-                      : width_of(*type) == 8  ? 'l'
-                      : width_of(*type) == 16 ? 'q'
-                                              : 'b';
+  char const letter = letter_of(*type);
   std::uint32_t const from_offset = source(from.operands[1], letter, false);
   std::uint32_t const to_offset = result(from.operands[0], letter);
   auto& made =
       emit_row(*type == scalar::pred ? std::string("mov.pred") : say("mov.b", 8 * width_of(*type)));
   made.at[0] = to_offset;
   made.at[1] = from_offset;
+}
+
+// All elements are read before the first is written: {a, b} may be moved to {b, a}.
+void assembler::lower_vector_move(statement const& from, std::size_t elements) {
+  scalar const type = *scalar_named(from.opcode.substr(from.opcode.rfind('.')));
+  for (auto const& each : from.operands)
+    if (each.what != operand::kind::vector || each.parts.size() != elements)
+      wrong(say("a vector of ", elements, " is expected"));
+  std::uint32_t kept[4] = {};
+  for (std::size_t k = 0; k < elements; ++k) {
+    std::uint32_t const part = source(from.operands[1].parts[k], letter_of(type), false);
+    kept[k] = scratch(width_of(type));
+    move(kept[k], part, width_of(type));
+  }
+  for (std::size_t k = 0; k < elements; ++k)
+    move(result(from.operands[0].parts[k], letter_of(type)), kept[k], width_of(type));
+}
+
+void assembler::move(std::uint32_t to, std::uint32_t from, std::uint32_t width) {
+  auto& made = emit_row(say("mov.b", 8 * width));
+  made.at[0] = to;
+  made.at[1] = from;
 }
 
 void assembler::lower_pack(statement const& from, unsigned width) {

@@ -52,6 +52,34 @@ TEST_CASE("names that are none stay what they are", "[notation]") {
   }
 }
 
+TEST_CASE("a vector register is its elements, by either of their names", "[notation]") {
+  std::string const declared =
+      ".reg .v4 .f32 v;\n.reg .v2 .u32 w, u;\n.reg .v2 .b32 r<3>;\nmov.u32 %r3, 1;\n";
+  auto const stored = [&](std::string const& body) {
+    return run_small(declared + body + store_r2, 1, 1)[0];
+  };
+  CHECK(stored("mov.u32 w.x, 5;\nmov.u32 w.y, 7;\nsub.u32 %r2, w.y, w.r;\n") == 2);
+  CHECK(
+      stored("mov.v2.u32 w, {3, 4};\nmov.v2.u32 w, {w.g, w.x};\nmad.lo.u32 %r2, w.x, 10, w.y;\n") ==
+      43);
+  CHECK(stored("mov.v2.u32 r1, {8, 9};\nmov.v2.u32 {u.y, u.x}, r1;\nmov.v2.b32 r2, u;\n"
+               "mad.lo.u32 %r2, r2.x, 10, r2.y;\n") == 98);
+  CHECK(
+      stored(
+          "mov.v2.u32 w, {6, 0};\nmov.b64 %rd2, w;\nmov.b64 u, %rd2;\nadd.u32 %r2, u.x, u.y;\n") ==
+      6);
+  CHECK(stored("mov.v4.f32 v, {0f3F800000, 0f40000000, 0f40400000, 0f40800000};\nmov.u32 %r4, s;\n"
+               "st.shared.v4.f32 [%r4], v;\nld.shared.v2.u32 w, [%r4+8];\n"
+               "add.f32 v.w, v.b, v.a;\ncvt.rzi.u32.f32 %r2, v.w;\nxor.b32 w.x, w.x, 0x40400000;\n"
+               "add.u32 %r2, %r2, w.x;\n") == 7);
+  for (char const* wrong : {"mov.u32 %r2, w.z;\n", "mov.u32 %r2, w.b;\n", "mov.u32 %r2, %r3.x;\n",
+                            "mov.u32 %r2, w.xy;\n", "mov.v4.u32 w, {1, 2, 3, 4};\n",
+                            "mov.u32 %r2, w;\n", ".reg .v2 .pred pp;\n"}) {
+    INFO(wrong);
+    CHECK(report_small(declared + wrong, 1, 1).what == machine::trouble::text);
+  }
+}
+
 TEST_CASE("braces around one operand are the operand", "[notation]") {
   CHECK(run_small("mov.u32 %r3, 12;\nst.global.u32 [%rd1], {%r3};\nld.global.u32 {%r2}, [%rd1];\n" +
                       store_r2,

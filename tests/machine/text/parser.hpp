@@ -51,6 +51,8 @@ class parser {
   operand simple_operand();
   operand address_operand();
   operand named_operand(token const& first);
+  operand vector_operand(token const& name, std::uint32_t id, std::uint32_t elements,
+                         bool is_element);
   operand number_operand(bool negative);
   void close_function();
   void remember_fixups(statement& of);

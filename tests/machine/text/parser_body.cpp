@@ -2,6 +2,8 @@
 //
 //     @!%p1 bra $L__BB0_2;          setp.lt.s32 p|q, %r1, 5;       ld.v4.f32 {%f1, _, %f3, %f4}, [%rd1+-16];
 //     call.uni (retval0), f, (param0, param1);                     cp.async.bulk.tensor.2d... [%r1], [%rd2, {%r3, %r4}], ...
+#include <algorithm>
+
 #include "text/parser.hpp"
 
 namespace machine {
@@ -56,8 +58,12 @@ void parser::body_item() {
 }
 
 void parser::register_declaration() {
-  token const type = lexer_.next();
+  token type = lexer_.next();
+  std::uint32_t const elements = type.is(".v2") ? 2 : type.is(".v4") ? 4 : 1;
+  if (elements > 1) type = lexer_.next();
   auto const known = scalar_named(type.text);
+  if (elements > 1 && known == scalar::pred)
+    fail(trouble::text, type.line, "vector registers have no predicates as elements");
   if (!known) fail(trouble::unsupported, type.line, say("registers of type '", type.text, "'"));
   do {
     token const name = expect_word("the name of a register");
@@ -68,9 +74,9 @@ void parser::register_declaration() {
       if (count > 10'000'000) wrong("more than ten million registers");
     }
     auto const first = static_cast<std::uint32_t>(current_->registers.size());
-    current_->registers.resize(current_->registers.size() + std::max<std::uint64_t>(count, 1),
-                               *known);
-    if (!scope_->declare(name.text, {first, static_cast<std::uint32_t>(count), nullptr}))
+    current_->registers.resize(
+        current_->registers.size() + std::max<std::uint64_t>(count, 1) * elements, *known);
+    if (!scope_->declare(name.text, {first, static_cast<std::uint32_t>(count), elements, nullptr}))
       wrong(say("register '", name.text, "' is declared twice in one block"));
   } while (take(','));
   expect(';', "after registers");
@@ -191,9 +197,10 @@ operand parser::named_operand(token const& first) {
   }
   scope::entry found;
   if (scope_->find(first.text, found)) {
-    if (lexer_.peek().what == token::kind::dotted && first.touches(lexer_.peek()))
-      fail(trouble::unsupported, first.line,
-           say("element access '", first.text, lexer_.peek().text, "'"));
+    bool const is_element =
+        lexer_.peek().what == token::kind::dotted && first.touches(lexer_.peek());
+    if (is_element || found.elements > 1)
+      return vector_operand(first, found.id, found.elements, is_element);
     made.what = found.symbol != nullptr ? operand::kind::symbol : operand::kind::reg;
     made.symbol = found.symbol;
     made.id = found.id;
@@ -211,6 +218,32 @@ operand parser::named_operand(token const& first) {
     if (take('+')) made.bits = expect_integer("an offset");
   }
   return made;
+}
+
+// `v` of `.reg .v4 .f32 v` is {v.x, v.y, v.z, v.w}; v.r, v.g, v.b and v.a are other names of these.
+operand parser::vector_operand(token const& name, std::uint32_t id, std::uint32_t elements,
+                               bool is_element) {
+  operand made;
+  made.name = name.text;
+  made.what = operand::kind::reg;
+  made.id = id;
+  if (is_element) {
+    token const member = lexer_.next();
+    auto const xyzw = std::string_view("xyzw").find(member.text.substr(1));
+    auto const rgba = std::string_view("rgba").find(member.text.substr(1));
+    auto const at = std::min(xyzw, rgba);
+    if (elements == 1 || member.text.size() != 2 || at >= elements)
+      fail(trouble::text, name.line,
+           say("'", name.text, "' has no element '", member.text, "': it is a register with ",
+               elements, elements == 1 ? " element" : " elements"));
+    made.id += static_cast<std::uint32_t>(at);
+    return made;
+  }
+  operand whole;
+  whole.what = operand::kind::vector;
+  whole.name = name.text;
+  for (; whole.parts.size() < elements; ++made.id) whole.parts.push_back(made);
+  return whole;
 }
 
 operand parser::address_operand() {

@@ -227,7 +227,7 @@ void parser::function_header(bool is_entry, bool is_extern) {
   if (lexer_.peek().is('(')) made.parameters = parameter_list(made, where);
   function_directives(made);
   for (auto const& each : made.locals)
-    if (each.name != "_" && !scope_->declare(each.name, {0, 0, &each}))
+    if (each.name != "_" && !scope_->declare(each.name, {0, 0, 1, &each}))
       wrong(say("parameter '", each.name, "' is declared twice"));
   if (take(';')) return;
   if (is_extern) wrong("an .extern function with a body");

@@ -139,7 +139,7 @@ void parser::local_variable(space where) {
     made.in_function = true;
     current_->locals.push_back(std::move(made));
     auto const& kept = current_->locals.back();
-    if (!scope_->declare(kept.name, {0, 0, &kept}))
+    if (!scope_->declare(kept.name, {0, 0, 1, &kept}))
       wrong(say("'", kept.name, "' is declared twice in one block"));
   } while (take(','));
   expect(';', "after a variable");

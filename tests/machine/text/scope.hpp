@@ -17,8 +17,9 @@ namespace machine {
 class scope {
  public:
   struct entry {
-    std::uint32_t id = 0;
-    std::uint32_t count = 0;  // 0: one register; else a range name<count>
+    std::uint32_t id = 0;        // of a vector register: of its first element
+    std::uint32_t count = 0;     // 0: one register; else a range name<count>
+    std::uint32_t elements = 1;  // `.reg .v2`: 2 registers that stand side by side
     variable const* symbol = nullptr;
   };
 
@@ -71,7 +72,8 @@ class scope {
       std::uint32_t index = 0;
       for (char const c : tail) index = index * 10 + static_cast<std::uint32_t>(c - '0');
       if (index >= range->second.count) continue;
-      found = entry{range->second.id + index, 0, nullptr};
+      std::uint32_t const elements = range->second.elements;
+      found = entry{range->second.id + index * elements, 0, elements, nullptr};
       return true;
     }
     return false;
