@@ -184,7 +184,7 @@ def build_program(target, jobs):
 
 def build_machine(target, cuda, jobs):
     """Builds the PTX machine alone; `./run test` builds it again with the flags of its preset."""
-    install_packages("g++", "cmake", "ninja-build")
+    install_packages("g++", "cmake", "ninja-build", "libzstd-dev")
     folder, told = BUILD / "machine", BUILD / "machine/options.txt"
     options = [
         f"CUDA_HEADERS:PATH={cuda.headers or 'OFF'}",

@@ -24,8 +24,6 @@ def compile_command(nvcc, source, program):
         "-std=c++20",
         "-gencode",
         "arch=compute_90a,code=compute_90a",
-        "--compress-mode",
-        "none",
         "-lineinfo",
         "-I",
         ROOT / "include",
