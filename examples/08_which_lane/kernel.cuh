@@ -1,6 +1,6 @@
 // Which lane holds which element of a fragment? Each warp multiplies a 16x16 tile of A by the unit
-// matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its registers and
-// its own lane and register numbers. The layouts of the atom say where each element is stored.
+// matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its registers
+// and its own lane and register numbers. The layouts of the atom say where each element is stored.
 #pragma once
 
 #include <axe/atoms/atom.hpp>
@@ -28,7 +28,7 @@ using a_fragment = axe::fragment<bf16, a_lanes, axe::extents<16, 16>>;
 using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
-/// One warp per block. unit is 16x16. value(i,j) is the element, holder(i,j) is 4 * lane + register.
+/// One warp per block. unit is 16x16. value(i,j): the element; holder(i,j): 4 * lane + register.
 __global__ void which_lane(global_view<bf16 const, matrix> A, global_view<bf16 const, matrix> unit,
                            global_view<float, matrix> value, global_view<unsigned, matrix> holder) {
   unsigned const lane = threadIdx.x;
