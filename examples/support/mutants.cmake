@@ -1,10 +1,11 @@
-# A kernel example without each of its barriers, arrivals, waits, commits and fences in turn (tests/machine/mutate): each is reported, or named with the reason why the
-# kernel does without.
+# Runs a kernel example without each of its barriers, arrivals, waits, commits and fences in turn (tests/machine/mutate).
 #
-#     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
+#     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D SECONDS=300
+#           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# At most AT_MOST of them, spread over the program, or all. REDUNDANT: the beginning of a statement (without its guard) and why.
-# A mutant that is wrong and not reported fails, whatever is named; a statement that is named and not met fails when all were run.
+# Every mutant must be reported, or be named in REDUNDANT: the beginning of the statement, without its guard, and why the
+# kernel does without it. AT_MOST mutants are run, spread over the program, or all; none begins after SECONDS.
+# A mutant with a wrong result and no report fails, named or not. When all were run, a name that fits none fails too.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)
@@ -34,14 +35,32 @@ set(reported 0)
 set(silent 0)
 set(problems "")
 set(met "")
+# Every 16th mutant first, then those between: when the time is up, the rest is spread over the program.
 math(EXPR last "${tried} - 1")
-foreach(k RANGE 0 ${last})
-  math(EXPR number "${k} * ${count} / ${tried}")
-  list(GET sites ${number} site)
+set(order "")
+foreach(first RANGE 0 15)
+  foreach(k RANGE ${first} ${last} 16)
+    math(EXPR at "${k} * ${count} / ${tried}")
+    list(APPEND order ${at})
+  endforeach()
+  if(first EQUAL last)
+    break()
+  endif()
+endforeach()
+string(TIMESTAMP started "%s" UTC)
+set(tried 0)
+foreach(at IN LISTS order)
+  string(TIMESTAMP now "%s" UTC)
+  math(EXPR elapsed "${now} - ${started}")
+  if(DEFINED SECONDS AND elapsed GREATER SECONDS)
+    break()
+  endif()
+  math(EXPR tried "${tried} + 1")
+  list(GET sites ${at} site)
   string(REGEX REPLACE "^([0-9]+) .*$" "\\1" number "${site}")
   string(REGEX REPLACE "^[0-9]+ " "" site "${site}")
   set(wrong NO)
-  foreach(schedule RANGE 0 7)
+  foreach(schedule 1 0 2 3 4 5 6 7)  # late copies first: they show most mutants
     settings_of_schedule(${schedule} settings)
     run_on_machine(SETTINGS ${settings} AXE_MACHINE_WITHOUT=${number} ARGUMENTS ${SIZE})
     if(reports)
