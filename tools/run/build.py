@@ -1,7 +1,7 @@
 """What most commands share: the options of a build, where nvcc comes from, the programs to build.
 
-options, rest = parse(Parser("bench", SUMMARY), arguments)
-cuda = find_cuda(options)                                     cuda.options for CMake, cuda.nvcc, cuda.headers
+options, rest = parse(parser, arguments)
+cuda = find_cuda(options)            cuda.options for CMake, cuda.nvcc, cuda.headers
 build_machine("machine_cudart", cuda, options.jobs)
 """
 
@@ -23,7 +23,13 @@ from common import (
     say,
     show,
 )
-from install import have_wheels, install_packages, install_wheels, try_install_wheels
+from install import (
+    have_wheels,
+    install_packages,
+    install_wheels,
+    try_install_wheels,
+    wheels_list,
+)
 
 COMPILERS = ("gcc", "clang-19", "clang-16")
 WHEELS = BUILD / "python/cuda/nvidia/cu13"
@@ -108,13 +114,15 @@ class NoCuda:
     said = "no CUDA (--cuda=none or the preset): what needs nvcc is skipped"
 
 
-def find_cuda(options):
-    """Settles where nvcc comes from, and unpacks wheels where it comes from them."""
+def find_cuda(options, newest=False):
+    """Settles where nvcc comes from, and unpacks its wheels; `newest`: also the newest CUDA."""
     where = {"asan": "none", "no-cuda": "none", "wheels": "wheels"}.get(
         options.preset, options.cuda
     )
     if where == "none":
         return NoCuda()
+    if newest and wheels_list("cuda-newest").exists():
+        try_install_wheels("cuda-newest")
     cuda = Cuda(tools=TOOLS) if where == "auto" else None
     if cuda and cuda.lacks:
         say(f"    no usable CUDA toolkit ({cuda.lacks}): its compiler comes as Python wheels")

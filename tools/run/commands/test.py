@@ -6,7 +6,7 @@ import sys
 
 import build
 from common import BUILD, FAILED, LOGS, ROOT, Parser, fresh, matching_lines, say, step
-from install import install_packages, try_install_packages, try_install_wheels, wheels_list
+from install import install_packages, try_install_packages
 
 SUMMARY = "build and run the tests: within 25 minutes on 2 cores, all of them with --all"
 PACKAGES = (
@@ -62,9 +62,7 @@ def main(arguments):
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
-    if options.all and options.cuda != "none" and wheels_list("cuda-newest").exists():
-        try_install_wheels("cuda-newest")
-    cuda = build.find_cuda(options)
+    cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset
     step(f"configuring {preset}, with {cuda.said}")
