@@ -43,17 +43,16 @@ int main(int count, char** words) {
 
   // A misspelled axis, a region that is not a layout, and a tile that its swizzle makes impossible.
   refuses(axe::try_parse("S[(8,4):(4@lane,1@lne)]").why, {},
-          "position 18: no axis is called lne; did you mean lane?");
+          "position 18: there is no axis lne; did you mean lane?");
   axe::layout const rows = axe::parse("S[(4,5):(7,1)]");
   refuses(axe::try_slice(rows, 20, {{3, 12}}).why, {&rows},
-          "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by "
-          "1@m, "
-          "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
+          "the result is not a layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ "
+          "by 1@m, but 4 (at 4@m) and 5 (at 7@m) differ by 3@m, and these steps do not repeat");
   axe::layout const steps = axe::parse("S[2:96]");
   axe::layout const atom = axe::parse("swizzle(3,3,3) o S[(8,64):(64,1)]");
   refuses(axe::try_direct_sum(steps, 2, atom, 512).why, {&steps, &atom},
           "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should "
-          "lie at 96@m, "
-          "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
+          "be at 96@m, but the swizzle moves it to 104@m: the outer step 96@m changes bits that "
+          "the swizzle reads");
   return wrong;
 }

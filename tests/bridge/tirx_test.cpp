@@ -187,7 +187,7 @@ TEST_CASE("a mistake throws the sentence with its position") {
   try {
     parse_tirx("T.TileLayout(T.S[8:1 @ Axis.lnae])");
   } catch (std::exception const& e) { said = e.what(); }
-  CHECK(said.find("position 28: no axis is called lnae") != std::string::npos);
+  CHECK(said.find("position 28: there is no axis lnae") != std::string::npos);
 }
 
 }  // namespace

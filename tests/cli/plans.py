@@ -59,7 +59,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(asked(*words).splitlines()[0], "wgmma.m64n128k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K")
         got = asked_json(*words)
         self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
-        self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})
+        self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "the instruction exists on sm_100a only"})
 
     def test_convert(self):
         words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]")
@@ -77,7 +77,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
         got = asked_json(*words)
         self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
-        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds the 32 lanes of a warp into one value: here 4 lanes fold together")
+        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds all 32 lanes of a warp to one value, but here 4 lanes fold together")
         words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
         self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
         got = asked_json(*words)
@@ -114,7 +114,7 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch", "sm_70"), "sm_70"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "2 edges, and the tile (4) has 1 dimension"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not lead from this memory"),
         ]:
             code, out, err = program.run(["plan", *words])

@@ -1,6 +1,6 @@
 // A shape where CuTe's blocked product takes a layout.
-// expect-gcc: blocked_product: it does not take such operands
-// expect-clang: blocked_product: it does not
+// expect-gcc: blocked_product: the operation does not take operands of this kind
+// expect-clang: blocked_product: the.*operation does not take
 // expect-nvcc: cute_takes_other_operands
 #include <axe/cute.hpp>
 

@@ -1,6 +1,6 @@
 // Registers are exchanged inside a CTA: no conversion moves elements from one device to another.
-// expect-gcc: plan_convert: element 1 is wanted at 0@gpuid, where it does not lie
-// expect-clang: plan_convert: element 1 is .*wanted at 0@gpuid
+// expect-gcc: plan_convert: element 1 is needed at 0@gpuid, where the source does not have it
+// expect-clang: plan_convert: element 1 is.*needed at 0@gpuid, where the
 // expect-nvcc: conversion_leaves_the_cta<1L?, 0L?
 #include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>

@@ -1,6 +1,6 @@
 // The address of a row of a tensor whose sizes are given, where a row and a column are needed.
-// expect-gcc: 1 coordinate in a tensor of 2 dimensions: one for each
-// expect-clang: 1 coordinate in a tensor of 2
+// expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
+// expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,8 +1,8 @@
 // Parts that carry across the digits of 2^40 elements: they are added up in 32 bits.
-// expect-gcc: fix: the parts of dimension 0 carry across its digits and are added up in 32 bits,
-// and it has 1099511627776 elements
-// expect-clang: fix: the parts of dimension 0
-// expect-clang: 1099511627776 elements
+// expect-gcc: fix: the parts of dimension 0 carry across its digits and are added in 32 bits, but
+// expect-gcc: the dimension has 1099511627776 elements
+// expect-clang: fix: the parts of dimension 0.*carry across its digits and
+// expect-clang: are added in 32 bits, but the.*dimension has 1099511627776
 // expect-nvcc: coordinate_sum_has_32_bits<0L?, 1099511627776L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,6 +1,6 @@
 // Every fourth row, by a number of which nothing says that it is a constant.
-// expect-gcc: a part is taken a constant number of times, written in front: constant<3>\(\) \* part
-// expect-clang: a part is taken a constant
+// expect-gcc: the factor of a part must be a constant in front of it, as constant<3>\(\) \* part
+// expect-clang: the factor of a part must be.*a constant in front of it, as
 // expect-nvcc: factor_of_a_part
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,7 +1,8 @@
 // Rows of three: no bit counts them apart from the columns.
-// expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they lead to 1
-// and to 3, and both together to 4
-// expect-clang: linear: the steps 1 and 3 of .*carry
+// expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they go to 1 and
+// expect-gcc: to 3, and both together go to 4
+// expect-clang: linear: the steps 1 and 3 of.*S\[\(2,2\):\(3,1\)\] on m carry:
+// expect-clang: from 0 they go to 1 and to 3,
 // expect-nvcc: linear_carry<1L?, 3L?, 0L?, 1L?, 3L?, 4L?, .*axis::m>
 #include <axe/linear.hpp>
 

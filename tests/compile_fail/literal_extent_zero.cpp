@@ -1,7 +1,6 @@
 // A literal with an extent of 0.
-// expect-gcc: position 3: extent 0: an extent is at least 1
-// expect-clang: position 3:
-// expect-clang: extent 0
+// expect-gcc: position 3: the extent is 0, but it must be at least 1
+// expect-clang: position 3: the extent is 0,.*but it must be at least 1
 // expect-nvcc: extent_zero<3L?>
 #include <axe/axe.hpp>
 

@@ -1,7 +1,6 @@
 // An axis that is misspelled in a literal.
-// expect-gcc: position 18: no axis is called lne; did you mean lane
-// expect-clang: position 18:
-// expect-clang: lne
+// expect-gcc: position 18: there is no axis lne; did you mean lane
+// expect-clang: position 18: there is no axis.*lne; did you mean lane
 // expect-nvcc: misspelt_axis<18L?,.*axis_called<'l', 'n', 'e'>.*axis::lane
 #include <axe/axe.hpp>
 

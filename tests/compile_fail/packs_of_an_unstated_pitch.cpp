@@ -1,8 +1,8 @@
 // Elements of four bits in words of eight, rows of which may begin inside a word.
-// expect-gcc: packs: packs of 8 elements need number 2, a stride, to be a multiple of 8: it is
-// stated to be one of 4
-// expect-clang: packs: packs of 8
-// expect-clang: need number 2, a stride, to
+// expect-gcc: packs: words of 8 elements need given\(2\), a stride, to be a multiple of 8, but it
+// expect-gcc: is declared as a multiple of 4
+// expect-clang: packs: words of 8 elements.*need given\(2\), a stride, to
+// expect-clang: be a multiple of 8, but it is
 // expect-nvcc: pack_needs_a_multiple<8L?, 2L?, 8L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/sub_byte.hpp>

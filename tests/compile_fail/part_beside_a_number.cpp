@@ -1,7 +1,8 @@
 // A register beside a part, in front of it: nothing is known of it, which any says.
-// expect-gcc: a number beside a part: constant<3>\(\) where the compiler knows it, else any\(x\) or
-// below<N>\(x\)
-// expect-clang: a number beside a part:
+// expect-gcc: a plain number cannot be added to a part of a coordinate; write constant<3>\(\) if it
+// expect-gcc: is constant
+// expect-clang: a plain number cannot be.*added to a part of a.*coordinate; write
+// expect-clang: constant<3>\(\) if it is
 // expect-nvcc: number_beside_a_part
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

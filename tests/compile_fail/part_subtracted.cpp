@@ -1,6 +1,6 @@
 // The row above as a coordinate of its own, where a constant of the address leads there.
-// expect-gcc: parts are added, never subtracted: constants of an address lead back, as at<-1>\(\)
-// expect-clang: parts are added, never
+// expect-gcc: parts of a coordinate cannot be subtracted; add a negative constant with at<-1>\(\)
+// expect-clang: parts of a coordinate cannot.*be subtracted; add a negative
 // expect-nvcc: part_subtracted
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,6 +1,6 @@
 // A tile given to its threads by a partition of a line, and all that a kernel does with it.
-// expect-gcc: partition: the shape \(32,32\) has 1024 elements, the layout S\[96:1@tid\] has 96
-// expect-clang: has 1024 elements, the layout
+// expect-gcc: partition: the shape \(32,32\) has 1024 elements, but the layout S\[96:1@tid\] has 96
+// expect-clang: partition: the shape \(32,32\).*has 1024 elements, but the
 // expect-nvcc: shape_does_not_fit<1024L?, 96L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

@@ -1,6 +1,7 @@
 // Rows and columns of a layout that is given a pitch as well.
-// expect-gcc: 2 numbers for a layout of 3: one for each of given\(0\), given\(1\) and so on
-// expect-clang: 2 numbers for a layout of 3:
+// expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for given\(0\),
+// expect-gcc: given\(1\) and so on
+// expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for given\(0\),
 // expect-nvcc: another_number_of_sizes<2L?, 3L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,7 +1,8 @@
 // A register for a whole row of four, stored to a tile that has them all.
-// expect-gcc: a register stands for 4 elements of the tile, and a store reaches the first of them
-// alone
-// expect-clang: a register stands for 4
+// expect-gcc: this register stands for 4 elements of the tile, and a store would write the first
+// expect-gcc: one only
+// expect-clang: this register stands for 4.*elements of the tile, and a
+// expect-clang: store would write the first
 // expect-nvcc: store_of_shared_register<4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

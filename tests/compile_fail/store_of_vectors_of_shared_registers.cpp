@@ -1,7 +1,8 @@
 // Four registers for each two rows of four, stored as a vector to a tile that has both.
-// expect-gcc: a register stands for 2 elements of the tile, and a store reaches the first of them
-// alone
-// expect-clang: a register stands for 2
+// expect-gcc: this register stands for 2 elements of the tile, and a store would write the first
+// expect-gcc: one only
+// expect-clang: this register stands for 2.*elements of the tile, and a
+// expect-clang: store would write the first
 // expect-nvcc: store_of_shared_register<2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

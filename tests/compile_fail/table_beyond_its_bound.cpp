@@ -1,6 +1,6 @@
 // A region whose table is longer than the step bound: the build stops at our sentence, never at a
 // compiler's own limit of steps or loops.
-// expect: undecided: \{0 steps\} did not suffice
+// expect: undecided: \{0 steps\} are not enough
 // expect: rules\.def
 #include <axe/axe.hpp>
 

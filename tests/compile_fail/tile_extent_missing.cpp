@@ -1,6 +1,7 @@
 // A tile of columns alone in a view of rows and columns.
-// expect-gcc: a tile of 1 extent and 2 numbers in a tensor of 2 dimensions: one of both for each
-// expect-clang: a tile of 1 extent and 2
+// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 1 extent and 2 coordinates, but this tensor needs 2 of
+// expect-gcc: each
+// expect-clang: tile<\.\.\.>\(\.\.\.\) got 1 extent.*and 2 coordinates, but this
 // expect-nvcc: tile_has_other_dimensions<1L?, 2L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

@@ -1,6 +1,7 @@
 // A tile of rows and columns with one number, and all that a kernel does with it.
-// expect-gcc: a tile of 2 extents and 1 number in a tensor of 2 dimensions: one of both for each
-// expect-clang: a tile of 2 extents and 1
+// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
+// expect-gcc: each
+// expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this
 // expect-nvcc: tile_has_other_dimensions<2L?, 1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

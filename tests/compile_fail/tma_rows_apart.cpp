@@ -1,6 +1,8 @@
 // A tensor copy of a tile whose rows are no multiple of 16 bytes apart.
-// expect-gcc: tma: a dimension of the map steps by 120 bytes: those are multiples of 16
-// expect-clang: tma: a dimension of the map
+// expect-gcc: tma: a dimension of the map has a stride of 120 bytes, but strides must be multiples
+// expect-gcc: of 16
+// expect-clang: tma: a dimension of the map.*has a stride of 120 bytes,
+// expect-clang: but strides must be multiples
 // expect-nvcc: tma_stride<120L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/tma/transfer.hpp>

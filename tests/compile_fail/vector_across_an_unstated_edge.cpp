@@ -1,8 +1,8 @@
 // A vector of four floats is asked whether it is inside of rows of any length.
-// expect-gcc: vectors: vectors of 4 elements need number 1, an extent, to be a multiple of 4: it is
-// stated to be one of 2
-// expect-clang: vectors: vectors of 4
-// expect-clang: elements need number 1, an
+// expect-gcc: vectors: vectors of 4 elements need given\(1\), an extent, to be a multiple of 4, but
+// expect-gcc: it is declared as a multiple of 2
+// expect-clang: vectors: vectors of 4.*elements need given\(1\), an.*extent, to be a multiple of
+// expect-clang: 4, but it is declared as a
 // expect-nvcc: vector_needs_a_whole_extent<4L?, 1L?, 4L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

@@ -1,6 +1,6 @@
 // Vector 4 of a piece of four vectors, counted from 0.
-// expect-gcc: vector 4 of a piece of 4 vectors, counted from 0
-// expect-clang: vector 4 of a piece of 4
+// expect-gcc: there is no vector 4: the thread has 4 vectors, counted from 0
+// expect-clang: there is no vector 4: the.*thread has 4 vectors, counted
 // expect-nvcc: no_such_vector<4L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

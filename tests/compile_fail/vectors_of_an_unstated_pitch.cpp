@@ -1,8 +1,8 @@
 // Vectors of four floats whose rows may begin anywhere.
-// expect-gcc: vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is
-// stated to be one of 1
-// expect-clang: vectors: vectors of 16 bytes
-// expect-clang: need number 2, a stride, to
+// expect-gcc: vectors: vectors of 16 bytes need given\(2\), a stride, to be a multiple of 4, but it
+// expect-gcc: is declared as a multiple of 1
+// expect-clang: vectors: vectors of 16 bytes.*need given\(2\), a stride, to
+// expect-clang: be a multiple of 4, but it is
 // expect-nvcc: vector_needs_a_multiple<16L?, 2L?, 4L?, 1L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

@@ -1,6 +1,6 @@
 // One coordinate in a view of rows and columns.
-// expect-gcc: 1 coordinate in a tensor of 2 dimensions: one for each
-// expect-clang: 1 coordinate in a tensor of 2
+// expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
+// expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

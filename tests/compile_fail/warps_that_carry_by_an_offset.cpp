@@ -1,7 +1,8 @@
 // 64 threads from thread 1 on: lane 32 does not exist.
-// expect-gcc: to_lane_warp: splitting tid: what falls on lane would reach 1 to 32, and it counts 0
-// to less than 32
-// expect-clang: to_lane_warp: .*splitting tid
+// expect-gcc: to_lane_warp: cannot split tid: the part on lane would have places 1 to 32, but they
+// expect-gcc: must be at least 0 and less than 32
+// expect-clang: to_lane_warp: cannot split.*tid: the part on lane would
+// expect-clang: have places 1 to 32, but they.*must be at least 0 and less
 // expect-nvcc: part_carries<1L?, 32L?, 32L?
 #include <axe/axe.hpp>
 

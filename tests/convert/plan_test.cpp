@@ -218,7 +218,7 @@ TEST_CASE("long exchanges") {
 TEST_CASE("what is refused says it with numbers") {
   layout const a = "S[(2,4):(1@lane,1@lane)]"_axe, b = "S[8:1@lane]"_axe;
   CHECK(sentence(try_plan_convert(a, b, 32).why, {&a, &b}) ==
-        "elements 1 and 4 share a register: both lie at 1@lane + 0@reg");
+        "the elements 1 and 4 share a register: both are at 1@lane + 0@reg");
 }
 
 TEST_CASE("A round in which nobody reads is no shuffle") {

@@ -221,9 +221,8 @@ TEST_CASE("the same at run time") {
   CHECK(composition(parse("(6,2):(8,2)"), parse("(4,3):(3,1)")) == parse("((2,2),3):((24,2),8)"));
   CHECK_THROWS_WITH(
       composition(parse("(4,6,8):(2,3,5)"), parse("6:3")),
-      "composition: mode 0 of the inner layout composes to no layout: R moves by 6 from i = 0 "
-      "to i = 1, by 1 from i = 2 to i = 3, "
-      "and these steps do not repeat");
+      "composition: mode 0 of the inner layout does not compose to a layout: R moves by 6 from i = "
+      "0 to i = 1, but by 1 from i = 2 to i = 3, and these steps do not repeat");
   CHECK_THROWS_WITH(
       logical_divide(parse("9:1"), 6),
       "logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their "

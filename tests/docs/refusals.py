@@ -10,13 +10,19 @@ import re
 import sys
 
 RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
+RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
 
-Generated from `include/axe/refusal/rules.def` by `tests/docs/refusals.py --write`; a test fails when it is not up to date.
+Every error sentence of the library. `try_…` functions return the rule and its numbers. The plain functions stop with the sentence ([D17](algebra.md)).
 
-Numbers stand where a sentence has `{0}`, `{1}`, … or counts, `{0 entries}`; axes where it has `{a}`, `{b}`, steps on them where it has `{0@a}`; the layouts and
-shapes of the call where it has `{A}`, `{B}`, `{S}`, `{T}`; and where an element of a layout lies where it has `{0@A}`: `element 3 (at 3@m)`.
-`try_…` returns the rule and the numbers; the plain form stops with the sentence (docs/algebra.md, D17).
+| in a sentence | stands for |
+|---|---|
+| `{0}`, `{0 entries}` | a number, a number of entries |
+| `{a}`, `{0@a}` | an axis, a place on it |
+| `{A}`, `{B}`, `{S}`, `{T}` | the layouts and shapes of the call |
+| `{0@A}` | the place of this element, as in `element 3 (at 3@m)` |
+
+This page is generated from `include/axe/refusal/rules.def` by `tests/docs/refusals.py --write`, and a test compares both.
 """
 
 
@@ -45,4 +51,4 @@ if __name__ == "__main__":
         target.write_text(wanted, encoding="utf-8")
     elif not target.exists() or target.read_text(encoding="utf-8") != wanted:
         sys.exit(f"{target} is not up to date: run tests/docs/refusals.py --write {rules} {target}")
-    print(f"{target.name}: {wanted.count('| `')} rules")
+    print(f"{target.name}: {len(RULE_ROW.findall(wanted))} rules")

@@ -62,7 +62,7 @@ TEST_CASE("bad input: a sentence, exit code 2, nothing written") {
            {{}, "no layout to draw"},
            {{tile}, "--shape 8,16"},
            {{"S[(8,16)", "--shape", "8,16"}, "position"},
-           {{"S[8:1@lnae]", "--shape", "8"}, "no axis is called lnae"},
+           {{"S[8:1@lnae]", "--shape", "8"}, "there is no axis lnae"},
            {{tile, "--shape", "8,15"}, "120"},
            {{tile, "--shape", "8;16"}, "expected extents"},
            {{tile, "--shape", ""}, "--shape"},

@@ -68,7 +68,7 @@ TEST_CASE("mistakes have a line and a sentence") {
       {"[tile\n", "line 1", "in brackets"},
       {good + good, "line 10", "there already, on line 2"},
       {replaced("layout =", "layuot ="), "line 5", "no key is called 'layuot'"},
-      {replaced("1@reg)]", "1@rge)]"), "line 5", "no axis is called rge"},
+      {replaced("1@reg)]", "1@rge)]"), "line 5", "there is no axis rge"},
       {replaced("2,2\n", "2,3\n"), "line 6", "6 elements"},
       {replaced("2,2\n", "2;2\n"), "line 6", "expected extents"},
       {replaced("shape  = 2,2\n", ""), "line 2", "has no 'shape'"},

@@ -36,10 +36,9 @@ static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 &&
               whole::vector_width == 4);
 static_assert(why<any_row, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 1}});
 static_assert(why<even_rows, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 2}});
-static_assert(
-    said<even_rows, 4, false> ==
-    "vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is stated to "
-    "be one of 2");
+static_assert(said<even_rows, 4, false> ==
+              "vectors: vectors of 16 bytes need given(2), a stride, to be a multiple of 4, but it "
+              "is declared as a multiple of 2; declare it with .multiple_of(4)");
 static_assert(why<piece_of<given(1), given(2).multiple_of(4), 8>, 4> ==
               refusal{rule::vector_needs_an_aligned_pointer, {16, 8}});
 static_assert(piece_of<given(1), given(2).multiple_of(4), 0>::vector_width == 1);

@@ -179,16 +179,17 @@ TEST_CASE("the last tile passes 2^32") {
 }
 
 TEST_CASE("what coordinates do not reach is refused") {
-  CHECK(said(beyond::why((integer{1} << 32) + 5)) ==
-        "number 0 is 4294967301: an extent is below 2^32, for coordinates have 32 bits");
+  CHECK(
+      said(beyond::why((integer{1} << 32) + 5)) ==
+      "given(0) is 4294967301, but an extent must be below 2^32 because coordinates have 32 bits");
   CHECK(
       said(in_rows::why(65536, 65537, 65537)) ==
-      "dimension 0 has 4295032832 elements, and coordinates have 32 bits: make it two dimensions");
+      "dimension 0 has 4295032832 elements, but coordinates have 32 bits; make it two dimensions");
   CHECK(in_rows::why(65536, 65536, 65537).which == rule::none);
   CHECK(said(in_rows::why(3, 5, integer{1} << 62)) ==
-        "the sizes span 9223372036854775807 elements: no memory holds 2^57");
+        "the sizes span 9223372036854775807 elements, but they must span fewer than 2^57");
   CHECK(said(in_rows::why(2, 5, (integer{1} << 57) - 4)) ==
-        "the sizes span 144115188075855872 elements: no memory holds 2^57");
+        "the sizes span 144115188075855872 elements, but they must span fewer than 2^57");
   CHECK(in_rows::why(2, 5, (integer{1} << 57) - 5).which == rule::none);
   CHECK_THROWS(beyond(integer{1} << 33));
 }

@@ -109,22 +109,20 @@ TEST_CASE("what no thread's number decides is refused") {
     return std::string(sentence(why, {&l, nullptr, &s}).c_str());
   };
   CHECK(said("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
-        "S[(4,8):(1,1@lane)] names m: what a thread owns is said on thread axes and reg");
+        "S[(4,8):(1,1@lane)] names m, but a partition must lie on thread axes and reg only");
   CHECK(said("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
-        "S[(4,8):(6@lane,1@lane)] counts 8 threads or registers by 1 and 4 by 6 on lane: which of "
-        "them holds "
-        "an element is no digit of its number");
+        "S[(4,8):(6@lane,1@lane)] has 8 threads or registers at stride 1 and 4 at stride 6 on "
+        "lane, so that the owner of an element is not a digit of its number");
   CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
-        "S[(4,8):(8@lane,-1@lane)] + 7@lane counts 8 by -1 on lane: threads and registers are "
-        "owned upwards");
+        "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
+        "the stride must be positive");
   CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
   // Odd lanes hold nothing: lane 1 would take element 0 for its own.
   CHECK(said("S[16:2@lane]"_axe, {16}) ==
-        "S[16:2@lane] gives nothing to the numbers 1 to 2, exclusive, on lane: what owns elements "
-        "counts "
-        "without gaps; a replica fills them");
+        "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; add a "
+        "replica that fills them");
   CHECK(said("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
-  CHECK(said("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4}).find("numbers 1 to 8, exclusive, on reg") !=
+  CHECK(said("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4}).find("numbers 1 to 8 (exclusive) on reg") !=
         std::string::npos);
 }
 

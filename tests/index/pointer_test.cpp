@@ -142,12 +142,13 @@ TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and 
 
 TEST_CASE("numbers that are not what was stated are refused") {
   CHECK(said(small_matrix::why(10, 10, 12)) ==
-        "number 2 is 12: it was stated to be a multiple of 8");
+        "given(2) is 12, but it is declared with .multiple_of(8)");
   CHECK(said(small_matrix::why(10, 65536, 16)) ==
-        "number 1 is 65536: it was stated to be below 65536");
-  CHECK(said(small_matrix::why(0, 10, 16)) == "number 0 is 0, and it is at least 1");
-  CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
-        "number 0 is 4294967296: an extent is below 2^32, for coordinates have 32 bits");
+        "given(1) is 65536, but it is declared with .below(65536)");
+  CHECK(said(small_matrix::why(0, 10, 16)) == "given(0) is 0, but it must be at least 1");
+  CHECK(
+      said(matrix::why(integer{1} << 32, 10, 16)) ==
+      "given(0) is 4294967296, but an extent must be below 2^32 because coordinates have 32 bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // a stride of 0: every row the same
   CHECK_THROWS(small_matrix(10, 10, 12));
 }

@@ -220,9 +220,8 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
 TEST_CASE("digits that are too many to divide by are refused, where they are given") {
   using cube = sized<dimension<digit<given(0), 1>, digit<given(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
-        "the digits inside dimension 0 have 4294967296 elements: coordinates are divided by "
-        "numbers below "
-        "2^32");
+        "the inner digits of dimension 0 have 4294967296 elements, but coordinates are divided by "
+        "numbers below 2^32 only");
   CHECK(cube::why(1, (integer{1} << 20) - 1).which == rule::none);
   CHECK(cube::why(2, (integer{1} << 20) - 1).which == rule::dimension_beyond_coordinates);
   CHECK(cube::why(3, 0).which == rule::size_below);

@@ -281,9 +281,8 @@ TEST_CASE("a plan prints as a person reads it") {
         "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
         "  from: 256 sectors, the fewest; to: no bank conflict\n"
         "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
-        "  declined tma: cp.async, bulk and tensor copies run on by themselves, the others end "
-        "where they are "
-        "issued: copy_async makes the former, copy the latter (--async)\n");
+        "  declined tma: cp.async, bulk and tensor copies are asynchronous and all others are not; "
+        "use copy_async for the former (--async) and copy for the latter\n");
 }
 
 TEST_CASE("a plan says what it hints, and that it goes one by one") {
@@ -295,7 +294,7 @@ TEST_CASE("a plan says what it hints, and that it goes one by one") {
   CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") !=
         std::string::npos);
   CHECK(words.find(
-            "declined vector.4: no 2 elements of 16 bits lie side by side on both sides: 1 do\n") !=
+            "declined vector.4: no 2 elements of 16 bits are neighbours on both sides, only 1\n") !=
         std::string::npos);
 }
 
@@ -311,15 +310,14 @@ TEST_CASE("a sentence of a refused copy names the side that is wrong, or the par
     return std::string(sentence(try_plan_copy(r).why, operands_of(r)).c_str());
   };
   CHECK(why_not(request(eight, global, nine, shared, {8}, 16, 1)) ==
-        "the shape (8) has 8 elements, the layout S[9:1] has 9");
+        "the shape (8) has 8 elements, but the layout S[9:1] has 9");
   CHECK(why_not(by("S[6:1@reg]"_axe, 4)) ==
-        "the shape (8) has 8 elements, the layout S[6:1@reg] has 6");
+        "the shape (8) has 8 elements, but the layout S[6:1@reg] has 6");
   CHECK(why_not(request(eight, global, down, registers, {8}, 16, 32)) ==
-        "S[8:-1@lane] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
-  CHECK(why_not(with_edges({-1})) ==
-        "an edge of -1: a tensor ends after a multiple of at least 1 element, and 0 says that it "
-        "does not "
-        "end inside "
-        "the tile");
-  CHECK(why_not(with_edges({1, 1})) == "2 edges, and the tile (8) has 1 dimension: each has one");
+        "S[8:-1@lane] + 7@lane has 8 threads or registers at stride -1 on lane, but the stride "
+        "must be positive");
+  CHECK(
+      why_not(with_edges({-1})) ==
+      "an edge is -1, but it must be at least 1, or 0 if the tensor does not end inside the tile");
+  CHECK(why_not(with_edges({1, 1})) == "got 2 edges, but the tile (8) has 1 dimension");
 }

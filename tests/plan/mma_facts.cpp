@@ -161,7 +161,7 @@ constexpr mma_tile plain_a{atom::a, {16, 16}}, plain_b{atom::b, {16, 8}};
 static_assert(
     sentence(try_plan_mma(types, plain_a, plain_b, nine_columns, architecture::sm_80).why,
              operands_of(plain_a, plain_b, nine_columns)) ==
-    "the shape (16,9) has 144 elements, the layout S[(2,32,2):(2@reg,1@lane,1@reg)] has 128");
+    "the shape (16,9) has 144 elements, but the layout S[(2,32,2):(2@reg,1@lane,1@reg)] has 128");
 static_assert(try_plan_mma(types, {tile("S[2:1@reg]"_axe, {2, 1}, atom::a, {16, 16}), {32, 16}},
                            {atom::b, {16, 8}},
                            {tile("S[2:0]"_axe, {2, 1}, atom::accumulator, {16, 8}), {32, 8}},
@@ -221,6 +221,6 @@ static_assert(
     "multiples of 1024; "
     "1 x 4 instructions (rows, K) from byte S[4:32]\n"
     "  C: registers, from element 0\n"
-    "  declined tcgen05.mma.m64n256k16: it is there on sm_100a alone\n");
+    "  declined tcgen05.mma.m64n256k16: the instruction exists on sm_100a only\n");
 
 }  // namespace

@@ -214,19 +214,18 @@ constexpr text<500> words(reduce_plan const& p) {
   print(out, p);
   return out;
 }
-static_assert(
-    words(rows_of_mma) ==
-    "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
-    "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 4 lanes "
-    "fold together\n"
-    "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
+static_assert(words(rows_of_mma) ==
+              "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
+              "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
+              "here 4 lanes fold together\n"
+              "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
 static_assert(
     words(sixes) ==
     "1 register into 1, then lanes ^ 1: 1 shuffle\n"
     "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
     "reads 3 for each "
     "of its results\n"
-    "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 2 lanes "
+    "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but here 2 lanes "
     "fold together\n"
     "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
 static_assert(words(by_redux) ==

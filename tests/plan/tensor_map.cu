@@ -78,22 +78,21 @@ int main() {
   expect(std::memcmp(&of_view, &of_load, sizeof(of_view)) == 0,
          "the map for a buffer is the load's");
   expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
-             "tensor_map: the tensor starts at an address that leaves 2 when divided by 16",
+             "tensor_map: the tensor must start at a multiple of 16 bytes, but it starts 2 bytes "
+             "past one",
          "an address that is no multiple of 16");
   expect(refused([&] { load::map(memory, matrix(100, 70, 70)); }) ==
-             "tensor_map: a dimension of the map steps by 140 bytes: those are multiples of 16 "
-             "from 16 to "
-             "2^40 - 16",
+             "tensor_map: a dimension of the map has a stride of 140 bytes, but strides must be "
+             "multiples of 16 from 16 to 2^40 - 16",
          "rows 140 bytes apart");
   expect(refused([&] {
            load::map(memory, matrix(100, axe::integer{1} << 31, axe::integer{1} << 39));
          }) ==
-             "tensor_map: a dimension of the map steps by 1099511627776 bytes: those are multiples "
-             "of 16 "
-             "from 16 to 2^40 - 16",
+             "tensor_map: a dimension of the map has a stride of 1099511627776 bytes, but strides "
+             "must be multiples of 16 from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
   expect(refused([&] { load::map(memory, matrix(0, 70, 72)); }) ==
-             "sized: number 0 is 0, and it is at least 1",
+             "sized: given(0) is 0, but it must be at least 1",
          "no rows");
   return failed == 0 ? 0 : 1;
 }

@@ -316,24 +316,22 @@ TEST_CASE("refusals of tensor copies in words") {
   auto const words = [](type t, tma_tensor const& g, shape const& tile, layout const& l) {
     return std::string(sentence(try_plan_tma(tma_kind::load, t, g, tile, l).why, {&l}).c_str());
   };
-  CHECK(
-      words(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
-            "S[4096:1]"_axe) ==
-      "a dimension of the map steps by 120 bytes: those are multiples of 16 from 16 to 2^40 - 16");
+  CHECK(words(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
+              "S[4096:1]"_axe) ==
+        "a dimension of the map has a stride of 120 bytes, but strides must be multiples of 16 "
+        "from 16 to 2^40 - 16");
   CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 32},
               "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) ==
-        "rows of 32 elements, 64 bytes, under a swizzle of 128 bytes: a box has rows of just that "
-        "width");
+        "rows of 32 elements, 64 bytes, are contiguous in both memories, but a swizzle of 128 "
+        "bytes needs rows of exactly its width");
   CHECK(words(type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32},
               "S[1024:1]"_axe) ==
-        "elements that are adjacent in shared memory are 64 apart in global memory: a box has rows "
-        "that are "
-        "adjacent in both");
+        "elements that are neighbours in shared memory are 64 apart in global memory, but a box "
+        "needs rows that are contiguous in both");
   CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64},
               "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) ==
-        "swizzle(M=3,B=3,S=4) is none of a tensor map's: for elements of this width those are M=3, "
-        "B=1 to 3, "
-        "S=3");
+        "swizzle(M=3,B=3,S=4) is not a swizzle of tensor maps: elements of this width need M=3, "
+        "B=1 to 3, and S=3");
   CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
-        "a box would start 64 bytes further in shared memory, no multiple of 128");
+        "a box would start 64 bytes further in shared memory, which is not a multiple of 128");
 }

@@ -226,7 +226,7 @@ TEST_CASE("sizes that are odd, and the largest") {
 TEST_CASE("what a bank does not hold, in words") {
   CHECK(std::string(
             sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
-        "C reaches element 699 along F: a bank of PSUM has 512 fp32, and what is beyond lies on "
+        "C has element 699 along F, but a bank of PSUM holds 512 fp32; put further elements on "
         "another Bank");
 }
 

@@ -66,52 +66,51 @@ static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), ""
 
 // What people read.
 static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) ==
-              "position 3: extent 0: an extent is at least 1");
+              "position 3: the extent is 0, but it must be at least 1");
 static_assert(sentence(try_parse("S[(8,2):(1,1,1)]").why) ==
-              "position 8: 2 extents, but 3 strides");
-static_assert(sentence(try_parse("S[8:4@warp_index]").why) ==
-              "position 6: no axis has this name of 10 characters (a declared axis has at most 9)");
+              "position 8: got 2 extents, but 3 strides");
+static_assert(
+    sentence(try_parse("S[8:4@warp_index]").why) ==
+    "position 6: there is no axis with this name of 10 characters; a declared axis has at most 9");
 
 constexpr layout four = "S[4:1]"_axe;
 constexpr shape by_four(4);
 static_assert(sentence(try_places(four, by_four, coordinate{7}).why, {&four, nullptr, &by_four}) ==
-              "entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
+              "entry 0 of the coordinate is 7, which is outside the shape (4) (0 to 3)");
 constexpr shape by_five{5, 1};
 static_assert(sentence(try_group(four, by_five).why, {&four, nullptr, &by_five}) ==
-              "the shape (5,1) has 5 elements, the layout S[4:1] has 4");
+              "the shape (5,1) has 5 elements, but the layout S[4:1] has 4");
 constexpr layout padded = "S[(2,3):(100@lane,1@lane)]"_axe;
 constexpr shape by_two{3, 2};
-static_assert(
-    sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
-    "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would end inside "
-    "the digit 3:1@lane, 2 of 3, "
-    "and neither number divides the other");
+static_assert(sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
+              "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would "
+              "end inside the digit 3:1@lane, after 2 of 3, and neither number divides the other");
 constexpr layout backward = "S[8:-1@lane]"_axe;
 static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
-              "the least place of S[8:-1@lane] on lane is -7, and a buffer starts at 0");
+              "the smallest place of S[8:-1@lane] on lane is -7, but a buffer starts at 0");
 static_assert(sentence(try_cosize(backward, axis::lane).why) ==
-                  "the least place of the layout on lane is -7, and a buffer starts at 0",
+                  "the smallest place of the layout on lane is -7, but a buffer starts at 0",
               "without operands they are called what they are");
 static_assert(sentence(try_places(four, 4).why, {&four}) ==
-              "element 4 is outside the layout S[4:1] (0 to 3)");
+              "element 4 is outside the layout S[4:1], which has elements 0 to 3");
 static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe,
                                       step_budget{0})
                            .why)
                       .size() == 0,
               "one list needs no step");
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
-              "undecided: 10 steps did not suffice; allow more");
+              "undecided: 10 steps are not enough; allow more");
 
 // Another operand than the first is named where it is the one that is wrong, with its own shape.
 constexpr layout nine = "S[9:1]"_axe;
 constexpr refusal does_not_fit{rule::shape_does_not_fit, {5, 9}};
 static_assert(sentence(of_operand(1, does_not_fit), {&four, &nine, &by_four, &by_five}) ==
-              "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
+              "the shape (5,1) has 5 elements, but the layout S[9:1] has 9");
 static_assert(sentence(of_operand(2, does_not_fit),
                        {&four, &four, &by_four, &by_four, &nine, &by_five}) ==
-              "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
+              "the shape (5,1) has 5 elements, but the layout S[9:1] has 9");
 static_assert(sentence(of_operand(1, does_not_fit)) ==
-                  "the shape (...) has 5 elements, the layout (...) has 9" &&
+                  "the shape (...) has 5 elements, but the layout (...) has 9" &&
               sentence(of_operand(1, {rule::size_overflows})) ==
                   "the size of the other layout does not fit in 64 bits");
 static_assert(of_operand(1, {}) == refusal{}, "what is no refusal is about nothing");
@@ -120,14 +119,15 @@ static_assert(of_operand(1, {}) == refusal{}, "what is no refusal is about nothi
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr layout on_mesh = S({4}, {-1 * mesh_x});
 static_assert(sentence(try_cosize(on_mesh, mesh_x).why, {&on_mesh}) ==
-              "the least place of S[4:-1@mesh_x] on mesh_x is -3, and a buffer starts at 0");
+              "the smallest place of S[4:-1@mesh_x] on mesh_x is -3, but a buffer starts at 0");
 static_assert(sentence(try_parse("S[8:4@lnae]").why) ==
-              "position 6: no axis is called lnae; did you mean lane?");
+              "position 6: there is no axis lnae; did you mean lane?");
 static_assert(try_parse("S[8:4@lnae]").why.axes[0] == memory_axis("lnae"));
-static_assert(sentence(try_parse("S[8:4@cluster_ctax]").why) ==
-              "position 6: no axis has this name of 12 characters; did you mean cluster_cta_x?");
+static_assert(
+    sentence(try_parse("S[8:4@cluster_ctax]").why) ==
+    "position 6: there is no axis with this name of 12 characters; did you mean cluster_cta_x?");
 static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
-                  "position 6: no axis is called mehs_x; did you mean mesh_x?",
+                  "position 6: there is no axis mehs_x; did you mean mesh_x?",
               "declared axes are meant too");
 static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "nothing is near");
 static_assert(try_parse("S[8:4@gw]").why ==
@@ -140,14 +140,13 @@ constexpr shape three_by_two{3, 2};
 static_assert(sentence(try_group(repeated, three_by_two).why,
                        {&repeated, nullptr, &three_by_two}) ==
               "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) would end inside the "
-              "digit 3:0, 2 "
-              "of 3, and neither number divides the other");
+              "digit 3:0, after 2 of 3, and neither number divides the other");
 static_assert(sentence({rule::coordinate_has_another_rank, {1, 2}}) ==
-              "the coordinate has 1 entry, the shape (...) has 2");
+              "the coordinate has 1 entry, but the shape (...) has 2");
 static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
-              "the coordinate has 3 entries, the shape (...) has 2");
+              "the coordinate has 3 entries, but the shape (...) has 2");
 static_assert(sentence({rule::box_extent_below_one, {1}, {axis::lane}}) ==
-              "the box on lane has 1 place: it needs at least 1");
+              "the box on lane has 1 place, but it needs at least 1");
 
 // Witnesses: elements of the operand and where they lie, or without the places where the operand is
 // not at hand.
@@ -155,36 +154,33 @@ constexpr layout rows = "S[(4,5):(7@m,1@m)]"_axe;
 constexpr refusal across_rows = try_slice(rows, 20, {{3, 12}}).why;
 static_assert(
     sentence(across_rows, {&rows}) ==
-    "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, "
-    "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
+    "the result is not a layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by "
+    "1@m, but 4 (at 4@m) and 5 (at 7@m) differ by 3@m, and these steps do not repeat");
 static_assert(sentence(across_rows) ==
-              "the result is no layout: elements 3 and 4 of the layout differ by 1@m, "
-              "4 and 5 by 3@m, and these steps do not repeat");
+              "the result is not a layout: elements 3 and 4 of the layout differ by 1@m, but 4 and "
+              "5 differ by 3@m, and these steps do not repeat");
 constexpr layout outer_rows = "S[2:96]"_axe;
 constexpr layout atom = "swizzle(3,3,3) o S[(8,64):(64,1)]"_axe;
-static_assert(
-    sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_rows, &atom}) ==
-    "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at "
-    "96@m, "
-    "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
+static_assert(sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_rows, &atom}) ==
+              "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] "
+              "should be at 96@m, but the swizzle moves it to 104@m: the outer step 96@m changes "
+              "bits that the swizzle reads");
 static_assert(try_direct_sum("S[(2,2):(96,512)]"_axe, 4, atom, 512).why.numbers[0] == 2,
               "an element of two digits");
 constexpr layout across_lanes = "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane"_axe;
 static_assert(sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes}) ==
-              "the result is no layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
-              "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, and a digit "
-              "steps along one "
-              "axis");
+              "the result is not a layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
+              "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, but a digit "
+              "steps along one axis");
 // A recogniser composes its only candidate again: what is said is not about the layouts that were
 // given.
 constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
-static_assert(
-    sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
-    "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
-    "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should put an element at 96@m, and the swizzle puts "
-    "it at 104@m");
+static_assert(sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
+              "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate "
+              "with swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should have an element at 96@m, but "
+              "the swizzle moves it to 104@m");
 static_assert(sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
-              "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled: only the "
+              "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled, but only the "
               "inner one may be");
 
 // An outcome is true exactly when it has a result.

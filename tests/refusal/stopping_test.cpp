@@ -28,9 +28,9 @@ template <class Call> std::string thrown(Call call, rule which) {
 
 TEST_CASE("every plain operation throws what its try_ form refuses, and names itself") {
   std::string const overflow =
-      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - "
-      "1 "
-      "(under a swizzle with a period to spare), and its span fits in 64 bits";
+      "the places of S[9223372036854775807:2] on m are too large: they must lie above -2^63 and "
+      "below 2^63 - 1 (with a margin of one period under a swizzle), and the span must fit in 64 "
+      "bits";
   CHECK(thrown([] { (void)size(beyond); }, rule::places_overflow) == "size: " + overflow);
   CHECK(thrown([] { (void)span(beyond, m); }, rule::places_overflow) == "span: " + overflow);
   CHECK(thrown([] { (void)(min)(beyond, m); }, rule::places_overflow) == "min: " + overflow);
@@ -60,9 +60,9 @@ TEST_CASE("every plain operation throws what its try_ form refuses, and names it
 
 TEST_CASE("the sentence names the operand that is wrong, not the first") {
   std::string const overflow =
-      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - "
-      "1 "
-      "(under a swizzle with a period to spare), and its span fits in 64 bits";
+      "the places of S[9223372036854775807:2] on m are too large: they must lie above -2^63 and "
+      "below 2^63 - 1 (with a margin of one period under a swizzle), and the span must fit in 64 "
+      "bits";
   CHECK(thrown([] { (void)equivalent(good, beyond); }, rule::places_overflow) ==
         "equivalent: " + overflow);
   CHECK(thrown([] { (void)difference(good, beyond); }, rule::places_overflow) ==
@@ -78,15 +78,15 @@ TEST_CASE("the sentence names the operand that is wrong, not the first") {
 TEST_CASE("the sentence is about the operands of the call") {
   CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); },
                rule::coordinate_outside) ==
-        "places: entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
+        "places: entry 0 of the coordinate is 7, which is outside the shape (4) (0 to 3)");
   CHECK(thrown([] { (void)places(good, {2, 5}, {0, 0}); }, rule::shape_does_not_fit) ==
-        "places: the shape (2,5) has 10 elements, the layout S[8:1] has 8");
+        "places: the shape (2,5) has 10 elements, but the layout S[8:1] has 8");
   CHECK(thrown([] { (void)owned_by(good, {3, 3}, 1 * m); }, rule::shape_does_not_fit) ==
-        "owned_by: the shape (3,3) has 9 elements, the layout S[8:1] has 8");
+        "owned_by: the shape (3,3) has 9 elements, but the layout S[8:1] has 8");
   CHECK(thrown([] { (void)parse("S[8:4@]"); }, rule::expected_an_axis) ==
         "parse: position 6: expected the name of an axis after '@'");
   CHECK(thrown([] { (void)coverage(good, {{m, -1}}); }, rule::box_extent_below_one) ==
-        "coverage: the box on m has -1 places: it needs at least 1");
+        "coverage: the box on m has -1 places, but it needs at least 1");
 }
 
 TEST_CASE("the builder refuses what no layout holds") {
@@ -95,27 +95,28 @@ TEST_CASE("the builder refuses what no layout holds") {
   CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") !=
         std::string::npos);
   CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) ==
-        "S: 2 extents, but 1 stride");
+        "S: got 2 extents, but 1 stride");
   CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) ==
-        "R: 1 extent, but 2 strides");
+        "R: got 1 extent, but 2 strides");
   CHECK(thrown(
             [] {
               (void)S({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2});
             },
-            rule::too_many_shards) == "S: D has 25 iters, a layout holds at most 24");
+            rule::too_many_shards) == "S: D has 25 iters, but a layout holds at most 24");
   CHECK(thrown([] { (void)R({2, 2, 2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1}); },
-               rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
+               rule::too_many_replicas) == "R: R has 9 iters, but a layout holds at most 8");
   CHECK(thrown(
             [] {
               (void)(S({2}) + R({2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}) + R({2, 2, 2, 2}, {1, 1, 1, 1}));
             },
-            rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
+            rule::too_many_replicas) == "R: R has 9 iters, but a layout holds at most 8");
   CHECK(thrown(
             [] {
               (void)(S({2}) + 1 * lane + 1 * warp + 1 * wg + 1 * tid + 1 * reg + 1 * m + 1 * P +
                      1 * F + 1 * Bank);
             },
-            rule::too_many_offsets) == "offset: O names 9 axes, a layout holds at most 8");
+            rule::too_many_offsets) ==
+        "offset: O names 9 axes, but a layout holds offsets on at most 8");
   CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); },
                rule::result_places_overflow) != "nothing");
   CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
@@ -125,15 +126,15 @@ TEST_CASE("of two shapes the sentence names the one that is wrong") {
   layout const four = "S[4:1]"_axe;
   layout const two = "S[2:1]"_axe;
   CHECK(thrown([&] { (void)tile_to(four, 2, 6); }, rule::shape_does_not_fit) ==
-        "tile_to: the shape (2) has 2 elements, the layout S[4:1] has 4");
+        "tile_to: the shape (2) has 2 elements, but the layout S[4:1] has 4");
   CHECK(thrown([&] { (void)tile_to(four, 4, 0); }, rule::shape_extent_below_one) ==
-        "tile_to: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+        "tile_to: dimension 0 of the shape (0) has extent 0, but an extent must be at least 1");
   CHECK(thrown([&] { (void)direct_sum(two, 2, four, 0); }, rule::shape_extent_below_one) ==
-        "direct_sum: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+        "direct_sum: dimension 0 of the shape (0) has extent 0, but an extent must be at least 1");
   CHECK(thrown([&] { (void)tile_outer(four, 4, two, 0); }, rule::shape_extent_below_one) ==
-        "tile_outer: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+        "tile_outer: dimension 0 of the shape (0) has extent 0, but an extent must be at least 1");
   CHECK(thrown([&] { (void)window(four, 4, 0); }, rule::shape_extent_below_one) ==
-        "window: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+        "window: dimension 0 of the shape (0) has extent 0, but an extent must be at least 1");
 }
 
 TEST_CASE("nothing is thrown where there is a result") {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Is every sentence of a refusal true? Random calls through `axe eval`; each number that a sentence states is looked up in the map.
 
-    refused: slice: the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, 4 (at 4@m) …
+    refused: slice: the result is not a layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, but …
 
-Elements lie where it says, they belong to the region that was asked for, the steps really differ, and the function really is no layout; holes are
-empty, spans are spans. A sentence that no check below knows is a failure. The maps are plain loops (maps.py); nothing of the library is used.
+Each place, element, step, span and hole that a sentence names is computed again from the map. A sentence that no check below
+knows is a failure. The maps are plain loops (maps.py); nothing of the library is used.
 
     truth.py [--calls 6000] [--seed 11]        environment: AXE, the program
 """
@@ -517,53 +517,55 @@ def differs(call, t, known, x):
 L, P, N, T = r"((?:swizzle\(.*?\) o )?S\[.*?\](?: [+-] (?:R\[.*?\]|\d+(?:@\w+)?))*)", r"([^()]*)", r"(-?\d+)", r"(-?\d+(?:@\w+)?)"
 AXIS = r"(\w+)"
 CHECKS = [(re.compile(pattern), check) for pattern, check in [
-    (rf"the result is no layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T}, {N} \(at {P}\) and {N} \(at {P}\) by {T}, "
-     r"and these steps do not repeat", steps_there),
-    (rf"the result is no layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T} and by {T}, and a digit steps along one axis",
+    (rf"the result is not a layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T}, but {N} \(at {P}\) and {N} \(at {P}\) "
+     rf"differ by {T}, and these steps do not repeat", steps_there),
+    (rf"the result is not a layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T} and by {T}, but a digit steps along one axis",
      two_axes_there),
-    (rf"the result is no layout: its elements {N} and {N} differ by {T}, {N} and {N} by {T}, and these steps do not repeat", steps_here),
-    (rf"the result is no layout: its elements {N} and {N} differ by {T} and by {T}, and a digit steps along one axis", two_axes_here),
-    (rf"element {N} of {L} with element {N} of {L} should lie at {N}@m, the swizzle puts it at {N}@m: the outer step {N}@m reaches bits that the "
-     r"swizzle reads", does_not_commute),
-    (rf"{L} has no such factor: the only candidate with {L} should put an element at {N}@m, and the swizzle puts it at {N}@m",
+    (rf"the result is not a layout: its elements {N} and {N} differ by {T}, but {N} and {N} differ by {T}, and these steps do not repeat",
+     steps_here),
+    (rf"the result is not a layout: its elements {N} and {N} differ by {T} and by {T}, but a digit steps along one axis", two_axes_here),
+    (rf"element {N} of {L} with element {N} of {L} should be at {N}@m, but the swizzle moves it to {N}@m: the outer step {N}@m changes bits that "
+     r"the swizzle reads", does_not_commute),
+    (rf"{L} has no such factor: the only candidate with {L} should have an element at {N}@m, but the swizzle moves it to {N}@m",
      lambda call, t, known, p, q: demand(p != q and t == call.a.text() and known == call.b.text(), "no witness")),
-    (rf"{L} has no such factor: the only candidate composed with {L} is no layout", anything),
-    (rf"{L} has no such factor: composed with {L}, the only candidate differs from it at element {N}", differs),
-    (rf"no replicas on {AXIS} make the copies of {L} out of those of {L}", anything),
-    (rf"{L} reaches {N} to {N}, and {L} has the elements 0 to {N}", leaves_the_outer),
-    (rf"{L} has a hole: no element at {T}", is_hole),
-    (rf"{L} holds the elements {N} and {N} at {T}", is_contested),
-    (rf"{L} holds the elements {N} and {N} at one place of the named axes", is_contested),
-    (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) would end inside the digit {N}:{T}, {N} of {N}, and neither number divides "
-     r"the other", is_inside_a_digit),
-    (rf"{L} does not group by all shapes: the boundary with {N} elements? behind it would fall inside the digit {N}:{T}, {N} of {N}, and neither "
-     r"number divides the other", is_inside_for_all),
-    (rf"the shapes have no common refinement: boundaries with {N} and {N} elements behind them, and neither divides the other", no_chain),
-    (rf"each {N} elements of {L} are not next to each other on {AXIS}", apart),
-    (rf"the step {T} of {L} is no multiple of {N}", no_multiple),
-    (rf"the step {T} of {L} is no multiple of {N}, the span of {L} on {AXIS}", no_multiple_of_span),
-    (rf"the replicas of {L} are {T} apart, no multiple of {N}", copies_apart),
-    (rf"the offset {T} of {L} is no multiple of {N}", offset_apart),
-    (rf"the offset that remains, {T}, is no multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
-    (rf"on {AXIS} {L} spans {N} places?, no multiple of the {N} of {L}", spans),
-    (rf"{L} reaches {N} to {N} on {AXIS}, and inside {AXIS} it counts 0 to less than {N}", part_range),
-    (rf"splitting {AXIS}: what falls on {AXIS} would reach {N} to {N}, and it counts 0 to less than {N}", carries),
-    (rf"the swizzle of {L} keeps runs of 2\^{N} elements together, fewer than {N}", splits),
-    (rf"{L} is swizzled, and {N} is no power of two", swizzled_one("a")),
-    (rf"{L} is swizzled: its addresses on {AXIS} are no digits of other axes", swizzled_one("a")),
-    (rf"the outer layout {L} is swizzled: only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
-    (rf"{L} is swizzled, so everything around it lies on m; {L} also names {AXIS}", around_swizzled),
-    (rf"{L} names {AXIS} and {AXIS}, which is a part of it: it can be neither split nor joined", both_named),
-    (rf"{L} is swizzled: narrower elements lie side by side on m, not on {AXIS}", swizzled_one("a")),
-    (rf"{L} is swizzled already: two swizzles are no single one", swizzled_one("a")),
-    (rf"a swizzle acts on addresses on m, and {L} also names {AXIS}", names("a")),
-    (r"the result is no layout: its places follow no digits, neither as they are nor behind any swizzle",
+    (rf"{L} has no such factor: the only candidate composed with {L} is not a layout", anything),
+    (rf"{L} has no such factor: the only candidate composed with {L} differs from it at element {N}", differs),
+    (rf"no replicas on {AXIS} combine with those of {L} to the replicas of {L}", anything),
+    (rf"{L} has places {N} to {N}, but {L} has only the elements 0 to {N}", leaves_the_outer),
+    (rf"{L} has a hole: no element is at {T}", is_hole),
+    (rf"{L} has the elements {N} and {N} at {T}", is_contested),
+    (rf"{L} has the elements {N} and {N} at one place of the named axes", is_contested),
+    (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) would end inside the digit {N}:{T}, after {N} of {N}, and neither number "
+     r"divides the other", is_inside_a_digit),
+    (rf"{L} does not group by all shapes: the boundary with {N} elements? behind it would fall inside the digit {N}:{T}, after {N} of {N}, and "
+     r"neither number divides the other", is_inside_for_all),
+    (rf"the shapes have no common refinement: they have boundaries with {N} and {N} elements behind them, and neither number divides the other",
+     no_chain),
+    (rf"the elements of {L} are not neighbours on {AXIS} in groups of {N}", lambda call, l, axis, n: apart(call, n, l, axis)),
+    (rf"the step {T} of {L} is not a multiple of {N}", no_multiple),
+    (rf"the step {T} of {L} is not a multiple of {N}, the span of {L} on {AXIS}", no_multiple_of_span),
+    (rf"the replicas of {L} are {T} apart, which is not a multiple of {N}", copies_apart),
+    (rf"the offset {T} of {L} is not a multiple of {N}", offset_apart),
+    (rf"the remaining offset {T} is not a multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
+    (rf"{L} spans {N} places? on {AXIS}, which is not a multiple of the {N} of {L}",
+     lambda call, l, span, axis, other, known: spans(call, axis, l, span, other, known)),
+    (rf"{L} has places {N} to {N} on {AXIS}, but inside {AXIS} they must be at least 0 and less than {N}", part_range),
+    (rf"cannot split {AXIS}: the part on {AXIS} would have places {N} to {N}, but they must be at least 0 and less than {N}", carries),
+    (rf"the swizzle of {L} keeps runs of 2\^{N} elements together, which is fewer than {N}", splits),
+    (rf"{L} is swizzled, but {N} is not a power of two", swizzled_one("a")),
+    (rf"{L} is swizzled, so that its addresses on {AXIS} are not digits of other axes", swizzled_one("a")),
+    (rf"the outer layout {L} is swizzled, but only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
+    (rf"{L} is swizzled, so that the outer layout must lie on m only, but {L} also names {AXIS}", around_swizzled),
+    (rf"{L} names {AXIS} and its part {AXIS}, so that it can be neither split nor joined", both_named),
+    (rf"{L} is swizzled, so that narrower elements are neighbours on m, not on {AXIS}", swizzled_one("a")),
+    (rf"{L} is swizzled already, and two swizzles do not combine to one", swizzled_one("a")),
+    (rf"a swizzled layout must lie on m only, but {L} also names {AXIS}", names("a")),
+    (r"the result is not a layout, with or without a swizzle",
      lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
-    (r"elements are packed on a memory axis, and lane is none", anything),
-    (rf"the result is no layout: the copies of its element {N} are no replicas: not the same set as at element 0, moved, or not every combination of "
-     r"steps", anything),
-    (r"undecided: \d+ steps? did not suffice; allow more", anything),
-    (rf"D has {N} iters, a layout holds at most 24", anything),
+    (r"elements are packed on a memory axis, but lane is not one", anything),
+    (rf"the result is not a layout: the places of its element {N} are not those of element 0 moved, or are not the sums of any replicas", anything),
+    (r"undecided: \d+ steps? are not enough; allow more", anything),
+    (rf"D has {N} iters, but a layout holds at most 24", anything),
 ]]
 
 

@@ -1,6 +1,6 @@
 // A reader: a position in a text, and the first thing that went wrong there.
 //
-//     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: no axis is called lne; did you mean lane?
+//     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: there is no axis lne; did you mean lane?
 //
 // The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every
 // function answers false once something did not fit, and `refusal` then says where and what was
