@@ -1,6 +1,6 @@
 // A region is a list of ranges: braces in braces.
-// expect-gcc: a range needs braces of its own
-// expect-clang: a range needs braces of its own
+// expect-gcc: a range needs its own braces
+// expect-clang: a range needs its own braces
 // expect-nvcc: deleted function
 #include <axe/axe.hpp>
 

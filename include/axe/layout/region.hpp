@@ -29,8 +29,7 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  // A range needs its own braces: region{{0, 4}}.
-  region(detail::stl::initializer_list<integer>) = delete;
+  region(detail::stl::initializer_list<integer>) = delete;  // a range needs its own braces
 
   AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };
