@@ -122,14 +122,14 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
         detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
     if (widened) return widened;
   }
-  outcome<layout> const canonical_outer = try_canonicalize(a);
+  outcome<layout> const canonical_outer = detail::canonical(a);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
   bool const one_copy = b.replicas.empty();  // then A's replicas stay
   if (detail::digit_builder direct;
       one_copy && detail::compose_digits_directly(outer.shards, b, along, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;
-    return try_canonicalize(outer);
+    return detail::finished(outer);
   }
   if (one_copy) outer.replicas.clear();
   detail::composed_places const source(outer, b, along);
@@ -158,7 +158,7 @@ AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   if (!f.none()) done.swizzle = f;
   if (refusal const bad = detail::check_result(done)) return bad;
   if (l.swizzle.none() || f.none()) return done;
-  outcome<layout> const canonical = try_canonicalize(l);
+  outcome<layout> const canonical = detail::canonical(l);
   if (!canonical) return canonical;
   done = *canonical;
   if (done.swizzle.none()) {

@@ -131,8 +131,8 @@ AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a
 /// The first difference of two valid layouts, or `nowhere`.
 AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout const& b,
                                                         step_budget& steps) {
-  outcome<layout> const one = try_canonicalize(a);
-  outcome<layout> const two = try_canonicalize(b);
+  outcome<layout> const one = canonical(a);
+  outcome<layout> const two = canonical(b);
   if (!one) return one.why;
   if (!two) return two.why;
   integer const size_a = product_of_extents(one->shards);

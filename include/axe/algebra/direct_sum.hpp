@@ -132,8 +132,8 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const
     }
     stuck = sum.why;
   }
-  outcome<layout> const outer = try_canonicalize(a);
-  outcome<layout> const inner = try_canonicalize(b);
+  outcome<layout> const outer = canonical(a);
+  outcome<layout> const inner = canonical(b);
   if (!outer) return outer;
   if (!inner) return inner;
   integer const times = sigma[axis::m];

@@ -156,7 +156,6 @@ AXE_PLANNER constexpr refusal holds_one_each(element_at const& at, step_budget& 
 
 AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
                                                   step_budget steps = {}) {
-  if (refusal const bad = check(l)) return bad;
   detail::box_sides sides;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -170,7 +169,7 @@ AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list con
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
-    return try_canonicalize(turned);
+    return detail::canonical_result(turned);
   }
   if (detail::inverts_itself(*canonical, sides)) {
     turned.swizzle = canonical->swizzle;

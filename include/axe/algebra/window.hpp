@@ -102,7 +102,7 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   layout part = l;
   part.blocks.clear();
   if (refusal const full = digits.finish(part.shards)) return full;
-  outcome<layout> const canonical = try_canonicalize(part);
+  outcome<layout> const canonical = detail::canonical(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
   // The swizzle may move addresses of other windows only, so L decides if it is idle.

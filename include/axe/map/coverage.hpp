@@ -99,47 +99,30 @@ template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a,
   }
 }
 
-/// True if D and R nest without gap or overlap from stride 1 on.
-AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
-  run_list sorted;
-  sort_in(l.shards, a, sorted);
-  sort_in(l.replicas, a, sorted);
-  integer next = 1;
-  for (run const& r : sorted) {
-    if (r.stride != next) return false;
-    next *= r.extent;
-  }
-  return true;
-}
+/// D and R on one axis by |stride|.
+struct nested_runs {
+  bool nested = true;  // no overlap: no position has two elements or two replicas
+  integer filled = 1;  // positions from the least one on that are filled
+  integer span = 1;
 
-/// True if D and R nest without overlap: no position has two elements or two replicas.
-AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
-  sort_in(l.shards, a, sorted);
-  sort_in(l.replicas, a, sorted);
-  integer reach = 0;
-  for (run const& r : sorted) {
-    if (r.stride <= reach) return false;
-    reach += (r.extent - 1) * r.stride;
+  AXE_FN constexpr nested_runs(layout const& l, axis a) {
+    run_list sorted;
+    sort_in(l.shards, a, sorted);
+    sort_in(l.replicas, a, sorted);
+    for (run const& r : sorted) {
+      if (r.stride == filled) filled *= r.extent;
+      nested = nested && r.stride >= span;
+      span += (r.extent - 1) * r.stride;
+    }
   }
-  return true;
-}
-
-/// The first position above the least that a nested list leaves empty.
-AXE_PLANNER constexpr integer first_gap(run_list const& sorted, integer least) {
-  integer filled = 1;
-  for (run const& r : sorted) {
-    if (r.stride != filled) break;
-    filled *= r.extent;
-  }
-  return least + filled;
-}
+};
 
 AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
                                           axis_coverage& seen, step_budget& steps) {
   interval reach;
   plain_reach(l, b.on, reach);
-  run_list sorted;
-  bool const nested = nests(l, b.on, sorted);
+  nested_runs const runs(l, b.on);
+  bool const nested = runs.nested;
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const near =
       f.none() ? 0 : f.period();  // a swizzle moves an address by less than its period
@@ -150,7 +133,7 @@ AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, di
     seen.hole_at = from > 0 ? 0 : larger(to, 0);
   }
   if (nested && f.none() && from == 0 && reach.least <= 0) {
-    integer const gap = first_gap(sorted, reach.least);
+    integer const gap = reach.least + runs.filled;
     if (gap >= 0 && gap < b.positions && (!seen.hole || gap < seen.hole_at)) {
       seen.hole = true;
       seen.hole_at = gap;
@@ -211,7 +194,8 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
 
 /// True if the list proves that each position is filled once. A swizzle permutes whole periods.
 AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
-  if (!fills_interval(l, b.on)) return false;
+  nested_runs const runs(l, b.on);
+  if (!runs.nested || runs.filled != runs.span) return false;
   interval reach;
   plain_reach(l, b.on, reach);
   if (reach.least > 0 || reach.largest < b.positions - 1) return false;
