@@ -3,7 +3,7 @@
 
     sources.py include/axe docs/algebra.md
 
-The opening comment of every header below algebra/ and map/ has a worked example (an indented line), a line `Definition: docs/algebra.md, Dn.` and the
+The opening comment of every header below algebra/, engine/ and map/ has a worked example (an indented line), a line `Definition: docs/algebra.md, Dn.` and the
 word `Source:`. A definition that any header cites is one of the numbered sections, and every numbered section is cited by some header.
 """
 
@@ -12,7 +12,7 @@ import re
 import sys
 
 CITED = re.compile(r"Definition: docs/algebra\.md, (D\d+(?:, D\d+)*)\.")
-FOLDERS = ("algebra", "map")
+FOLDERS = ("algebra", "engine", "map")
 
 
 def opening(header):

@@ -1,16 +1,10 @@
-// When does adding commute with a swizzle? f(a + b) = a + f(b) for every outer step a and inner
-// address b that occur.
+// Tests if a swizzle commutes with adding: f(a + b) = a + f(b) for all places a of A, b of B.
 //
-//     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       exact, though neither is a multiple of the period 128
-//     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          refused: 96 reaches bits that the swizzle reads
+//     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
+//     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's
-// places are tabulated (at most `period`), and B's addresses against each, within the step bound;
-// with copies, the sets that they make. A refusal names the two elements, and where their sum
-// should lie.
-// Definition: docs/algebra.md, D11, D16.
-// Source: the definition, f(a + b) = a + f(b), on every residue; steps that are multiples of the
-// period suffice and are not necessary.
+// f(m + period) = f(m) + period, so only residues are compared. A refusal names two elements.
+// Source: the definition, on every residue. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
 #include <axe/map/reach.hpp>
@@ -19,11 +13,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit of D or R on m, no longer than its residues modulo the period repeat.
+/// A digit on m, cut after one period of its residues.
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;
-  integer weight = 0;  // elements that a step of it moves, none in R
+  integer weight = 0;  // elements per step; 0 in R
 };
 using residue_list = list<residue_digit, capacity::shards + capacity::replicas>;
 
@@ -45,13 +39,13 @@ AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period) 
   return digits;
 }
 
-/// An element of a layout and an address that one of its copies has there.
+/// An element and one of its addresses.
 struct reached {
   integer element = 0;
   integer address = 0;
 };
 
-/// All that the digits from k on reach from `at`; false once visit says so.
+/// Visits all sums of the digits from k on, until visit returns false.
 template <class Visit>
 AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at,
                                  Visit const& visit) {
@@ -63,8 +57,7 @@ AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at,
   return true;
 }
 
-/// The witness that f does not commute: where the element of the sum should lie, and where f puts
-/// it.
+/// The place that the sum should have, and the one that f gives it.
 AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached outer,
                                                reached inner) {
   integer should = f(inner.address);
@@ -75,7 +68,7 @@ AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached ou
           {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
-/// May A, plain, be added to B under B's swizzle?
+/// Tests plain A under B's swizzle.
 AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_budget& steps) {
   if (b.swizzle.none()) return {};

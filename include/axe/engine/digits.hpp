@@ -1,14 +1,10 @@
-// Dimensions against digits: where a shape's boundaries fall in a canonical digit list, and the
-// blocks between them.
+// Digit lists cut at the boundaries of dimensions, and digit lists as functions.
 //
-//     D = (4:7, 5:1), shape (2,2,5)       every boundary is one of D: three blocks (2:14) (2:7) (5:1)
-//     D = (2:100, 6:1), shape (3,4)       4 falls inside 6: one run of two dimensions over the block (2:100, 6:1)
+//     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)
+//     D = (2:100, 6:1), shape (3,4)       one run of two dimensions: 4 does not divide 6
 //
-// A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting
-// at most one digit at a divisor. Each is decided by itself, so dimensions without a common
-// boundary form the shortest runs that do have one.
-// Definition: docs/algebra.md, D7.
-// Source: the Axe paper, section 3.3 and Appendix B (grouping), boundary by boundary.
+// D has a boundary with P elements behind it iff its digits, one of them cut at a divisor,
+// multiply to P. Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/engine/normal_form.hpp>
@@ -18,11 +14,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// How many elements are behind each boundary of a digit list, slowest first, so that any boundary
-/// is found in O(log iters).
+/// The elements behind each boundary, slowest first. Finds a boundary in O(log iters).
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;  // of digit k its upper boundary, then 1
+  list<integer, capacity::shards + 1> behind;  // the upper boundary of digit k; then 1
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     behind.count = from.count + 1;
@@ -30,8 +25,7 @@ struct digit_boundaries {
     for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
   }
 
-  /// The slowest digit whose lower boundary has fewer than `elements` behind it; one past the last
-  /// digit where none has.
+  /// The slowest digit whose lower boundary has fewer than `elements` behind it.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -45,16 +39,14 @@ struct digit_boundaries {
     return first;
   }
 
-  /// Is there a boundary with `below` elements behind it?
   AXE_FN constexpr bool cuts_at(integer below) const {
     int const k = first_below(below);
     if (k == digits->count) return below == 1;
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// The digits of the elements [low, high) per step of the slower ones: what lies between the
-  /// boundaries `low` and `high`, slowest first. False when a digit cannot be cut there; high is a
-  /// multiple of low.
+  /// Emits the digits between the boundaries `low` and `high`, slowest first. Returns false if a
+  /// digit cannot be cut there.
   template <class Sink>
   AXE_FN constexpr bool emit_between(integer low, integer high, Sink& sink) const {
     for (int k = first_below(high); k < digits->count && behind.at[k] > low; ++k) {
@@ -77,16 +69,15 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Takes digits off the slow end of a list, dimension by dimension.
+/// Takes digits off the slow end, dimension by dimension.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
-  iter open{1, 0, axis::null};  // what is left of a digit that was cut
+  iter open{1, 0, axis::null};  // the rest of a digit that was cut
 
   AXE_FN constexpr explicit digit_cursor(iter_list const& from) : digits(&from) {}
 
-  /// The digits of the next dimension, slowest first; false when its boundary falls inside a digit
-  /// at no divisor.
+  /// Returns false if the boundary of the dimension does not divide a digit.
   template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
@@ -106,8 +97,8 @@ struct digit_cursor {
   }
 };
 
-/// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count,
-/// digits) for each, until one refuses.
+/// Calls visit(first, count, digits) for the shortest runs of dimensions with common boundaries,
+/// until one is rejected.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
                                       Visit const& visit) {
@@ -127,7 +118,6 @@ AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& ex
   return {};
 }
 
-/// A digit list as a function of the element.
 struct digit_function {
   iter_list digits;
   axis_list axes;
@@ -147,11 +137,10 @@ struct digit_function {
   }
 };
 
-/// The first i >= from at which a table of the digits at begin, begin + pitch, begin + 2 * pitch, …
-/// has to look at the step to entry i; other steps repeat ones that it has seen, at positions
-/// whose greatest common divisor is the same. All but the first steps cross a boundary of a digit.
-/// Where the pitch divides the digit that it moves, all steps to multiples of one boundary, and not
-/// of the next, are equal: the first eight multiples have the divisor of all.
+/// The first entry i >= from of the table at begin, begin + pitch, … whose step fit_digits must
+/// look at. Steps inside a digit repeat the first ones. If the pitch divides its digit, steps to
+/// multiples of a boundary, but not of the next, are equal, and the first eight multiples have the
+/// common divisor of all.
 AXE_PLANNER constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
@@ -179,8 +168,7 @@ AXE_PLANNER constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// A walk through the elements of a digit list: dimensions of a box, each with the elements that
-/// one step of it moves.
+/// A walk through a digit list: dimensions of a box with the elements per step.
 struct box_walk {
   struct dimension {
     integer extent = 1;
@@ -190,9 +178,9 @@ struct box_walk {
 
   digit_function f;
   integer begin = 0;
-  list<dimension, capacity::shards + 1> box{};  // slowest first
-  integer first = 0;                            // the operand's element at position 0 of the list
-  integer scale = 1;                            // elements of the operand that a position is
+  list<dimension, capacity::shards + 1> box{};
+  integer first = 0;  // the operand's element at position 0
+  integer scale = 1;  // elements of the operand per position
 
   AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
   AXE_FN constexpr integer size() const {
@@ -210,14 +198,13 @@ struct box_walk {
     return position;
   }
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
-  /// As next_to_look_at, of every grain-th element of a walk in one dimension.
   AXE_FN constexpr integer next(integer from, integer grain) const {
     if (box.size() != 1) return from;
     return next_to_look_at(f.digits, begin, grain * box[0].pitch, from);
   }
 };
 
-/// Adds a place to the offsets of a layout: false when a ninth axis would get one.
+/// Returns false if O would name a ninth axis.
 AXE_PLANNER constexpr bool add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (t.n == 0) continue;

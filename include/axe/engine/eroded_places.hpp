@@ -1,14 +1,10 @@
-// What is left of a layout's copies where those of a known operand are taken away: the missing
-// operand of a sum behind a swizzle.
+// The erosion of T by a known operand K: at each element, the a with a + K inside T.
 //
-//     T(x) = {4, 6, 20, 22}, the known operand {0, 2} at its element 0        {4, 20}: a + {0, 2} lies in T(x)
+//     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) is A(x) + K for some A, then A(x) is among these a (the erosion of T(x) by K) and their
-// sums with K are T(x): where an operand is swizzled the copies of an element are no sum set, and
-// no list of replicas can be subtracted. More of them than A has can make the same sums; the answer
-// is composed again by whoever asks.
-// Definition: docs/algebra.md, D12.
-// Source: the erosion of mathematical morphology, on the sets of D3.
+// If T(x) = A(x) + K, then A(x) is a subset of the erosion and T(x) = erosion + K. The subset
+// may be smaller, so the caller composes the answer again.
+// Source: the erosion of mathematical morphology. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -17,15 +13,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The erosion that was asked for last. Beside its source, whose answers are const.
+/// The last erosion: a cache outside the const source.
 struct eroded_set {
   integer element = -1;
   value_set of;
 };
 
-/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk
-/// through T: for every element y of the known operand, along a walk of its own. The known operand
-/// lies on m alone; what T has on other axes goes with each of them.
+/// The a with over * a + known_by * K(y) inside T for every element y of K, along a walk through T.
+/// K lies on m.
 struct eroded_places : place_source {
   copies_of of;
   box_walk walk;
@@ -33,7 +28,7 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_by = 1;
   integer over = 1;
-  bool beside_memory = false;  // does T move on other axes, too?
+  bool beside_memory = false;  // T also moves on other axes
   eroded_set* kept;
 
   AXE_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
@@ -43,28 +38,25 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Bounds, before anything is asked; false when there are too many copies or something leaves 64
-  /// bits.
+  /// Returns false if there are too many replicas or numbers overflow.
   AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     beside_memory = moves_beside_memory(t) != axis::null;
-    if (beside_memory) count *= of.count;  // at most so many are left
+    if (beside_memory) count *= of.count;  // an upper bound
     interval own = address_bound(l);
     on_m = address_bound(t);
     if (!multiply(own.least, known_by) || !multiply(own.largest, known_by)) return false;
-    integer highest = own.largest;  // plus an address, less another of the known operand
+    integer highest = own.largest;  // an address plus one of K
     if (own.least == smallest || !add(highest, -own.least) || !add(highest, on_m.largest) ||
         !add(on_m.least, -own.largest) || !add(on_m.largest, -own.least))
       return false;
     on_m = {floor_divide(on_m.least, over), floor_divide(on_m.largest, over)};
-    // Of one place: all of an element are found at once.
+    // The erosion of an element is found at once.
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }
 
-  /// The copies of T at element x of its walk and y of the other, and those of the known operand
-  /// there.
   AXE_PLANNER constexpr void list_copies(integer x, integer y, value_set& whole,
                                          value_set& own) const {
     for (integer j = 0; j < count; ++j)
@@ -92,7 +84,7 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// Do these places of element x and the known operand's copies make all of T's?
+  /// Tests if these places plus K make all of T at element x.
   AXE_PLANNER constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_budget unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
@@ -108,8 +100,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Do they and the known operand make all of T's places? If not, no operand does. Not known, and
-  /// false, when out of steps.
+  /// Tests if the erosion plus K makes all of T. False also at the step limit.
   AXE_PLANNER constexpr bool suffice(step_budget& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * of.count;
@@ -119,8 +110,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// The j-th of them, the last one again where there are fewer than T has copies; with what T's
-  /// copies have on other axes, each in turn.
+  /// The j-th place; the last one fills up. Combines it with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& left = kept->of.values;

@@ -1,17 +1,11 @@
-// What an operation gives where a swizzle stands in the way of its closed forms: the places of all
-// elements, and the layout that has them, if one does.
+// fit(source, f, g, steps): the layout with the places of a source, behind any swizzle.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
-//     f(x) + 100, f = swizzle(3,3,3), x < 512             none: behind no swizzle, and behind none at all
 //
-// Places are a layout's behind g iff those before g are: digits by the table method, copies as one
-// set, moved. Tried are the operands' swizzles, no swizzle, the operands' with chunks of another
-// size, and every other one that reads and writes bits of the addresses: f(m) of bits that no
-// address has does nothing. So what is refused is no layout of any spelling. Operands without a
-// swizzle never get one. Out of steps: `undecided`.
-// Definition: docs/algebra.md, D10, D16.
-// Source: the definition of the map (D3), asked of every element; no paper has it.
+// Tries the operands' swizzles f and g, none, then all that read and write address bits. A
+// refusal holds for every spelling. Plain operands get no swizzle.
+// Source: ours. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>
@@ -22,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A source's places before a swizzle. As a function of the element: the corner of its copies.
+/// Places before a swizzle. As a function of the element: the corner of its replicas.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -39,7 +33,7 @@ struct places_before {
   AXE_FN constexpr place operator()(integer x) const;
 };
 
-/// The copies of one element.
+/// The replicas of one element.
 struct copies_at {
   places_before const* of;
   integer x = 0;
@@ -52,8 +46,7 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(copies_at{this, x}, source->count);
 }
 
-/// The copies of element 0 in their order, where that is a digit list: replicas without a search,
-/// if their set is the one that was listed.
+/// The replicas of element 0, if they are listed like digits: no search.
 AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_budget& steps) {
@@ -71,7 +64,7 @@ AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_plac
   return true;
 }
 
-/// One set of copies for all elements, as replicas.
+/// The replicas that all elements share.
 AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layout& into,
                                               step_budget& steps) {
   integer const count = before.source->count;
@@ -89,8 +82,7 @@ AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout behind g. `more` are replicas that all elements share before g, and that the source
-/// leaves out.
+/// The layout behind g. `more`: replicas of all elements that the source omits.
 AXE_PLANNER constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_budget& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {
@@ -108,15 +100,14 @@ AXE_PLANNER constexpr outcome<layout> fit_behind(place_source const& source, axe
   return canonical_result(found);
 }
 
-/// The bits of addresses in an interval: all are in [-2^bits, 2^bits). 54 where there are more.
+/// All addresses are in [-2^bits, 2^bits); 54 for larger ones.
 AXE_PLANNER constexpr int bits_of(interval reach) {
   int bits = 0;
   while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
   return bits;
 }
 
-/// Is `tries` true of a swizzle that may matter to addresses of so many bits? Unswizzled places and
-/// the operands' own swizzles first.
+/// True if `tries` accepts a swizzle that matters to addresses of so many bits.
 template <class Tries>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Tries const& tries) {
@@ -125,8 +116,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
     if ((!first.none() && tries(axe::swizzle{M, first.B, first.S})) ||
         (!second.none() && tries(axe::swizzle{M, second.B, second.S})))
       return true;
-  // Above the addresses all bits are zero, or all are one where the address is negative: reading
-  // one of them is reading any.
+  // Bits above the addresses are all 0, or all 1 if negative: one stands for all.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S)
@@ -136,18 +126,16 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
   return false;
 }
 
-/// Which other swizzles there are to try, and quick reasons why most are none.
+/// Rejects most swizzles on few places.
 struct swizzle_search {
   place_source const* source;
   step_budget* steps;
-  int bits = 0;             // every address is in [-2^bits, 2^bits)
+  int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
-  int copies = 0;           // of each of them
-  list<integer, 137>
-      sums;  // of two to some power of elements, more than were seen: at 0, at 2^i, at 2^i + 2^j
+  int copies = 0;           // of each of these elements
+  list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
 
-  /// Looks at the first elements; false where no swizzle can help: off m, or elements with fewer
-  /// places than others.
+  /// Returns false if no swizzle can help: places off m, or elements with fewer places.
   AXE_PLANNER constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
@@ -184,7 +172,7 @@ struct swizzle_search {
       sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
-  /// Bits of the element add up in a digit list.
+  /// Digits add up bit by bit.
   AXE_PLANNER constexpr bool adds_up(axe::swizzle g) const {
     if (sums.empty()) return true;
     integer alone[16]{};
@@ -204,8 +192,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// The corner of the copies before g of an element that was seen, and the sum of their distances
-  /// from it.
+  /// The least place of an element before g. `spread`: the distances of the others, added.
   AXE_PLANNER constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -219,8 +206,7 @@ struct swizzle_search {
     return least;
   }
 
-  /// Could the corners be a digit list, and the copies one set, as far as was seen? As in
-  /// `fit_digits`.
+  /// fit_digits and the replicas, on the first elements only.
   AXE_PLANNER constexpr bool may_be(axe::swizzle g) const {
     integer const first = copies == 0 ? 0 : seen.size() / copies;
     integer spread = 0;
@@ -241,7 +227,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// Is the layout behind g? Out of steps counts as an answer.
+  /// Returns true also at the step limit.
   AXE_PLANNER constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     steps->taken += 4;
     if (!g.valid()) return false;
@@ -256,13 +242,12 @@ struct swizzle_search {
       return answer || answer.why.which == rule::undecided;
     }
     look_at_sums();
-    if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses leave 64 bits
+    if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
                        [&](axe::swizzle g) { return tries(g, answer); });
   }
 };
 
-/// The layout with these places, of operands with these swizzles, or why there is none.
 AXE_PLANNER constexpr outcome<layout> fit(place_source const& source, axe::swizzle first,
                                           axe::swizzle second, step_budget steps) {
   if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
@@ -272,16 +257,15 @@ AXE_PLANNER constexpr outcome<layout> fit(place_source const& source, axe::swizz
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
   answer = fit_behind(source, {},
-                      own);  // with swizzles, only for the elements that show that there is none
+                      own);  // behind swizzles this only finds the witness
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
 }
 
-/// May another spelling of a swizzled operand help? Not against what is too large, too long or too
-/// many.
+/// False for refusals that another spelling cannot avoid: too large, too long, too many.
 AXE_PLANNER constexpr bool is_about_the_map(rule r) {
-  switch (r) {  // comparisons cost clang 0.4 million instructions each, a case next to none
+  switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
     case rule::result_places_overflow:
     case rule::places_overflow:
@@ -295,7 +279,7 @@ AXE_PLANNER constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// Elements of L along a walk that its digits refused: the places themselves are asked.
+/// Fits the places of L along a walk if its digits failed under a swizzle.
 AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
                                                       refusal const& why, step_budget& steps) {
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
@@ -304,7 +288,7 @@ AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk 
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// A checked layout without its swizzle, where some other layout has the same places; else itself.
+/// A valid layout without its swizzle, if a plain one has the same places; else itself.
 AXE_PLANNER constexpr layout unswizzled(layout const& l, step_budget steps = {}) {
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);

@@ -1,15 +1,11 @@
-// Is this function a digit list? The exact table method, for functions that no closed form covers.
+// fit_digits(f, size, steps): the digit list of a function, or the elements that refute it.
 //
-//     0 1 2 10 11 12 20 21 22        runs of 3 with step 1, then 0 10 20 a run of 3 with step 10: (3,3):(10,1)
-//     0 1 3                          no digit list: steps 1 and 2, and 3 is prime
+//     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
+//     0 1 3                          rejected: steps 1 and 2, and 3 is prime
 //
-// The fastest digit has the first step, and its extent is the largest n such that every chunk of n
-// entries is an arithmetic run with that
-// step: n = gcd of the size and of every position where the step is another. Keep each n-th entry
-// and repeat. Nothing is stored: the function is asked again, at most twice its size in all. Exact:
-// a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
-// Definition: docs/algebra.md, D10.
-// Source: uniqueness of canonical digit lists, the Axe paper, Appendix A.
+// The fastest digit has the first step. Its extent is the gcd of the size and of all positions
+// with another step. Then every extent-th entry is fitted. Canonical digits are unique.
+// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/normal_form.hpp>
@@ -18,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The one-axis difference of two places; false when they differ on two axes.
+/// Returns false if the places differ on two axes.
 AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term& step) {
   step = {};
   for (term const& t : to.terms) {
@@ -30,25 +26,23 @@ AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term&
   return true;
 }
 
-/// Is to - from exactly this step?
 AXE_PLANNER constexpr bool steps_by(place const& from, place const& to, term step) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
   return true;
 }
 
-/// The first axis on which a step is not the one that was expected, and by how much it goes there
-/// instead.
+/// The first axis with another step, and that step.
 AXE_PLANNER constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
 }
 
-/// The digits of f(x) - f(0), 0 <= x < size, slowest first; f takes an integer to a place, and all
-/// places name the same axes. Optional members of f: cost(), the steps of one call; element(x), the
-/// number of entry x in a refusal, of the operand if of_operand; next(i, grain), the first entry
-/// from i on that has to be looked at.
+/// The digits of f(x) - f(0), 0 <= x < size, slowest first. f maps an integer to a place; all
+/// places name the same axes. Optional members: cost(), steps per call; element(x), the number of
+/// entry x in a refusal, of the operand if of_operand; next(i, grain), the first entry from i on to
+/// look at.
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size,
                                                step_budget& steps) {

@@ -1,15 +1,10 @@
-// The missing operand of a sum behind a swizzle, where its places are some of those that the known
-// operand leaves, and not all.
+// The missing operand behind a swizzle, if its places are some of the erosion but not all.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
-//     element 0 lies at {0,2,3,5,6,7,…}; what {0,2} leaves of it has no layout, some of it has: swizzle(0,1,1) o S[2:4] + R[3:2]
+//         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// Behind every swizzle that may matter: a least place, replicas whose sums stay among what is left
-// and, with the known operand's copies, make all of T's; then digits, the fastest first, whose
-// elements do the same. All are tried until one is found or the step bound ends it with
-// `undecided`, so what is refused has no such operand.
-// Definition: docs/algebra.md, D12.
-// Source: ours; the Axe paper's recognisers know no swizzles.
+// Chooses a swizzle, a least place, replicas inside the erosion that cover T, then digits.
+// Source: ours. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>
@@ -23,17 +18,17 @@ struct factor_search {
   step_budget* steps;
   axe::swizzle g{};
   integer start = 0;                   // the least place of element 0 before g
-  list<run, capacity::replicas> runs;  // replicas, strides above 0
+  list<run, capacity::replicas> runs;  // strides above 0
   list<integer, 256> sums{};           // of the replicas
-  list<run, capacity::shards> digits;  // the fastest first
-  integer made = 1;                    // elements that they have
+  list<run, capacity::shards> digits;  // fastest first
+  integer made = 1;                    // elements of the digits
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_budget& bound)
       : left(&places), steps(&bound) {}
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// What is left of element x, before g.
+  /// The erosion at element x, before g.
   AXE_PLANNER constexpr list<integer, 256> left_before(integer x) const {
     if (left->kept->element != x) {
       steps->taken += left->cost * left->of.count;
@@ -45,7 +40,7 @@ struct factor_search {
     return values;
   }
 
-  /// The sums of the replicas; false when they are more than fit.
+  /// Returns false if there are more sums than fit.
   AXE_PLANNER constexpr bool add_up() {
     sums.clear();
     sums.push(0);
@@ -62,7 +57,7 @@ struct factor_search {
     return true;
   }
 
-  /// Do all copies of element x, d from the first one's, lie in what is left of it?
+  /// Tests if the replicas of element x, shifted by d, lie in its erosion.
   AXE_PLANNER constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = left_before(x);
     steps->taken += 1 + sums.size() * there.size() / 8;
@@ -89,7 +84,7 @@ struct factor_search {
     return p;
   }
 
-  /// More digits, until they are all: the longest first.
+  /// Adds digits, the longest first.
   AXE_PLANNER constexpr bool choose_digits() {
     if (made == left->size) return true;
     if (digits.size() == digits.capacity) return false;
@@ -115,7 +110,7 @@ struct factor_search {
     return false;
   }
 
-  /// More replicas, strides ascending from `least`, as long as their sums stay inside.
+  /// Adds replicas, strides ascending from `least`.
   AXE_PLANNER constexpr bool choose_copies(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -132,7 +127,7 @@ struct factor_search {
     return false;
   }
 
-  /// Is there an operand behind this swizzle? Out of steps counts as an answer.
+  /// Returns true also at the step limit.
   AXE_PLANNER constexpr bool tries(axe::swizzle behind) {
     if (!behind.valid()) return false;
     g = behind;
@@ -148,7 +143,6 @@ struct factor_search {
     return false;
   }
 
-  /// The operand, or a refusal with rule::none where there is none.
   AXE_PLANNER constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
     int const bits = bits_of(left->on_m);
     if (bits == 54) return steps->refusal();

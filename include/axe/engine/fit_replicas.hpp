@@ -1,12 +1,10 @@
-// Finding replicas: given sets T and B on one axis, which iters C have Delta(C) + B = T?
+// The replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
-//     T = (4:1), B = (2:1)       nothing can be subtracted from the list; C = (3:1), and with strides that divide by 2, C = (2:2)
-//     T = (2:1)(2:8), B = (2:1)  subtracting the list gives C = (2:8)
+//     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must divide by 2
+//     T = (2:1)(2:8), B = (2:1)  C = (2:8), by subtracting the list
 //
-// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending,
-// whose sum with B never leaves T and reaches as far as T, the first that is T. The step bound ends
-// it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
-// Definition: docs/algebra.md, D12.
+// Subtracts lists first. Then searches for the fewest iters, strides ascending, inside T.
+// Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/map/sum_set.hpp>
@@ -16,15 +14,15 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Whole> struct set_search {
-  Whole whole;        // T, starting at 0
-  wide_sum_set part;  // B, starting at 0
-  integer unit = 1;   // strides must divide by this
+  Whole whole;        // starts at 0
+  wide_sum_set part;  // starts at 0
+  integer unit = 1;   // divides all strides
   step_budget* steps = nullptr;
   list<run, capacity::replicas> found;
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// The sum of B and what is chosen so far.
+  /// B plus the chosen iters.
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
     for (run const& r : found) s.add(r.extent, r.stride);
@@ -32,15 +30,13 @@ template <class Whole> struct set_search {
     return s;
   }
 
-  /// Is a set inside T?
   AXE_FN constexpr bool inside(wide_sum_set const& s) const {
     for (integer v = 0; v != wide_sum_set::none; v = s.at_least(v + 1, *steps))
       if (!steps->take() || !whole.contains(v, *steps)) return false;
     return true;
   }
 
-  /// At most `left` more iters, strides ascending from `least`; the reaches must add up, and the
-  /// sum so far stay inside T.
+  /// Adds at most `left` iters, strides ascending from `least`.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
@@ -52,7 +48,7 @@ template <class Whole> struct set_search {
          s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
-      // The last iter must fill the room; earlier ones grow while the sum stays inside T.
+      // The last iter must fill the room. Earlier ones grow while the sum stays inside T.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1)) return true;
@@ -62,7 +58,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// The fewest iters: up to two, then whether any number does, then how few.
+  /// Tries up to two iters, then any number, then fewer.
   AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
     refusal const none{rule::no_copies_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
@@ -83,7 +79,6 @@ template <class Whole> struct set_search {
     return {};
   }
 
-  /// T's list without B's, where every run of B is one of T's.
   AXE_FN constexpr bool subtract() {
     list<run, 2 * capacity::replicas> rest = whole.runs;
     for (run const& r : part.runs) {
@@ -99,8 +94,7 @@ template <class Whole> struct set_search {
   }
 };
 
-/// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the
-/// offset is the caller's affair.
+/// T and B are saturated, and C starts at 0.
 AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit,
                                           axis on, list<run, capacity::replicas>& found,
                                           step_budget& steps) {

@@ -1,12 +1,10 @@
-// Two operands on one interleaved domain: what `tile`, `direct_sum` and their recognisers share.
+// Two operands on one domain with alternating dimensions, as in tile and direct_sum.
 //
-//     A on (4,1), B on (1,8)      domain (4,1,1,8); without extents 1 and with neighbours of one operand merged: A's 4, B's 8
+//     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by
-// itself through. Where a merged shape does not group either, the table method asks the sum itself.
-// Definition: docs/algebra.md, D11.
-// Source: the Axe paper, Appendix C; merging neighbours and the table are corrections
-// (docs/algebra.md).
+// Extents 1 are dropped and neighbours of one operand merged. If a merged shape does not group,
+// the engine fits the sum.
+// Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -16,14 +14,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One dimension of the interleaved domain, after merging.
+/// A dimension of the domain, after merging.
 struct dimension {
   integer extent = 1;
   bool inner = false;  // belongs to B
 };
 using domain = list<dimension, 2 * capacity::shards>;
 
-/// The dimensions of A and B in turn, extents 1 left out, neighbours of one operand merged.
 AXE_PLANNER constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
   domain d;
   auto const append = [&](integer extent, bool is_inner) {
@@ -40,7 +37,7 @@ AXE_PLANNER constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// The element of A and of B at a position of the domain.
+/// The elements of A and B at a position of the domain.
 struct operand_elements {
   integer outer = 0;
   integer inner = 0;
@@ -56,7 +53,6 @@ AXE_PLANNER constexpr operand_elements elements_at(domain const& dimensions, int
   return {p, q};
 }
 
-/// The sum of two digit functions over the domain.
 struct interleaved_sum {
   digit_function outer;
   digit_function inner;
@@ -69,7 +65,7 @@ struct interleaved_sum {
   }
 };
 
-/// D of the sum: both lists canonical, their sizes those of the domain.
+/// D of the sum of two canonical lists.
 AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
                                          step_budget& steps) {
@@ -80,7 +76,7 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
-  axis_reaches reaches;  // the table adds places of both
+  axis_reaches reaches;  // the engine adds places of both
   for (iter_list const* operand : {&outer, &inner})
     if (refusal const bad = reaches.add_iters(*operand)) return about_result(bad);
   integer const size = product_of_extents(outer) * product_of_extents(inner);
@@ -91,7 +87,7 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
+/// Checks two operands and their shapes.
 AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {

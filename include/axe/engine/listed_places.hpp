@@ -1,13 +1,11 @@
-// Sets that were listed, not given as iters: which replicas make them, if any?
+// The replicas that make a listed set of places.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
-//     {0@m, 1@m + 1@reg}              no replicas: not every combination of the values on m and on reg occurs
+//     {0@m, 1@m + 1@reg}              rejected: no product over m and reg
 //
-// The copies of one element are a product over the axes (each iter lies on one), so a listed set
-// must be one, and each factor a sum set, found by engine/fit_replicas.hpp. At most 256 values an
-// axis and 8 axes, else `undecided`.
-// Definition: docs/algebra.md, D12, D15.
-// Source: the definition of Delta(R) as a product over the axes (D3).
+// Replicas lie on one axis each, so the set must be a product over the axes. At most 256 values
+// on each of 8 axes, else undecided.
+// Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -52,7 +50,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
 
-/// The values on each axis of a set of places, counted from the least.
+/// The values on each axis, counted from the least.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;
@@ -63,7 +61,6 @@ struct listed_places {
     for (value_set const& v : values) product *= v.values.size();
     return product;
   }
-  /// The number of a combination.
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {
     integer n = 0;
     for (int i = 0; i < axes.size(); ++i)
@@ -77,7 +74,7 @@ struct listed_places {
   }
 };
 
-/// The least component on every axis over count places.
+/// The least component on every axis.
 template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -87,7 +84,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// Lists the places at(0) … at(count - 1); false when they are more than fit.
+/// Returns false if there are more values than fit.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
@@ -104,7 +101,7 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
   return true;
 }
 
-/// Are the places at(0) … at(count - 1) exactly the combinations of `set`, moved to `from`?
+/// Tests if the places are all combinations of `set`, moved to `from`.
 template <class Places>
 AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
                                  place const& from, step_budget& steps) {
@@ -122,7 +119,6 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
   return distinct == wanted;
 }
 
-/// The replicas that make the set, on all its axes.
 AXE_PLANNER constexpr refusal replicas_of(listed_places const& set,
                                           list<iter, capacity::replicas>& out, step_budget& steps) {
   for (int i = 0; i < set.axes.size(); ++i) {

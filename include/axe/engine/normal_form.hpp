@@ -1,9 +1,9 @@
-// The one form of a digit list, and the normal form of R, O and the swizzle, for valid layouts.
+// The unique form of a digit list, and the normal form of R, O and the swizzle.
 //
-//     push_digit: (2:4), then (4:1)      one digit (8:1)
+//     push_digit: (2:4), then (4:1)      (8:1)
 //     canonical: S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
 //
-// Definition: docs/algebra.md, D5.
+// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/map/reach.hpp>
@@ -13,12 +13,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Adds a digit to a canonical list, slowest first: D0, Z and D1 at each. A fused digit can only
-/// fuse again with its new left neighbour. False when the list is full.
+/// Adds a digit to a canonical list, slowest first. Only its left neighbour can fuse with it.
+/// Returns false if the list is full.
 AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
-  // The quotient, not the product: extent * stride may not fit where it is another stride.
+  // A quotient: extent * stride may overflow.
   if (done.count > 0) {
     iter& last = done.at[done.count - 1];
     if (last.on == i.on &&
@@ -31,7 +31,7 @@ AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
   return done.push(i);
 }
 
-/// A canonical digit list in the making that counts what it has no room for.
+/// A canonical list that counts digits beyond its capacity.
 struct digit_builder {
   iter_list done;
   int left_out = 0;  // digits beyond capacity, after fusing
@@ -41,7 +41,6 @@ struct digit_builder {
     return true;
   }
 
-  /// Moves the list to its place; refused when it is too long.
   AXE_FN constexpr refusal finish(iter_list& into) const {
     if (left_out > 0) return {rule::too_many_shards, {done.size() + left_out}};
     into = done;
@@ -55,7 +54,7 @@ AXE_PLANNER constexpr iter_list canonical_shards(iter_list const& shards) {
   return done;
 }
 
-/// The axes that a layout names, in the order of the axis table.
+/// The axes of a layout in the order of the axis table.
 AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
   axis_list sorted;
   for (axis a : axes_of(l)) {
@@ -66,13 +65,11 @@ AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
   return sorted;
 }
 
-/// O in its one form where axes that only O names come in the order of the axis table, whoever
-/// wrote them first.
+/// Sorts O; axes that only O names come in the order of the axis table.
 AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.empty()) return;
   for (int i = 1; i < l.offsets.size(); ++i)
-    // nvcc takes `.on <` for the beginning of arguments where the function template `on` is
-    // declared before.
+    // nvcc parses `.on <` as template arguments if a function template `on` is declared.
     for (int j = i; j > 0 && l.offsets[j - 1].on > l.offsets[j].on; --j) {
       term const moved = l.offsets[j];
       l.offsets[j] = l.offsets[j - 1];
@@ -81,8 +78,7 @@ AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
   order_offsets(l);
 }
 
-/// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal
-/// answers.
+/// Removes a swizzle that moves no address: equal maps need equal answers.
 AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_budget steps;
@@ -91,7 +87,7 @@ AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical form of a layout that has passed `check`.
+/// The canonical form of a valid layout.
 AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
   layout& done = result.value;
@@ -114,7 +110,7 @@ AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   return result;
 }
 
-/// A rule that an operation's result breaks, as a sentence about the result: the operands are valid.
+/// A broken rule of an operation's result, as a sentence about the result.
 AXE_PLANNER constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
@@ -125,13 +121,13 @@ AXE_PLANNER constexpr refusal about_result(refusal bad) {
 }
 AXE_PLANNER constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
-/// The canonical form of what an operation made; checked here.
+/// Checks the result of an operation and makes it canonical.
 AXE_PLANNER constexpr outcome<layout> canonical_result(layout const& made) {
   if (refusal const bad = check_result(made)) return bad;
   return canonical(made);
 }
 
-/// The same of canonical digits, without blocks.
+/// The same for canonical digits without blocks.
 AXE_PLANNER constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);

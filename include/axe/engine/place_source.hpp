@@ -1,11 +1,8 @@
-// The places of an operation's result, element by element and copy by copy: what is asked where no
-// closed form has the answer.
+// The places of an operation's result, by element and replica: the input of fit.
 //
-//     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     17 ^ 4 = 21: element 5, behind the swizzle
+//     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     21 = 17 ^ 4
 //
-// engine/fit.hpp finds the layout that has such places.
-// Definition: docs/algebra.md, D10.
-// Source: the definition of the map (D3), asked of every element.
+// Source: the definition of the map. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -14,18 +11,17 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Where each element of a result lies: copy j of element x. Virtual, so that one table method
-/// serves all operations: a template would be compiled for each.
+/// Replica j of element x. Virtual, so that the engine is compiled once.
 struct place_source {
   integer size = 1;
-  integer count = 1;  // copies, with repetitions; -1 when they leave 64 bits
-  int cost = 1;       // steps of one answer
-  interval on_m;      // no address lies outside
+  integer count = 1;  // replicas, with repetitions; -1 on overflow
+  int cost = 1;       // steps per call
+  interval on_m;      // contains all addresses
 
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
 };
 
-/// A canonical layout as a function of the element and the copy.
+/// A canonical layout as a function of element and replica.
 struct copies_of {
   digit_function elements{{}};
   digit_function copies{{}};
@@ -52,8 +48,7 @@ struct copies_of {
   }
 };
 
-/// Where addresses in an interval can come to lie: a swizzle keeps every block of 2^(M+B) to
-/// itself, 2^(M+B+|S|) where it XORs upward.
+/// A swizzle keeps blocks of 2^(M+B) addresses, or 2^(M+B+|S|) if it XORs upward.
 AXE_PLANNER constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
@@ -66,7 +61,7 @@ AXE_PLANNER constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach, l.swizzle);
 }
 
-/// L with every stride and offset on each axis times that axis' factor.
+/// A factor per axis, 1 for axes without one.
 struct axis_factors {
   list<term, capacity::axes> by;
 
@@ -77,14 +72,14 @@ struct axis_factors {
   }
 };
 
-/// So many elements, each `pitch` behind the one before.
+/// `size` elements, `pitch` apart.
 AXE_PLANNER constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({})};
   walk.box.push({size, pitch});
   return walk;
 }
 
-/// Elements of a layout along a walk: (f(L(x)) - minus) / over.
+/// The places (f(L(x)) - minus) / over along a walk.
 struct walked_places : place_source {
   copies_of of;
   box_walk walk;
@@ -110,8 +105,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= over[t.on];
     return p;
   }
-  /// Are all components whole? Out of steps they are taken to be; whoever goes on looks at them
-  /// again and runs out, too.
+  /// Tests if all components are whole. True also at the step limit.
   AXE_PLANNER constexpr bool divides(step_budget& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

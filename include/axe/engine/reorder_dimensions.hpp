@@ -1,13 +1,9 @@
-// D walked through the dimensions of a shape in another order, or with a dimension that repeats:
-// permute, broadcast.
+// D walked through the dimensions of a shape in another order: permute and broadcast.
 //
-//     S[(4,5):(5,1)] of shape (4,5), last dimension first       a walk of 5 steps of 1, then 4 steps of 5
+//     S[(4,5):(5,1)] of shape (4,5), last dimension first       5 steps of 1, then 4 steps of 5
 //
-// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit
-// the table method asks the function itself.
-// Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
-// where those do not exist.
+// Dimensions that stay neighbours are merged. If a boundary falls inside a digit, the engine fits.
+// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -18,11 +14,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// D walked through a box in another order: cut where the box's neighbours allow, else by the
-/// table.
 AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
-  // Every step of the walk that is a run of digits by itself contributes its block; pitch 0
-  // repeats.
+  // A dimension that is a run of digits gives its block; pitch 0 repeats.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
@@ -39,7 +32,7 @@ AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, ste
   return {};
 }
 
-/// Neighbours of the walk that are neighbours in memory order, as one dimension.
+/// Appends a dimension; merges neighbours in memory order.
 AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
   if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
@@ -49,7 +42,7 @@ AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer
   walk.box.push({extent, pitch});
 }
 
-/// How many elements one step of each dimension moves.
+/// The elements per step of each dimension.
 AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;
@@ -61,7 +54,6 @@ AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
   return pitches;
 }
 
-/// L checked, its shape admitted, as top dimensions.
 AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s,
                                                  extent_list& dimensions) {
   if (refusal const bad = check(l)) return bad;
