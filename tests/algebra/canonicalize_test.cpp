@@ -66,7 +66,7 @@ static_assert(becomes("swizzle(0,1,1) o S[1:1] + R[2:1]"_axe, "S[] + R[2:1]") &&
 static_assert(becomes("swizzle(0,1,1) o S[5:1]"_axe, "swizzle(M=0,B=1,S=1) o S[5:1]"),
               "2 and 3 move, the last address does not");
 
-static_assert(try_canonicalize("S[(4294967296,4294967296):(0,0)]"_axe).why.which ==
+static_assert(try_canonicalize(S({4294967296, 4294967296}, {0, 0})).why.which ==
               rule::size_overflows);
 
 // gap_ok: sorted strides s_{i+1} >= e_i * s_i once saturated.

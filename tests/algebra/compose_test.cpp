@@ -18,7 +18,7 @@ static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
 static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
               "3 divides no 8, and the steps still repeat");
 static_assert(is_no_layout(no_composition("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
-static_assert(no_composition("S[4:1]"_axe, "S[9223372036854775807:2]"_axe) ==
+static_assert(no_composition("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
               "the inner layout reaches too far, not the outer one");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),

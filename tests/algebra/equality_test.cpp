@@ -80,9 +80,9 @@ static_assert(try_equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[1000:100]"_axe,
                   .why == refusal{rule::undecided, {100}});
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
                          "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));
-static_assert(try_equivalent("S[(4294967296,4294967296):(0,0)]"_axe, "S[]"_axe).why.which ==
+static_assert(try_equivalent(S({4294967296, 4294967296}, {0, 0}), "S[]"_axe).why.which ==
               rule::size_overflows);
-static_assert(try_equivalent("S[]"_axe, "S[9223372036854775807:2]"_axe).why.which ==
+static_assert(try_equivalent("S[]"_axe, S({9223372036854775807}, {2})).why.which ==
                   rule::places_overflow,
               "the second operand is checked, too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
@@ -105,13 +105,13 @@ static_assert(is_injective("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) &&
               is_injective("S[(65536,65536,2):(65536,1,1@lane)]"_axe));
 static_assert(!is_injective("S[(2,2):(7@lane,7@lane)] + 3@lane"_axe) &&
               is_injective("S[(32,2,4):(1@lane,1@reg,1@warp)] + R[2:4@warp]"_axe));
-static_assert(try_is_injective("S[9223372036854775807:2]"_axe).why.which == rule::places_overflow);
+static_assert(try_is_injective(S({9223372036854775807}, {2})).why.which == rule::places_overflow);
 
 // Of two layouts the one that reaches too far is named.
 constexpr refusal second_reaches_too_far = of_operand(1, {rule::places_overflow, {}, {axis::m}});
-static_assert(try_equivalent("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why ==
+static_assert(try_equivalent("S[4:1]"_axe, S({9223372036854775807}, {2})).why ==
                   second_reaches_too_far &&
-              try_difference("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why ==
+              try_difference("S[4:1]"_axe, S({9223372036854775807}, {2})).why ==
                   second_reaches_too_far);
 
 }  // namespace

@@ -44,7 +44,7 @@ static_assert(refused_by("S[(2,6):(100,1)]"_axe, {3, 4}).which == rule::does_not
               refused_by("S[(3,2):(2@lane,1)]"_axe, {2, 3}).axes[0] == axis::m);
 static_assert(refused_by("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_fit, {20, 16}} &&
               refused_by("S[16:1]"_axe, {0, 16}).which == rule::shape_extent_below_one);
-static_assert(refused_by("S[(4294967296,4294967296):(0,0)]"_axe, {1, 1}).which ==
+static_assert(refused_by(S({4294967296, 4294967296}, {0, 0}), {1, 1}).which ==
               rule::size_overflows);
 
 /// 2^25 by 25 dimensions of 2 needs 25 digits, and 25 dimensions of 1 need 25 blocks: a layout

