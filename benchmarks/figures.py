@@ -5,6 +5,10 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+from whole_file import write  # noqa: E402, F401  for the programs beside this module
 
 
 def commit():

@@ -14,6 +14,8 @@ import os
 import re
 import sys
 
+import whole_file
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "include")
 INCLUDE = re.compile(r"^\s*#\s*include\s*<(axe/[^>]+)>")
 
@@ -71,8 +73,7 @@ def main():
         expand(options.include, path, seen, out)
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
     if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            file.write(text)
+        whole_file.write(options.output, text)
     else:
         sys.stdout.write(text)
 

@@ -28,7 +28,7 @@ def main():
     for one in failed:
         print(f"{one['name']}: {one['error_message']}", file=sys.stderr)
     if arguments.write and measured and not failed:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "Operations per second", "Of the try_ forms at run time, one thread, g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
             "./run bench algebra --write benchmarks/results/operations.md", ["operation", "a second"],
             [[one["name"], f"{one['items_per_second']:,.0f}"] for one in measured]))

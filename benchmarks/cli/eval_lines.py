@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import figures  # noqa: E402
+
 TILE = "T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
 LINES = [
     "x = 3",
@@ -79,7 +82,7 @@ def main():
         print(f"{row['lines_per_second']:>14,}  {row['line']}")
     if arguments.json:
         report = {"schema": "axe-eval-lines-1", "lines": arguments.lines, "rows": rows}
-        arguments.json.write_text(json.dumps(report, indent=2) + "\n")
+        figures.write(arguments.json, json.dumps(report, indent=2) + "\n")
     slow = [row for row in rows if row["lines_per_second"] < arguments.at_least]
     for row in slow:
         print(f"{row['line']}: {row['lines_per_second']} lines a second, fewer than {arguments.at_least:.0f}")

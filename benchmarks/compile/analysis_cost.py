@@ -89,10 +89,10 @@ def main():
                 rows.append({"compiler": str(compiler), "question": question, "milliseconds": round(cost, 3)})
                 print(f"{str(compiler):20} {question:24} {cost:8.2f} ms", flush=True)
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-analysis-cost-1", "count": arguments.count, "rounds": arguments.rounds,
+        figures.write(arguments.json, json.dumps({"schema": "axe-analysis-cost-1", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "What questions about accesses cost to compile",
             f"Milliseconds of CPU time (user and system) a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],

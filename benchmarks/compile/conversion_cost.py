@@ -84,10 +84,10 @@ def main():
     for row in rows:
         print(f"{row['compiler']:<18} {row['conversion']:<45} {row['milliseconds']:>9.1f}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-conversion-cost-1", "count": arguments.count, "rounds": arguments.rounds,
+        figures.write(arguments.json, json.dumps({"schema": "axe-conversion-cost-1", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "What planning a register conversion costs to compile",
             f"Milliseconds of CPU time (user and system) a plan, over the headers alone: {arguments.count} plans a source, median of {arguments.rounds} rounds.",
             "./run bench conversion --write benchmarks/results/conversion_cost.md", ["compiler", "conversion", "milliseconds"],

@@ -86,7 +86,7 @@ def main():
                 print(f"{str(compiler):<18} {name:<24} {row[0]:>10} {row[1]:>12} {row[2]:>9} {row[3]:>14}", flush=True)
                 rows.append([str(compiler), name, *row])
     if arguments.write:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "What CuTe's vocabulary costs to compile", "Microseconds of CPU time (user and system) an operation, over the headers alone: "
             f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds; what is not dearer than the headers alone is within the "
             "noise.",

@@ -126,10 +126,10 @@ def main():
         spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
         print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
+        figures.write(arguments.json, json.dumps({"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
     if arguments.write:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "What including axe costs",
             f"Seconds of CPU time (user and system) over an empty file, median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
             "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "over an empty file", "spread"],

@@ -29,6 +29,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "tests" / "support"), str(HERE.parent)]
+import figures  # noqa: E402
 from compilers import Compiler, installed, skip  # noqa: E402
 from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
@@ -253,7 +254,7 @@ def main():
                 counts["kernels"] = {one.name: one.instantiations for one in kernels}
             if arguments.set_budget:
                 limits = {part: with_slack(those) for part, those in counts.items()}
-                BUDGET.write_text(json.dumps({"compiler": f"clang {counter.version}", **limits}, indent=2) + "\n")
+                figures.write(BUDGET, json.dumps({"compiler": f"clang {counter.version}", **limits}, indent=2) + "\n")
                 return
             complaints = list(check(counter.version, counts))
             for complaint in complaints:
@@ -278,11 +279,11 @@ def main():
     header_rows = [{"name": header, "seconds": seconds[header], "instantiations": counted.get(header)} for header in headers]
     show(rows, header_rows)
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows},
+        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows},
                                              indent=2) + "\n")
     if arguments.write:
         cutlass = version_of(arguments.cute) if arguments.cute else None
-        arguments.write.write_text(page(rows, header_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
+        figures.write(arguments.write, page(rows, header_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
 
 
 if __name__ == "__main__":

@@ -124,10 +124,10 @@ def main():
     for row in rows:
         print(f"{row['compiler']:<18} {row['operation']:<24} {row['microseconds']:>9.1f}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count, "rounds": arguments.rounds, "rows": rows},
+        figures.write(arguments.json, json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count, "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
     if arguments.write:
-        arguments.write.write_text(figures.page(
+        figures.write(arguments.write, figures.page(
             "What operations on linear maps cost to compile",
             f"Microseconds of CPU time (user and system) an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],

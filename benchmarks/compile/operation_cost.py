@@ -157,10 +157,10 @@ def main():
         ratio = "" if row["cute_over_this"] is None else f"{row['cute_over_this']:.1f}"
         print(f"{row['compiler']:<18} {row['operation']:<13} {row['form']:<9} {row['microseconds']:>9.1f} {ratio:>12}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-operation-cost-3", "count": arguments.count, "rounds": arguments.rounds,
+        figures.write(arguments.json, json.dumps({"schema": "axe-operation-cost-3", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
-        arguments.write.write_text(page(rows, arguments))
+        figures.write(arguments.write, page(rows, arguments))
     least = {"values": arguments.values_at_least, "carriers": arguments.carriers_at_least}
     missed = [row for row in rows if "nvcc" in row["compiler"] and row["cute_over_this"] is not None and
               least.get(row["form"]) and row["cute_over_this"] < least[row["form"]]]

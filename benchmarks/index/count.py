@@ -176,12 +176,11 @@ def main():
         print()
     if options.write:
         forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
-        with open(options.write, "w", encoding="utf-8") as file:
-            file.write(pages.page(
-                "Index code", "PTX/SASS instructions that compute or branch, memory apart; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
-                f"(`-`: not compiled here). Counts belong to a compiler: nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
-                ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
-                [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)] for pattern, targets in sorted(found.items())]))
+        pages.write(options.write, pages.page(
+            "Index code", "PTX/SASS instructions that compute or branch, memory apart; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
+            f"(`-`: not compiled here). Counts belong to a compiler: nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
+            ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
+            [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)] for pattern, targets in sorted(found.items())]))
     for problem in problems:
         print(problem, file=sys.stderr)
     if not options.json:

@@ -48,10 +48,9 @@ def main():
         for row in [["pattern", "hand, ns", "axe, ns", "axe / hand"], *rows]:
             print(f"{row[0]:<24}" + "".join(f"{cell:>12}" for cell in row[1:]))
     if options.write:
-        with open(options.write, "w", encoding="utf-8") as file:
-            file.write(pages.page(
-                "Index code as host code", "Nanoseconds of processor time for 64 threads each of the first and the last block, by hand and by axe, medians of Google Benchmark's repetitions,\nboth forms in one process taking turns.",
-                "./run bench index_host --write benchmarks/results/index_host.md", ["pattern", "hand, ns", "axe, ns", "axe / hand"], rows))
+        pages.write(options.write, pages.page(
+            "Index code as host code", "Nanoseconds of processor time for 64 threads each of the first and the last block, by hand and by axe, medians of Google Benchmark's repetitions,\nboth forms in one process taking turns.",
+            "./run bench index_host --write benchmarks/results/index_host.md", ["pattern", "hand, ns", "axe, ns", "axe / hand"], rows))
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ def main():
         return
     page = pages.page("How fast the PTX machine is", WHAT, "./run bench machine --write benchmarks/results/machine.md", *tables[0])
     page += "".join(f"\n{said}\n\n{pages.table(*each)}\n" for said, each in zip(told[1:], tables[1:]))
-    pathlib.Path(options.write).write_text(page)
+    pages.write(options.write, page)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ import pathlib
 import re
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import whole_file  # noqa: E402
+
 RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
 RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
@@ -48,7 +51,7 @@ if __name__ == "__main__":
     rules, target = (pathlib.Path(a) for a in sys.argv[1:] if a != "--write")
     wanted = page(rules)
     if write:
-        target.write_text(wanted, encoding="utf-8")
+        whole_file.write(target, wanted)
     elif not target.exists() or target.read_text(encoding="utf-8") != wanted:
         sys.exit(f"{target} is not up to date: run tests/docs/refusals.py --write {rules} {target}")
     print(f"{target.name}: {len(RULE_ROW.findall(wanted))} rules")

@@ -117,7 +117,7 @@ def check_page(arguments, generated, standard):
     page = arguments.page.read_text()
     new = report.in_page(page, generated)
     if arguments.write:
-        arguments.page.write_text(new)
+        report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
     elif standard and without_our_words(new) != without_our_words(page):
         print(f"{arguments.page.name} tells of another run than this one: ./run peers --write", file=sys.stderr)

@@ -107,7 +107,7 @@ def check_page(arguments, generated, standard):
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
     without = lambda text: [line for line in text.splitlines() if not line.startswith("    axe     ")]  # noqa: E731
     if arguments.write:
-        arguments.page.write_text(new)
+        report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
     elif standard and without(new) != without(page):
         print(f"{arguments.page.name} tells of another run with CuTe than this one: ./run peers --write", file=sys.stderr)

@@ -93,7 +93,7 @@ def check_page(arguments, generated, standard):
         raise ValueError("the page does not hold the two marks of Triton's section once each")
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
     if arguments.write:
-        arguments.page.write_text(new)
+        report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
         return 0
     told = [[line for line in text.splitlines() if not line.startswith("    axe     ")] for text in (new, page)]
