@@ -1,4 +1,3 @@
-// Line by line: `[name]`, `key = value`, comments.
 #include "gallery.hpp"
 
 #include "draw/options.hpp"
@@ -23,7 +22,7 @@ bool is_name(std::string const& text) {
   });
 }
 
-/// What a refusal of the library, or of the options' readers, says about a line.
+/// Adds the line to what `read` throws.
 template <class Read> auto at_line(int line, Read const& read) {
   try {
     return read();
@@ -64,7 +63,7 @@ printed_value read_value(int line, std::string const& text) {
   return v;
 }
 
-/// An entry and the lines its keys stand on.
+/// An entry that is being read.
 struct draft {
   entry done;
   std::set<std::string> seen;

@@ -1,14 +1,11 @@
-// A gallery: named layouts with their shapes and the values that their sources print, from a text
-// file.
+// A gallery: named layouts with shapes, and the values that their sources print.
 //
 //     [tensor-memory]
 //     layout = S[(2,128,112):(112@TCol,1@TLane,1@TCol)]
 //     shape  = 2,128,112
 //     value  = (1,127,111) = {127@TLane + 223@TCol}
 //
-// The form is written down at the head of examples/gallery.axe. Reading checks everything: a layout
-// is one, a shape is admitted, a value's coordinate lies in it. The first mistake is thrown with
-// its line.
+// The head of examples/gallery.axe describes the format. The first mistake is thrown with its line.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -33,7 +30,7 @@ struct entry {
   axe::layout layout;
   axe::shape shape;
   axe::integer row = 0;
-  int bits = 0;  // not 0: drawn as banks too
+  int bits = 0;  // if not 0: also drawn as banks
   std::vector<printed_value> values;
 };
 
@@ -45,7 +42,7 @@ struct bad_gallery : std::runtime_error {
 
 std::vector<entry> read_gallery(std::istream& in);
 
-/// Does the library place the element where the source says, as sets?
+/// True if the library gives the set of places that the source prints.
 bool agrees(entry const& e, printed_value const& v);
 
 }  // namespace demo

@@ -1,18 +1,19 @@
-// demo --gallery FILE --out FOLDER: every layout of a gallery as text and picture, and the values
-// that its source prints checked.
+// demo --gallery FILE --out FOLDER: prints and draws every layout of a gallery, and checks the values
+// that its source prints.
 //
 //     tensor-core-tile: tensor-core tile on 2 x 2 warps
 //       (0,0) -> {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}
-//       …
 //       7 of 7 values printed in the source agree
 //
-// Exit code 1 where a value differs, 2 for a gallery that cannot be read (a sentence with its line)
-// or a folder that cannot be written.
+// Exit code 1 if a value differs or a file cannot be written, 2 if the gallery cannot be read.
 #include "gallery.hpp"
 
 #include "draw/svg_picture.hpp"
 #include "draw/text_picture.hpp"
+#include "text/whole_file.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -24,6 +25,9 @@ namespace {
 constexpr int first_elements = 4;
 
 struct wrong_usage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct not_written : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -48,7 +52,7 @@ void print_map(entry const& e) {
   if (rest > 0) std::cout << "  … and " << rest << " more\n";
 }
 
-/// How many of the source's values the library answers differently.
+/// The number of values of the source that the library answers differently.
 int check_values(entry const& e) {
   int differing = 0;
   for (printed_value const& v : e.values) {
@@ -65,9 +69,8 @@ int check_values(entry const& e) {
 
 void write_svg(entry const& e, draw::request const& asked, std::filesystem::path const& path) {
   std::string const svg = draw::svg_of(e.layout, e.shape, asked);
-  std::ofstream file(path, std::ios::binary);
-  if (!file.write(svg.data(), static_cast<std::streamsize>(svg.size())).flush())
-    throw wrong_usage("cannot write " + path.string());
+  if (std::string const why = text::write_whole_file(path.string(), svg); !why.empty())
+    throw not_written(why);
   std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
 }
 
@@ -100,7 +103,7 @@ void print_text(entry const& e) {
 
 int run(std::string const& gallery, std::filesystem::path const& folder) {
   std::ifstream file(gallery);
-  if (!file) throw wrong_usage("cannot read " + gallery);
+  if (!file) throw wrong_usage("cannot read " + gallery + ": " + std::strerror(errno));
   std::vector<entry> const entries = read_gallery(file);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -134,7 +137,8 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; i += 2) {
       std::string const option = argv[i];
       if (option != "--gallery" && option != "--out")
-        throw demo::wrong_usage("no option is called '" + option + "'");
+        throw demo::wrong_usage("there is no option " + option +
+                                "; the options are --gallery and --out");
       if (i + 1 == argc) throw demo::wrong_usage(option + " needs a value");
       (option == "--out" ? folder : gallery) = argv[i + 1];
     }
@@ -143,6 +147,9 @@ int main(int argc, char** argv) {
     return demo::run(gallery, folder);
   } catch (demo::bad_gallery const& mistake) {
     std::cerr << "demo: " << gallery << ", " << mistake.what() << "\n";
+  } catch (demo::not_written const& failure) {
+    std::cerr << "demo: " << failure.what() << "\n";
+    return 1;
   } catch (std::exception const& mistake) { std::cerr << "demo: " << mistake.what() << "\n"; }
   return 2;
 }

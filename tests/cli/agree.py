@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random layouts, asked through the program and walked here: places, elements, owner_has, measures, equality."""
+"""Random layouts: places, elements, owner_has, measures and equality against an enumeration in Python."""
 
 import itertools
 import random

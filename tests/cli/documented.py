@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What docs/cli.md shows is what the program does; the examples of --help run; both list the same functions, and docs/algebra.md defines all."""
+"""The examples of docs/cli.md and of --help run; both list the same functions, and docs/algebra.md defines them."""
 
 import os
 import pathlib
@@ -55,7 +55,7 @@ def functions_of(text):
 
 
 def kinds_in_program():
-    """Of values that are answered: all but the first, which is no value."""
+    """The kinds of answers: all but the first, which is not a value."""
     return set(re.findall(r'^    \{"(\w+)", "', KINDS.read_text(), re.MULTILINE)[1:])
 
 
@@ -65,7 +65,7 @@ def kinds_in_page(text):
 
 
 def undefined(listed):
-    """The functions of --help that docs/algebra.md does not name, families and dots and all."""
+    """The functions of --help that docs/algebra.md does not define."""
     names = set(re.findall(r"^  ([a-z][\w.]*)\(", listed, re.MULTILINE))
     page = (PAGE.parent / "algebra.md").read_text()
     return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]", page)) if names else ["none listed"]

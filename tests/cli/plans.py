@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""axe plan: each kind in words and as JSON, what was declined, refusals in one line."""
+"""axe plan: each kind in words and as JSON, declined candidates, refusals in one line."""
 
 import unittest
 
@@ -86,29 +86,30 @@ class Plan(unittest.TestCase):
 
     def test_refused(self):
         for words, sentence in [
-                ((), "what is planned? copy, tma, mma, convert, reduce"),
-                (("melt",), "nothing is planned that is called 'melt': copy"),
+                ((), "the kind of plan is missing; the kinds are copy, tma, mma, convert, reduce"),
+                (("melt",), "no plan is called 'melt'; the kinds are copy"),
+                (("copi",), "no plan is called 'copi'; did you mean copy?"),
                 (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--do", "melt"), "load, multicast, store"),
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--arch", "sm_80"), "sm_90"),
                 (("tma", "S[(4096,4096):(4097,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64"), "8194"),
-                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over 1, or 0,1"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over is missing, as in --over 1"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "counted from 0, as 1 or 0,1, not 'x'"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
-                (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "nothing is called 'xor': another, plus"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "--fold: no operation is called 'xor': another, plus"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"), "redux.sync or shfl.sync"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force", "redux.sync"), "not this operation on 32 bits"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
-                (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
-                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K is missing"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape needs three numbers M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
                 (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
                 (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits lie side by side"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no hint is called 'forever': none, evict_first"),
-                (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
+                (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"), "--from: nothing is called 'attic': global, shared"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"), "--from: no memory space is called 'attic': global, shared"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "cta"), "--scope 256"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "2000"), "up to 1024, not '2000'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch", "sm_70"), "sm_70"),

@@ -15,7 +15,7 @@ LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}
 
 
 def run(words, given=b"", timeout=60):
-    """Exit code, standard output and standard error; a crash is an error here, whatever the test looks at."""
+    """Exit code, standard output and standard error. Raises after a crash."""
     done = subprocess.run([PATH] + words, input=given, capture_output=True, timeout=timeout)
     if done.returncode not in (0, 1, 2):
         raise AssertionError(f"axe {words} ended with {done.returncode}: {done.stderr[-2000:]}")
@@ -23,7 +23,7 @@ def run(words, given=b"", timeout=60):
 
 
 def asked(*words):
-    """What is answered: without an error, exit code 0."""
+    """The answer. Raises after an error."""
     code, out, err = run(list(words))
     if code or err:
         raise AssertionError(f"axe {words}: exit code {code}, {err}")

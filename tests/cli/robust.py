@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever comes in: one line of answer for each line, an exit code of 0 or 1, no crash. Random lines are seeded."""
+"""Any input: one answer for each line, exit code 0 or 1, no crash. Random lines are seeded."""
 
 import json
 import random

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answers come while the pipe is open: whoever asks line by line is never left waiting."""
+"""Each line is answered while the pipe is still open."""
 
 import os
 import select

@@ -1,5 +1,4 @@
-// Do the pictures say what the oracle finds? Random layouts: every cell of both views against sets
-// found by walking, which know neither the library nor the drawing.
+// Random layouts: every cell of both views against sets that an independent oracle enumerates.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
@@ -62,7 +61,7 @@ class layouts {
   std::mt19937 random_;
 };
 
-/// What the tensor view must say about one element on one axis, in the picture's words.
+/// The words of the tensor view for one element on one axis.
 std::string expected_word(oracle::place_set const& places, axis a) {
   std::set<oracle::number> positions;
   for (oracle::place const& p : places)
@@ -76,7 +75,7 @@ std::string expected_word(oracle::place_set const& places, axis a) {
   return positions.size() > 4 ? draw::joined(out, ",…", *positions.rbegin()) : out;
 }
 
-/// The number behind a cell's `+`: elements at its place beside the one that is named.
+/// The number behind the `+` of a cell: other elements at the same place.
 std::size_t others(std::string const& word) {
   std::size_t const plus = word.find(" +");
   return plus == std::string::npos ? 0 : std::stoul(word.substr(plus + 2));
@@ -103,8 +102,7 @@ void check_tensor(draw::picture const& p, oracle::map_table const& map, axe::lay
   CHECK(x == map.size());
 }
 
-/// As many places with an element, as many copies and as many elements at them as the oracle
-/// counts.
+/// Places with an element, replicas, and elements at one place, as the oracle counts them.
 void check_hardware(draw::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;
@@ -130,7 +128,7 @@ void check_hardware(draw::picture const& p, oracle::map_table const& map) {
 
 }  // namespace
 
-TEST_CASE("random layouts: both views say what the oracle finds, and no picture is broken") {
+TEST_CASE("both views of random layouts agree with the oracle, and every picture is well-formed") {
   layouts source(20240607);
   for (int n = 0; n < 400; ++n) {
     axe::layout const l = source.next();
@@ -149,7 +147,7 @@ TEST_CASE("random layouts: both views say what the oracle finds, and no picture 
   }
 }
 
-TEST_CASE("random pairs: a difference marks the elements whose sets differ") {
+TEST_CASE("a difference of random layouts marks the elements whose places differ") {
   layouts source(7);
   int pairs = 0;
   for (int n = 0; n < 300; ++n) {

@@ -1,4 +1,4 @@
-// The gallery's reader, its mistakes by their lines, and that a wrong value is noticed.
+// Reading a gallery, and comparing its values.
 #include "support/catch.hpp"
 
 #include "demo/gallery.hpp"
@@ -40,7 +40,7 @@ std::string replaced(std::string const& from, std::string const& to) {
 
 }  // namespace
 
-TEST_CASE("an entry, and its value as a set") {
+TEST_CASE("reads an entry, and compares a value as a set") {
   std::vector<demo::entry> const entries = read(good);
   REQUIRE(entries.size() == 1);
   CHECK(entries[0].name == "tile");
@@ -48,7 +48,7 @@ TEST_CASE("an entry, and its value as a set") {
   CHECK(demo::agrees(entries[0], entries[0].values[0]));
 }
 
-TEST_CASE("a wrong value does not agree: another place, one missing, one too many") {
+TEST_CASE("rejects a value with another place, one missing or one too many") {
   for (char const* wrong : {"{5@lane, 2@lane}", "{1@lane}", "{5@lane, 1@lane, 9@lane}",
                             "{5@lane, 5@lane}", "{5@lane, 1@lane + 1@warp}"}) {
     CAPTURE(wrong);
@@ -57,7 +57,7 @@ TEST_CASE("a wrong value does not agree: another place, one missing, one too man
   }
 }
 
-TEST_CASE("mistakes have a line and a sentence") {
+TEST_CASE("reports a mistake with its line") {
   struct {
     std::string text;
     char const *line, *sentence;

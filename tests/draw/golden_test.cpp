@@ -1,6 +1,6 @@
-// Small pictures and texts, character by character.
+// Small pictures and texts, compared character by character.
 //
-//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes them again: look at them before they are committed
+//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes them again
 #include "support/catch.hpp"
 
 #include "draw/command.hpp"
@@ -45,7 +45,7 @@ draw::request banks(int bits) {
 
 }  // namespace
 
-TEST_CASE("pictures") {
+TEST_CASE("pictures are as stored") {
   draw::request named;
   named.name = "a corner";
   check_golden("corner.svg", draw::svg_of(corner, {2, 2}, named));
@@ -56,7 +56,7 @@ TEST_CASE("pictures") {
                draw::difference_svg(swizzled, draw::read_layout("S[(2,4):(4,1)]"), {2, 4}));
 }
 
-TEST_CASE("the pictures of the documentation are those that the program draws") {
+TEST_CASE("the pictures of the documentation are up to date") {
   std::string const docs = "../../../docs/pictures/";
   check_golden(docs + "tensor-core-tile.svg", draw::svg_of(tile, {8, 16}, {}));
   axe::layout const sharded = draw::read_layout("S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]");
@@ -70,7 +70,7 @@ TEST_CASE("the pictures of the documentation are those that the program draws") 
   check_golden(docs + "swizzled-half-tile-banks.svg", draw::svg_of(half, {8, 64}, banks(16)));
 }
 
-TEST_CASE("texts") {
+TEST_CASE("texts are as stored") {
   check_golden("tile.txt", draw::tensor_text(tile, {8, 16}) + draw::hardware_text(tile, {8, 16}));
   check_golden("mesh.txt", draw::tensor_text(mesh, {4, 8}) + draw::hardware_text(mesh, {4, 8}));
   check_golden("difference.txt",

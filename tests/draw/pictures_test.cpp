@@ -1,4 +1,4 @@
-// What every picture must be: well-formed, small enough, readable, with a legend, and in two modes.
+// Every picture is well-formed, small, readable, with a legend, in light and dark.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -20,7 +20,7 @@ struct sample {
   char const* shape;
 };
 
-// Layouts of the gallery's kinds and some at the edges.
+// Layouts like those of the gallery, and extreme ones.
 sample const samples[] = {
     {"S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp", "8,16"},
     {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "16,16"},
@@ -58,7 +58,7 @@ draw::picture const& picture_of(sample const& s) {
   return at->second;
 }
 
-/// Every font size that the style names.
+/// The font sizes of the style.
 std::vector<double> font_sizes(std::string const& svg) {
   std::vector<double> sizes;
   for (std::size_t at = svg.find("font-size:"); at != std::string::npos;
@@ -67,7 +67,7 @@ std::vector<double> font_sizes(std::string const& svg) {
   return sizes;
 }
 
-/// The style's rules outside (first) and inside (second) the media query.
+/// The rules of the style outside (first) and inside (second) the media query.
 std::pair<std::string, std::string> modes(std::string const& svg) {
   std::size_t const from = svg.find("<style>");
   std::size_t const media = svg.find("@media (prefers-color-scheme:dark)");
@@ -111,7 +111,7 @@ std::string fill_of(std::string const& css, std::string const& selector) {
 
 }  // namespace
 
-TEST_CASE("the XML check knows a mistake") {
+TEST_CASE("the XML check finds mistakes") {
   CHECK(axe_test::xml_mistake("<a><b x=\"1\"/>t &amp; u</a>\n").empty());
   for (char const* wrong : {"<a><b></a>", "<a x=1/>", "<a>&nbsp;</a>", "<a/><b/>",
                             "<a x=\"1\" x=\"2\"/>", "<a x=\"<\"/>", "<a>", "a", "<a"})
@@ -163,8 +163,7 @@ TEST_CASE("no text is smaller than 7 px, none is scaled, and it fits its cell") 
   }
 }
 
-TEST_CASE(
-    "16x16 is labelled, 128x256 is colour with numbers at its edges; both are of a page's size") {
+TEST_CASE("16x16 has labels, 128x256 colours and numbers at its edges; both fit a page") {
   std::string const small = draw_sample(samples[1]);
   CHECK(count_of(small, "class=\"big\"") >= 2 * 256);
   CHECK_THAT(small, contains_text(">12<tspan class=\"unit\">@lane</tspan>"));
@@ -177,26 +176,23 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "replicas are marked: a corner where an element lies twice, a hatch over the copies, both in "
-    "the "
-    "legend") {
+TEST_CASE("replicas have a corner or a hatch, and the legend explains both") {
   std::string const svg = draw_sample(samples[0]);
   CHECK_THAT(svg, contains_text("lies at 2 places"));
-  CHECK_THAT(svg, contains_text("a copy: the element's first place is another one"));
+  CHECK_THAT(svg, contains_text("a replica: the first place of the element is elsewhere"));
   CHECK_THAT(svg, contains_text(">6,10<tspan class=\"unit\">@warp</tspan>"));
-  CHECK(count_of(svg, "class=\"copy k\"") ==
+  CHECK(count_of(svg, "class=\"replica k\"") ==
         128 + 1);  // every element of warps 9 and 10, and the legend's
   CHECK_THAT(svg, contains_text("warp 9 holds (0:8, 0:8)"));
   CHECK_THAT(svg, contains_text("warp 7 holds nothing"));
   std::string const large = draw_sample(samples[4]);
-  CHECK_THAT(large, contains_text("class=\"copy\" d="));
+  CHECK_THAT(large, contains_text("class=\"replica\" d="));
   std::string const plain = draw_sample(samples[1]);
-  CHECK(plain.find("class=\"copy") == std::string::npos);
+  CHECK(plain.find("class=\"replica") == std::string::npos);
   CHECK(plain.find("lies at") == std::string::npos);
 }
 
-TEST_CASE("holes are cells without an element; two elements at one place are shown") {
+TEST_CASE("holes are empty cells, and two elements at one place are shown") {
   std::string const holes = draw_sample(samples[3]);
   CHECK_THAT(holes, contains_text("no element here"));
   CHECK_THAT(holes, contains_text("class=\"se\""));
@@ -204,7 +200,7 @@ TEST_CASE("holes are cells without an element; two elements at one place are sho
   CHECK_THAT(draw_sample(samples[11]), contains_text("0,0 +1"));
 }
 
-TEST_CASE("every colour is given for both modes, and text reads on all of them") {
+TEST_CASE("every colour has a light and a dark form with enough contrast") {
   for (sample const& s : samples) {
     CAPTURE(s.layout);
     auto const [light, dark] = modes(draw_sample(s));
@@ -224,7 +220,7 @@ TEST_CASE("every colour is given for both modes, and text reads on all of them")
   }
 }
 
-TEST_CASE("what is left out is said") {
+TEST_CASE("a sentence counts the cells left out") {
   CHECK_THAT(draw_sample(samples[15]),
              contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
   CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));
@@ -232,8 +228,8 @@ TEST_CASE("what is left out is said") {
         std::string::npos);  // 131,072 elements: all of them
 }
 
-TEST_CASE("a picture that would be too large shows less and says so") {
-  // Colours alternate from cell to cell in both views, and every other place is a copy.
+TEST_CASE("a picture that is too large shows less and says so") {
+  // Colours alternate from cell to cell in both views, and every other place is a replica.
   std::string const svg =
       draw::svg_of(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
                    draw::read_shape("256,512"), [] {
@@ -245,7 +241,7 @@ TEST_CASE("a picture that would be too large shows less and says so") {
   CHECK_THAT(svg, contains_text("drawn:"));
 }
 
-TEST_CASE("the axis asked for colours the picture") {
+TEST_CASE("--color chooses the axis") {
   draw::request asked;
   asked.color = "lane";
   draw::picture const p =
@@ -263,7 +259,7 @@ TEST_CASE("the axis asked for colours the picture") {
             .size() == 2);
 }
 
-TEST_CASE("a name with markup in it stays text") {
+TEST_CASE("markup in a name is escaped") {
   draw::request asked;
   asked.name = "<b>\"A & B\"</b>";
   std::string const svg = draw::svg_of(draw::read_layout("S[4:1]"), draw::read_shape("4"), asked);

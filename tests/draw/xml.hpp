@@ -1,10 +1,9 @@
-// Is a text well-formed XML? Enough of XML 1.0 for what a program writes: a declaration, elements,
-// attributes, character data.
+// Checks that a text is well-formed XML: a declaration, elements, attributes, character data.
 //
 //     xml_mistake("<a><b x=\"1\"/></a>") == ""
 //     xml_mistake("<a><b></a>")          == "6: </a> closes <b>"
 //
-// Entities are the five named ones; no comments, no CDATA: the pictures write none.
+// Only the five named entities; no comments and no CDATA.
 #pragma once
 
 #include <cstring>

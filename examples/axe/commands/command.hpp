@@ -1,8 +1,8 @@
-// What every command of the program is: words in, an answer on `out` or a sentence on `err`, an
-// exit code.
+// A command reads words and writes an answer on `out` or a sentence on `err`. Exit codes:
 //
 //     0   answered
-//     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ
+//     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ; a file could
+//         not be written
 //     2   bad input: one sentence on `err`, nothing on `out`, no file
 #pragma once
 
@@ -41,7 +41,9 @@ std::string help_eval();
 std::string help();
 
 inline constexpr int answered = 0;
+inline constexpr int malformed = 1;
 inline constexpr int unlike = 1;
+inline constexpr int not_written = 1;
 inline constexpr int bad_input = 2;
 
 }  // namespace program

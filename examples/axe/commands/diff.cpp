@@ -1,14 +1,12 @@
-// axe diff: are two layouts one map, and where do they part?
+// axe diff: the first element that two layouts place differently.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "draw/command.hpp"
 #include "eval/json.hpp"
 #include "eval/print.hpp"
 #include "text/sink.hpp"
+#include "text/whole_file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <ostream>
 
 namespace program {
@@ -16,11 +14,10 @@ namespace program {
 namespace {
 
 axe::coordinate coordinate_of(axe::shape const& s, axe::integer x) {
-  axe::coordinate c = axe::detail::coordinate_of(s, x);
-  return c;
+  return axe::detail::coordinate_of(s, x);
 }
 
-/// The places on one side, "nothing" where it has no such element; false when there are too many.
+/// The places of one side, or "nothing". False if there are too many to print.
 bool side(std::string& to, bool has, axe::placement const& where, axe::integer most) {
   if (!has) to += "nothing";
   return !has || calculator::print_places(to, where, most);
@@ -78,14 +75,6 @@ std::string for_programs(request const& r, axe::layout_difference const& d, bool
   return out.str() + '\n';
 }
 
-/// Whole or not at all.
-bool write_file(std::string const& path, std::string const& content, request& r) {
-  std::ofstream file(path, std::ios::binary);
-  file << content;
-  file.close();
-  return file.good() || r.fail("cannot write " + path + ": " + std::strerror(errno));
-}
-
 }  // namespace
 
 int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
@@ -108,23 +97,32 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
       return r.refuse({axe::rule::undecided, {r.steps()}}, {&a, &b}), r.report(err);
     if (d->found && same_size) answer += draw::difference_text(a, b, r.shape, picture_options(out));
   }
-  if (file && !write_file(*file, draw::difference_svg(a, b, r.shape), r)) return r.report(err);
+  bool const code_is_answer = r.given.has("--exit-code");
+  if (file) {
+    std::string const why = text::write_whole_file(*file, draw::difference_svg(a, b, r.shape));
+    if (!why.empty()) {
+      r.fail(why);
+      r.report(err);
+      return code_is_answer ? bad_input : not_written;
+    }
+  }
   out << answer;
-  return d->found && r.given.has("--exit-code") ? unlike : answered;
+  return d->found && code_is_answer ? unlike : answered;
 }
 
 std::string help_diff() {
-  return "usage: axe diff A B [--shape 8,16] [-o FILE.svg] [--json] [--exit-code]\n"
-         "\n"
-         "Are two layouts one map? If not: the first element, counted row by row, that they put "
-         "elsewhere, "
-         "and a picture in text of all of\n"
-         "them. -o writes the picture as SVG. --exit-code ends with 1 when they differ.\n"
-         "\n"
-         "examples:\n"
-         "  axe diff 'S[(2,2):(2,1)]' 'S[4:1]'\n"
-         "  axe diff 'S[(8,16):(16,1)]' 'swizzle(0,3,4) o S[(8,16):(16,1)]' --shape 8,16\n"
-         "  axe diff 'S[(2,4):(5,1)]' 'S[8:1]' --shape 2,4 --json\n";
+  return R"(usage: axe diff A B [--shape 8,16] [-o FILE.svg] [--json] [--exit-code]
+
+Prints the first element, counted row by row, that A and B place differently, and a
+picture in text of all of them.
+-o writes the picture as SVG. --exit-code ends with 1 if A and B differ, and with 2
+after any mistake.
+
+examples:
+  axe diff 'S[(2,2):(2,1)]' 'S[4:1]'
+  axe diff 'S[(8,16):(16,1)]' 'swizzle(0,3,4) o S[(8,16):(16,1)]' --shape 8,16
+  axe diff 'S[(2,4):(5,1)]' 'S[8:1]' --shape 2,4 --json
+)";
 }
 
 }  // namespace program

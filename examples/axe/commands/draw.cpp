@@ -1,5 +1,4 @@
-// axe draw: the pictures; the command itself is draw/command.hpp, and its LAYOUT is read as that of
-// the other commands.
+// axe draw: draw/command.hpp, with the calculator as the reader of LAYOUT.
 #include "draw/command.hpp"
 
 #include "commands/request.hpp"

@@ -1,12 +1,10 @@
 // axe eval: one line of answer for each argument, or for each line of standard input.
 //
-// Input is read as it comes, and what has been answered is written before the program waits for
-// more: a
-// person or a program at the other end of a pipe never waits for an answer to a line it has
-// finished.
+// All answers so far are written before the program waits for more input, so that a program at the
+// other end of a pipe can ask line by line.
 #include "commands/command.hpp"
-#include "commands/words.hpp"
 #include "eval/json.hpp"
+#include "text/words.hpp"
 
 #include <unistd.h>
 #include <algorithm>
@@ -18,7 +16,7 @@ namespace program {
 
 namespace {
 
-// Longer than any line that is read: what is beyond is dropped, and the session says so.
+// One more than the longest line that a session accepts. The rest is dropped.
 constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 
 class answers {
@@ -26,12 +24,11 @@ class answers {
   answers(axe::integer steps, bool as_json, std::ostream& to)
       : session(steps), json(as_json), out(to) {}
 
-  void line(std::string_view text) {
-    if (text.ends_with('\r')) text.remove_suffix(1);
-    calculator::answer const a = session.evaluate(text);
+  void line(std::string_view words) {
+    if (words.ends_with('\r')) words.remove_suffix(1);
+    calculator::answer const a = session.evaluate(words);
     some_malformed = some_malformed || a.how == calculator::outcome_of_line::malformed;
-    written += json ? calculator::to_json(a, ++lines) : a.text();
-    written += '\n';
+    written += (json ? calculator::to_json(a, ++lines) : a.text()) + '\n';
     if (written.size() > enough_to_write) flush();
   }
 
@@ -41,7 +38,7 @@ class answers {
     written.clear();
   }
 
-  int exit_code() const { return some_malformed ? unlike : answered; }
+  int exit_code() const { return some_malformed ? malformed : answered; }
 
  private:
   static constexpr std::size_t enough_to_write = 1 << 16;
@@ -54,7 +51,7 @@ class answers {
   axe::integer lines = 0;
 };
 
-/// Answers each whole line of a chunk; keeps the rest for the next chunk.
+/// Answers each whole line of a chunk and keeps the rest for the next chunk.
 void answer_lines(std::string_view chunk, std::string& begun, answers& to) {
   for (std::size_t end = chunk.find('\n'); end != chunk.npos; end = chunk.find('\n')) {
     std::string_view const piece = chunk.substr(0, end);
@@ -93,8 +90,8 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
 }  // namespace
 
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  words const w = split(given, {{"--json"}, {"--steps", true}});
-  std::optional<long long> const steps = positive_number(w.last("--steps").value_or("1000000"));
+  text::words const w = text::split(given, {{"--json"}, {"--steps", true}});
+  std::optional<long long> const steps = text::positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
     err << "axe eval: "
         << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
@@ -102,52 +99,50 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
     return bad_input;
   }
   answers to(*steps, w.has("--json"), out);
-  if (w.rest.empty()) return answer_input(to, out, err);
-  for (std::string const& expression : w.rest) to.line(expression);
+  try {
+    if (w.rest.empty()) return answer_input(to, out, err);
+    for (std::string const& expression : w.rest) to.line(expression);
+  } catch (std::exception const&) {  // out of memory: main says so
+    to.flush();
+    throw;
+  }
   to.flush();
   return to.exit_code();
 }
 
 std::string help_eval() {
-  std::string text =
-      "usage: axe eval [--json] [--steps N] [EXPRESSION ...]\n"
-      "\n"
-      "A calculator: one answer a line, for each EXPRESSION or else for each line of standard "
-      "input.\n"
-      "\n"
-      "  layouts      S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp     swizzle(3,3,3) o "
-      "S[(64,64):(64,1)]\n"
-      "  shapes       (8,16)  ((2,4),16)     coordinates  (2,9)     regions  (2:5, 0:8)     lists  "
-      "{(2,8), "
-      "(4,4)}\n"
-      "  places       8@lane + 6@warp        integers  -3           axes  lane              boxes  "
-      "lane: 32, "
-      "warp: 4\n"
-      "  names        T = S[4:1]             axis mesh_x : device   gpuid = 4*mesh_y + mesh_x\n"
-      "\n"
-      "An answer is a value, `refused: why` (there is no such result), or `error: position N: why` "
-      "(a "
-      "malformed line; exit code 1).\n"
-      "--json prints one object a line; --steps N allows N steps of searching and listing a "
-      "question "
-      "(1000000).\n"
-      "\n"
-      "functions:\n";
+  std::string text = R"(usage: axe eval [--json] [--steps N] [EXPRESSION ...]
+
+A calculator. Prints one answer for each EXPRESSION, or for each line of standard input.
+
+  layouts      S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp
+               swizzle(3,3,3) o S[(64,64):(64,1)]
+  shapes       (8,16)  ((2,4),16)          coordinates  (2,9)
+  regions      (2:5, 0:8)                  lists        {(2,8), (4,4)}
+  places       8@lane + 6@warp             axes         lane  (lane, warp)  ()
+  integers     -3                          boxes        lane: 32, warp: 4
+  names        T = S[4:1]                  axis mesh_x : device
+               gpuid = 4*mesh_y + mesh_x
+
+An answer is a value, `refused: why` (there is no such result), or
+`error: position N: why` (the line is malformed; the exit code is then 1).
+--json prints one object for each line. --steps N limits searching and listing for
+each line (1000000).
+
+functions:
+)";
   for (calculator::function const& f : calculator::functions()) {
     std::string const call = std::string(f.name) + "(" + f.parameters + ")";
     std::size_t const width =
         call.size() - (call.find("…") != call.npos ? 2 : 0);  // one column, three bytes
     text += "  " + call + std::string(width < 30 ? 30 - width : 1, ' ') + f.help + "\n";
   }
-  text +=
-      "\n"
-      "examples:\n"
-      "  axe eval 'T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' "
-      "'places(T, (8,16), "
-      "(2,9))'\n"
-      "  axe eval 'canonicalize(S[(2,4):(4,1)])'\n"
-      "  axe eval < session.txt\n";
-  return text;
+  return text + R"(
+examples:
+  axe eval 'T = S[(8,4,2):(4@lane,1@lane,1@reg)]' 'places(T, (8,8), (2,5))'
+  axe eval 'canonicalize(S[(2,4):(4,1)])'
+  axe eval < session.txt
+)";
 }
 
 }  // namespace program

@@ -1,4 +1,3 @@
-// Elements with their places: see listing.hpp.
 #include "commands/listing.hpp"
 
 #include "eval/json.hpp"
@@ -9,41 +8,74 @@
 
 namespace program {
 
-void listing::add(axe::coordinate const& c, axe::placement const& where) {
-  row r{text::printed(c), "", c, where};
-  if (!calculator::print_places(r.places, where, steps)) why = {axe::rule::undecided, {steps}};
-  rows.push_back(std::move(r));
-}
+namespace {
 
-std::string listing::text() const {
-  std::string out;
-  std::size_t width = 0;
-  for (row const& r : rows) width = std::max(width, r.at.size());
-  for (row const& r : rows)
-    out += r.at + std::string(width - r.at.size() + 2, ' ') + r.places + '\n';
-  if (left_out > 0)
-    out += std::to_string(left_out) + " of " + std::to_string(axe::size(l)) +
-           (left_out == 1 ? " elements is" : " elements are") + " left out; --limit " +
-           std::to_string(axe::size(l)) + " lists all\n";
-  return out;
-}
-
-std::string listing::json() const {
-  ::text::json out;
-  out.object().key("layout");
-  calculator::write(out, l);
-  out.key("shape");
-  calculator::write(out, s);
-  out.key("elements").array();
-  for (row const& r : rows) {
-    out.object().key("at");
-    calculator::write(out, r.c);
-    out.key("places");
-    calculator::write(out, r.where);
-    out.end();
+/// The width of the widest of the first `count` coordinates. It is the last one, or has one digit
+/// less than the last one somewhere and the largest digits behind that.
+std::size_t widest_coordinate(axe::shape const& s, axe::integer count) {
+  axe::detail::extent_list extents;
+  axe::integer size = 0;
+  axe::detail::leaves_of(s, extents, size);
+  std::size_t widest = 0;
+  axe::integer block = 1;
+  for (int k = extents.size(); k >= 0 && block <= count; --k) {
+    axe::integer const x = count / block * block - 1;
+    widest = std::max(widest, text::printed(axe::detail::coordinate_of(s, x)).size());
+    if (k > 0) block *= extents[k - 1];
   }
-  out.end().key("left_out").number(left_out).end();
-  return out.str() + '\n';
+  return widest;
+}
+
+}  // namespace
+
+listing::listing(request const& of, std::ostream& to, std::size_t width)
+    : asked(of), out(to), json(to), column(width + 2) {
+  if (!asked.json()) return;
+  json.object().key("layout");
+  calculator::write(json, asked.layouts.front());
+  json.key("shape");
+  calculator::write(json, asked.shape);
+  json.key("elements").array();
+}
+
+void listing::add(axe::coordinate const& at, axe::placement const& where) {
+  if (asked.json()) {
+    json.object().key("at");
+    calculator::write(json, at);
+    json.key("places");
+    calculator::write(json, where);
+    json.end();
+    return;
+  }
+  std::string row = text::printed(at);
+  row.resize(std::max(row.size(), column), ' ');
+  calculator::print_places(row, where, asked.steps());
+  out << row << '\n';
+}
+
+void listing::finish(axe::integer left_out) {
+  if (asked.json()) {
+    json.end().key("left_out").number(left_out).end().flush();
+    out << '\n';
+  } else if (left_out > 0) {
+    axe::integer const all = axe::size(asked.layouts.front());
+    out << left_out << " of " << all << (left_out == 1 ? " elements is" : " elements are")
+        << " left out; --limit " << all << " lists all\n";
+  }
+}
+
+bool list_elements(request& r, std::ostream& out, axe::integer count) {
+  axe::layout const& l = r.layouts.front();
+  axe::element_range const elements = axe::elements(l, r.shape);
+  if (!r.can_list((*elements.begin()).where)) return false;
+  listing list(r, out, widest_coordinate(r.shape, count));
+  axe::integer left = count;
+  for (axe::element const& e : elements) {
+    if (left-- == 0 || !out) break;
+    list.add(e.at, e.where);
+  }
+  list.finish(axe::size(l) - count);
+  return true;
 }
 
 }  // namespace program

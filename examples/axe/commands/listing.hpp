@@ -1,44 +1,32 @@
-// A list of elements with their places, for people and as JSON.
+// Elements with their places, written as they are enumerated, for people or as JSON.
 //
 //     (2,8)  {8@lane + 6@warp + 0@reg, 8@lane + 10@warp + 0@reg}
 //     (2,9)  {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
-//     126 of 128 elements are left out
+//     126 of 128 elements are left out; --limit 128 lists all
 #pragma once
 
-#include <axe/axe.hpp>
-
-#include <string>
-#include <vector>
+#include "commands/request.hpp"
+#include "text/json.hpp"
 
 namespace program {
 
 class listing {
  public:
-  listing(axe::layout const& of, axe::shape const& seen_as, axe::integer most_places)
-      : l(of), s(seen_as), steps(most_places) {}
+  /// `width`: that of the widest coordinate.
+  listing(request const& of, std::ostream& to, std::size_t width);
 
-  void add(axe::coordinate const& c, axe::placement const& where);
-  void leave_out(axe::integer count) { left_out = count; }
-  axe::integer size() const { return static_cast<axe::integer>(rows.size()); }
-
-  std::string text() const;
-  /// {"layout":…,"shape":…,"elements":[{"at":…,"places":[…]}],"left_out":0}
-  std::string json() const;
-
-  axe::refusal why;  // an element has more places than can be listed
+  void add(axe::coordinate const& at, axe::placement const& where);
+  void finish(axe::integer left_out);
 
  private:
-  struct row {
-    std::string at, places;
-    axe::coordinate c;
-    axe::placement where;
-  };
-
-  axe::layout l;
-  axe::shape s;
-  axe::integer steps;
-  axe::integer left_out = 0;
-  std::vector<row> rows;
+  request const& asked;
+  std::ostream& out;
+  text::json json;
+  std::size_t column;
 };
+
+/// The first `count` elements of the layout. Refuses, before anything is written, places that are
+/// too many to list: all elements have equally many.
+bool list_elements(request& r, std::ostream& out, axe::integer count);
 
 }  // namespace program

@@ -1,50 +1,64 @@
-// axe map: coordinates in, places out.
+// axe map: the places of elements.
 #include "commands/listing.hpp"
-#include "commands/request.hpp"
+#include "text/sink.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace program {
+
+namespace {
+
+struct asked_element {
+  axe::coordinate at;
+  axe::placement where;
+};
+
+/// The elements of --at, in the order in which they were given.
+bool read_elements(request& r, std::vector<asked_element>& out) {
+  axe::layout const& l = r.layouts.front();
+  for (std::string const& words : r.given.all("--at")) {
+    axe::coordinate c;
+    if (!r.read_coordinate(words, c)) return false;
+    axe::outcome<axe::placement> const where = axe::try_places(l, r.shape, c);
+    if (!where) return r.refuse(where.why, {&l, nullptr, &r.shape, &c});
+    if (!r.can_list(*where)) return false;
+    out.push_back({c, *where});
+  }
+  return true;
+}
+
+}  // namespace
 
 int run_map(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   request r("map", given, {{"--at", true}, {"--limit", true}});
   axe::integer limit = 0;
   if (!r.read(1, "LAYOUT") || !r.read_number("--limit", 64, limit)) return r.report(err);
-  axe::layout const& l = r.layouts.front();
-  listing list(l, r.shape, r.steps());
-  for (std::string const& text : r.given.all("--at")) {
-    axe::coordinate c;
-    if (!r.read_coordinate(text, c)) return r.report(err);
-    axe::outcome<axe::placement> const where = axe::try_places(l, r.shape, c);
-    if (!where) return r.refuse(where.why, {&l, nullptr, &r.shape, &c}), r.report(err);
-    list.add(c, *where);
-  }
   if (!r.given.has("--at")) {
-    for (axe::element const& e : axe::elements(l, r.shape)) {
-      if (list.size() == limit) break;
-      list.add(e.at, e.where);
-    }
-    list.leave_out(axe::size(l) - list.size());
+    axe::integer const count = std::min(limit, axe::size(r.layouts.front()));
+    return list_elements(r, out, count) ? answered : r.report(err);
   }
-  if (list.why.which != axe::rule::none)
-    return r.refuse(list.why, {&l, nullptr, &r.shape}), r.report(err);
-  out << (r.json() ? list.json() : list.text());
+  std::vector<asked_element> elements;
+  if (!read_elements(r, elements)) return r.report(err);
+  std::size_t width = 0;
+  for (asked_element const& e : elements) width = std::max(width, text::printed(e.at).size());
+  listing list(r, out, width);
+  for (asked_element const& e : elements) list.add(e.at, e.where);
+  list.finish(0);
   return answered;
 }
 
 std::string help_map() {
-  return "usage: axe map LAYOUT [--shape 8,16] [--at 2,9 ...] [--limit N] [--json]\n"
-         "\n"
-         "Where the elements lie: all places of the element at each --at, else of every element, "
-         "row by row "
-         "(the first 64, or --limit N).\n"
-         "\n"
-         "examples:\n"
-         "  axe map 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
-         "8,16 --at "
-         "2,9\n"
-         "  axe map 'S[(2,4):(4,1)]'\n"
-         "  axe map 'tile(S[2:1@warp], (2), S[8:1@lane], (8))' --shape 16 --json\n";
+  return R"(usage: axe map LAYOUT [--shape 8,16] [--at 2,9 ...] [--limit N] [--json]
+
+Prints the places of the elements at --at. Without --at: the places of the first
+64 elements, row by row, or of the first N with --limit N.
+
+examples:
+  axe map 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 --at 2,9
+  axe map 'S[(2,4):(4,1)]'
+  axe map 'tile(S[2:1@warp], (2), S[8:1@lane], (8))' --shape 16 --json
+)";
 }
 
 }  // namespace program

@@ -1,5 +1,4 @@
-// axe owner: what a thread, warp, CTA or device holds; without a place, what everybody holds, as a
-// picture.
+// axe owner: what a thread, warp, CTA or device holds.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "eval/bounded.hpp"
@@ -14,7 +13,7 @@ namespace program {
 
 namespace {
 
-/// Where an element lies on the axes that the owner does not name.
+/// The places of an element on the axes that the owner does not name.
 std::string place_within(axe::placement const& where, axe::place const& owner, axe::integer steps) {
   axe::placement rest;
   rest.swizzle = where.swizzle;
@@ -31,65 +30,71 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
              : "{more than " + std::to_string(steps) + (steps == 1 ? " place}" : " places}");
 }
 
-/// What is held, listed within the bounds that were asked for.
+/// The pieces and the first `listed` elements of one owner, enumerated again each time they are
+/// asked for: there may be more of them than fit in memory.
 struct holding {
-  std::vector<axe::piece> pieces;
-  axe::integer count = 0;              // elements
-  std::vector<axe::element> elements;  // the first --limit of them
+  request const& asked;
+  axe::place owner;
+  axe::ownership pieces;
+  axe::integer count = 0;   // elements
+  axe::integer listed = 0;  // elements that are printed
+
+  template <class Use> bool each_piece(Use const& use) const {
+    return calculator::each(pieces, asked.steps(), use);
+  }
+  /// False if the search takes too many steps.
+  template <class Use> bool each_element(Use const& use) const {
+    if (listed == 0) return true;
+    axe::integer found = 0;
+    calculator::each(axe::elements(asked.layouts.front(), asked.shape, owner), listed,
+                     [&](axe::element const& e) {
+                       ++found;
+                       use(e);
+                     });
+    return found == listed;
+  }
+  /// Counts everything, so that nothing is written if the search takes too many steps.
+  bool find(axe::integer limit) {
+    if (!each_piece([&](axe::piece const& part) { count += axe::size(part.held); })) return false;
+    listed = std::min(limit, count);
+    return each_element([](axe::element const&) {});
+  }
 };
 
-/// False when searching for pieces or elements takes too long.
-bool list(axe::layout const& l, axe::shape const& s, axe::place const& owner,
-          axe::ownership const& pieces, axe::integer steps, axe::integer limit, holding& out) {
-  bool const whole = calculator::each(pieces, steps, [&](axe::piece const& part) {
-    out.pieces.push_back(part);
-    out.count += axe::size(part.held);
-  });
-  if (!whole) return false;
-  axe::integer const listed = std::min(limit, out.count);
-  if (listed == 0) return true;
-  calculator::each(axe::elements(l, s, owner), listed,
-                   [&](axe::element const& e) { out.elements.push_back(e); });
-  return static_cast<axe::integer>(out.elements.size()) == listed;
-}
-
-std::string for_people(request const& r, axe::place const& owner, holding const& held) {
-  std::string out = text::printed(owner) + " holds " + std::to_string(held.count) + " of " +
-                    std::to_string(axe::size(r.layouts.front())) +
-                    (axe::size(r.layouts.front()) == 1 ? " element\n" : " elements\n");
-  for (axe::piece const& part : held.pieces) {
-    text::sink to(out);
+void write_text(std::ostream& out, holding const& held) {
+  axe::integer const size = axe::size(held.asked.layouts.front());
+  out << text::printed(held.owner) << " holds " << held.count << " of " << size
+      << (size == 1 ? " element\n" : " elements\n");
+  held.each_piece([&](axe::piece const& part) {
+    std::string line;
+    text::sink to(line);
     axe::print_coordinates(to, part);
-    out += "  shape " + text::printed(part.extents) + "  layout " + text::printed(part.held) + '\n';
-  }
-  for (axe::element const& e : held.elements) {
-    std::string const within = place_within(e.where, owner, r.steps());
-    out += "  " + text::printed(e.at) + (within.empty() ? "" : "  ") + within + '\n';
-  }
-  axe::integer const left_out = held.count - static_cast<axe::integer>(held.elements.size());
-  if (left_out > 0)
-    out += "  and " + std::to_string(left_out) + " more; --limit " + std::to_string(held.count) +
-           " lists all\n";
-  return out;
+    out << line << "  shape " << text::printed(part.extents) << "  layout "
+        << text::printed(part.held) << '\n';
+  });
+  held.each_element([&](axe::element const& e) {
+    std::string const within = place_within(e.where, held.owner, held.asked.steps());
+    out << "  " << text::printed(e.at) << (within.empty() ? "" : "  ") << within << '\n';
+  });
+  if (held.count > held.listed)
+    out << "  and " << held.count - held.listed << " more; --limit " << held.count
+        << " lists all\n";
 }
 
-std::string for_programs(request const& r, axe::place const& owner, holding const& held) {
-  text::json out;
-  out.object().key("layout");
-  calculator::write(out, r.layouts.front());
-  out.key("shape");
-  calculator::write(out, r.shape);
-  out.key("place");
-  calculator::write(out, owner);
-  out.key("pieces").array();
-  for (axe::piece const& part : held.pieces) calculator::write(out, part);
-  out.end().key("count").number(held.count).key("elements").array();
-  for (axe::element const& e : held.elements) calculator::write(out, e.at);
-  out.end()
-      .key("left_out")
-      .number(held.count - static_cast<axe::integer>(held.elements.size()))
-      .end();
-  return out.str() + '\n';
+void write_json(std::ostream& out, holding const& held) {
+  text::json json(out);
+  json.object().key("layout");
+  calculator::write(json, held.asked.layouts.front());
+  json.key("shape");
+  calculator::write(json, held.asked.shape);
+  json.key("place");
+  calculator::write(json, held.owner);
+  json.key("pieces").array();
+  held.each_piece([&](axe::piece const& part) { calculator::write(json, part); });
+  json.end().key("count").number(held.count).key("elements").array();
+  held.each_element([&](axe::element const& e) { calculator::write(json, e.at); });
+  json.end().key("left_out").number(held.count - held.listed).end().flush();
+  out << '\n';
 }
 
 }  // namespace
@@ -110,31 +115,29 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   axe::step_budget const budget(r.steps());
   axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner, budget);
   if (!pieces) return r.refuse(pieces.why, {&l, nullptr, &r.shape}), r.report(err);
-  holding held;
-  if (!list(l, r.shape, owner, *pieces, r.steps(), limit, held))
-    return r.refuse(budget.refusal(), {&l}), r.report(err);
-  out << (r.json() ? for_programs(r, owner, held) : for_people(r, owner, held));
+  holding held{r, owner, *pieces};
+  if (!held.find(limit)) return r.refuse(budget.refusal(), {&l}), r.report(err);
+  if (r.json())
+    write_json(out, held);
+  else
+    write_text(out, held);
   return answered;
 }
 
 std::string help_owner() {
-  return "usage: axe owner LAYOUT [--shape 8,16] [--at 8@lane+6@warp] [--limit N] [--json]\n"
-         "\n"
-         "What one owner holds: the place names axes, those that it does not name are what the "
-         "owner has for "
-         "itself.\n"
-         "Pieces first (coordinates, their shape, their layout on the remaining axes), then the "
-         "elements "
-         "(64, or --limit N).\n"
-         "Without --at: what every owner holds, as a picture in text.\n"
-         "\n"
-         "examples:\n"
-         "  axe owner 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
-         "8,16 --at "
-         "8@lane+6@warp\n"
-         "  axe owner 'S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]' --shape 64,64 --at 3@gpuid "
-         "--json\n"
-         "  axe owner 'S[(8,4):(4@lane,1@lane)]' --shape 8,4\n";
+  return R"(usage: axe owner LAYOUT [--shape 8,16] [--at 8@lane+6@warp] [--limit N] [--json]
+
+Prints what the owner at --at holds. The place names the owner's axes. Its elements
+keep their places on the other axes.
+First come the pieces: coordinates, shape, and layout on the other axes. Then come
+the first 64 elements, or N with --limit N.
+Without --at: a picture in text of what every owner holds.
+
+examples:
+  axe owner 'S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp]' --shape 8,8 --at 5@lane+1@warp
+  axe owner 'S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]' --shape 64,64 --at 3@gpuid --json
+  axe owner 'S[(8,4):(4@lane,1@lane)]' --shape 8,4
+)";
 }
 
 }  // namespace program

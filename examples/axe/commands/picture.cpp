@@ -1,5 +1,4 @@
-// A terminal is recognised when the answer goes to standard output and that is one; NO_COLOR is
-// respected (no-color.org).
+// Colours only on a terminal, and not under NO_COLOR (no-color.org).
 #include "commands/picture.hpp"
 
 #include <sys/ioctl.h>

@@ -1,5 +1,4 @@
-// How pictures in text look on this output: colour and width of a terminal, plain and wide
-// elsewhere.
+// Colour and width of text pictures: those of the terminal, plain and wide elsewhere.
 #pragma once
 
 #include "draw/text_picture.hpp"

@@ -1,6 +1,6 @@
-// Reading the arguments that the commands share: see request.hpp.
 #include "commands/request.hpp"
 
+#include "eval/bounded.hpp"
 #include "eval/parameter.hpp"
 #include "text/sink.hpp"
 
@@ -17,7 +17,7 @@ std::vector<option> with_common(std::vector<option> options) {
   return options;
 }
 
-/// The position of a ')' that closes nothing, npos when there is none.
+/// The position of a ')' without '(', or npos.
 std::size_t stray_parenthesis(std::string const& text) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -27,8 +27,8 @@ std::size_t stray_parenthesis(std::string const& text) {
   return text.npos;
 }
 
-/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or
-/// in a text as it stands: the added ones do not count, and the closing one is the end.
+/// "position 2: …" as counted in the `length` characters that the user wrote: without the added
+/// parentheses, the closing one of which is the end.
 std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
   int const end = static_cast<int>(length);
   int const position = enclosed ? std::min(a.position - 1, end) : a.position;
@@ -41,7 +41,9 @@ std::string own_words(calculator::answer const& a, bool enclosed, std::size_t le
 
 }  // namespace
 
-axe::shape own_shape(axe::layout const& l) {
+axe::shape request::own_shape(std::size_t which) const {
+  if (prescribed[which]) return *prescribed[which];
+  axe::layout const& l = layouts[which];
   if (!l.grouped()) return axe::shape(axe::size(l));
   axe::shape s;
   int k = 0;
@@ -55,7 +57,7 @@ axe::shape own_shape(axe::layout const& l) {
 
 request::request(char const* called, std::vector<std::string> const& words_given,
                  std::vector<option> more)
-    : given(split(words_given, with_common(std::move(more)))),
+    : given(text::split(words_given, with_common(std::move(more)))),
       command(called),
       problem(given.problem) {}
 
@@ -71,6 +73,11 @@ bool request::refuse(axe::refusal const& why, axe::operands const& about) {
   return fail(sentence);
 }
 
+bool request::can_list(axe::placement const& where) {
+  return calculator::each_place(where, most_steps, [](axe::place const&) {}) ||
+         refuse({axe::rule::undecided, {most_steps}}, {&layouts.front(), nullptr, &shape});
+}
+
 int request::report(std::ostream& err) const {
   err << "axe " << command << ": " << problem << '\n';
   return bad_input;
@@ -78,33 +85,31 @@ int request::report(std::ostream& err) const {
 
 bool request::read_number(char const* option, axe::integer otherwise, axe::integer& out) {
   out = otherwise;
-  std::optional<std::string> const text = given.last(option);
-  if (!text) return true;
-  std::optional<long long> const n = positive_number(*text);
+  std::optional<std::string> const words = given.last(option);
+  if (!words) return true;
+  std::optional<long long> const n = text::positive_number(*words);
   if (!n) return fail(std::string(option) + " needs a whole number of at least 1");
   out = *n;
   return true;
 }
 
-bool request::evaluate(std::string const& what, std::string const& text, calculator::value& out,
+bool request::evaluate(std::string const& what, std::string const& text, calculator::answer& a,
                        bool enclosed) {
-  calculator::answer const a = session.evaluate(enclosed ? "(" + text + ")" : text);
+  a = session.evaluate(enclosed ? "(" + text + ")" : text);
   if (a.how == calculator::outcome_of_line::blank) return fail(what + " is empty");
   if (a.how == calculator::outcome_of_line::malformed)
     return fail(what + ": " + own_words(a, enclosed, text.size()));
-  if (a.how == calculator::outcome_of_line::refused) return fail(what + ": " + a.words);
-  out = a.held;
-  return true;
+  return a.how != calculator::outcome_of_line::refused || fail(what + ": " + a.words);
 }
 
-/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is
-/// added, and taken off again where it was there already.
+/// Adds the outer parentheses of `8,16`. `(8,16)` then has them twice, and loses one pair.
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
-  calculator::value v;
+  calculator::answer a;
+  calculator::value const& v = a.held;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
   if (std::size_t const stray = stray_parenthesis(text); stray != text.npos)
     return fail(what + ": position " + std::to_string(stray) + ": this ')' closes nothing");
-  if (!evaluate(what, text, v, true)) return false;
+  if (!evaluate(what, text, a, true)) return false;
   if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
     return fail(what + ": expected integers, as 8,16 or (2,4),16, not " +
                 calculator::describe(calculator::kind_of(v)));
@@ -121,8 +126,9 @@ bool request::read_coordinate(std::string const& text, axe::coordinate& out) {
 }
 
 bool request::read_place(std::string const& text, axe::place& out) {
-  calculator::value v;
-  if (!evaluate("--at", text, v)) return false;
+  calculator::answer a;
+  calculator::value const& v = a.held;
+  if (!evaluate("--at", text, a)) return false;
   if (!calculator::parameter<axe::place>::accepts(calculator::kind_of(v)))
     return fail(std::string("--at: expected a place, as 8@lane + 6@warp, not ") +
                 calculator::describe(calculator::kind_of(v)));
@@ -131,12 +137,19 @@ bool request::read_place(std::string const& text, axe::place& out) {
 }
 
 bool request::read_layout(std::string const& name, std::string const& text, axe::layout& out) {
-  calculator::value v;
-  if (!evaluate(name, text, v)) return false;
-  axe::layout const* const l = std::get_if<axe::layout>(&v);
+  std::optional<axe::shape> unused;
+  return read_prescribed(name, text, out, unused);
+}
+
+bool request::read_prescribed(std::string const& name, std::string const& text, axe::layout& out,
+                              std::optional<axe::shape>& shape_of_it) {
+  calculator::answer a;
+  if (!evaluate(name, text, a)) return false;
+  shape_of_it = a.shape;
+  axe::layout const* const l = std::get_if<axe::layout>(&a.held);
   if (l == nullptr)
     return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
-                calculator::describe(calculator::kind_of(v)));
+                calculator::describe(calculator::kind_of(a.held)));
   out = *l;
   return true;
 }
@@ -159,7 +172,8 @@ bool request::read_layouts(std::vector<std::string> const& names, std::string co
                 " --help");
   for (std::size_t k = 0; k < names.size(); ++k) {
     layouts.emplace_back();
-    if (!read_layout(names[k], given.rest[k], layouts.back())) return false;
+    prescribed.emplace_back();
+    if (!read_prescribed(names[k], given.rest[k], layouts.back(), prescribed.back())) return false;
   }
   return true;
 }
@@ -178,7 +192,7 @@ bool request::read(int count, char const* what) {
           count == 1 ? std::vector<std::string>{"LAYOUT"} : std::vector<std::string>{"A", "B"},
           what))
     return false;
-  shape = own_shape(layouts.front());
+  shape = own_shape(0);
   if (!given.has("--shape")) return true;
   if (!read_shape("--shape", shape)) return false;
   for (axe::layout const& l : layouts) {

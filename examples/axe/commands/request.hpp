@@ -1,68 +1,72 @@
-// What the commands about layouts have in common: LAYOUT, --shape, --at, --axis, read by the
-// calculator.
+// The arguments that the commands share: LAYOUT, --shape, --at, --axis.
 //
 //     request r("map", given, {{"--at", true}});
-//     if (!r.read(1)) return r.report(err);
+//     if (!r.read(1, "LAYOUT")) return r.report(err);
 //     r.layouts[0], r.shape
 //
-// LAYOUT is any expression with that value, so `tile(...)` too. Without --shape a grouped layout
-// has the shape of its blocks, any other the shape (size). The first thing that is wrong becomes
-// the sentence.
+// LAYOUT is any expression of the calculator that has a layout as its value. The first mistake
+// becomes the sentence.
 #pragma once
 
 #include "commands/command.hpp"
-#include "commands/words.hpp"
 #include "eval/session.hpp"
+#include "text/words.hpp"
 
 namespace program {
 
+using text::option;
+
 class request {
  public:
-  /// The options common to all, --shape, --axis, --json and --steps, and `more`.
+  /// Accepts --shape, --axis, --json, --steps and `more`.
   request(char const* command, std::vector<std::string> const& given, std::vector<option> more);
 
-  /// Reads `count` layouts and the shape; `what` names the layouts in the usage, "LAYOUT" or "A B".
+  /// Reads `count` layouts and the shape. `what` names the layouts: "LAYOUT" or "A B".
   bool read(int count, char const* what);
 
-  /// The two halves of it, for commands whose layouts have shapes of their own: one layout for each
-  /// name; a shape as `8,16`.
+  /// For commands with several shapes: one layout for each name, then a shape as `8,16`.
   bool read_layouts(std::vector<std::string> const& names, std::string const& what);
   bool read_shape(char const* option, axe::shape& out);
   bool read_layout(std::string const& name, std::string const& text, axe::layout& out);
+  /// The shape of layouts[k] without --shape: that of the instruction that prescribes it, else one
+  /// extent for each block, else (size).
+  axe::shape own_shape(std::size_t k) const;
 
   /// A coordinate as `2,9` or `(2,9)`, a place as `8@lane + 6@warp`.
   bool read_coordinate(std::string const& text, axe::coordinate& out);
   bool read_place(std::string const& text, axe::place& out);
-  /// A number of at least 1, `otherwise` when the option is not given.
+  /// A number of at least 1; `otherwise` without the option.
   bool read_number(char const* option, axe::integer otherwise, axe::integer& out);
 
   bool fail(std::string const& sentence);
   bool refuse(axe::refusal const& why, axe::operands const& about);
-  /// What is wrong; empty where nothing is.
+  /// Refuses more places of one element than --steps.
+  bool can_list(axe::placement const& where);
+  /// The mistake, or an empty string.
   std::string const& sentence() const { return problem; }
-  /// The sentence on `err`, for the exit code bad_input.
+  /// Writes the sentence. Returns the exit code.
   int report(std::ostream& err) const;
 
   bool json() const { return given.has("--json"); }
   axe::integer steps() const { return most_steps; }
 
-  words given;
+  text::words given;
   std::vector<axe::layout> layouts;
   axe::shape shape;
 
  private:
-  /// `enclosed`: the text stands between parentheses that nobody wrote.
-  bool evaluate(std::string const& what, std::string const& text, calculator::value& out,
+  /// `enclosed`: reads `(text)` and hides the added parentheses from the sentence.
+  bool evaluate(std::string const& what, std::string const& text, calculator::answer& out,
                 bool enclosed = false);
+  bool read_prescribed(std::string const& name, std::string const& text, axe::layout& out,
+                       std::optional<axe::shape>& shape_of_it);
   bool read_tuple(std::string const& what, std::string const& text, axe::tree& out);
 
   std::string command;
   std::string problem;
   axe::integer most_steps = axe::step_budget{}.allowed;
   calculator::session session;
+  std::vector<std::optional<axe::shape>> prescribed;  // one for each layout
 };
-
-/// The shape that a layout has by itself.
-axe::shape own_shape(axe::layout const& l);
 
 }  // namespace program

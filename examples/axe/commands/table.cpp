@@ -1,7 +1,6 @@
-// axe table: the tensor view, who holds element (i,j).
+// axe table: the tensor view, the place of each element (i,j).
 #include "commands/listing.hpp"
 #include "commands/picture.hpp"
-#include "commands/request.hpp"
 
 #include <ostream>
 
@@ -19,26 +18,20 @@ int run_table(std::vector<std::string> const& given, std::ostream& out, std::ost
   }
   if (axe::size(l) > r.steps())
     return r.refuse({axe::rule::undecided, {r.steps()}}, {&l}), r.report(err);
-  listing list(l, r.shape, r.steps());
-  for (axe::element const& e : axe::elements(l, r.shape)) list.add(e.at, e.where);
-  if (list.why.which != axe::rule::none)
-    return r.refuse(list.why, {&l, nullptr, &r.shape}), r.report(err);
-  out << list.json();
-  return answered;
+  return list_elements(r, out, axe::size(l)) ? answered : r.report(err);
 }
 
 std::string help_table() {
-  return "usage: axe table LAYOUT [--shape 8,16] [--color AXIS] [--json]\n"
-         "\n"
-         "The tensor view: for every element its place on each axis, copies side by side. One grid "
-         "for a "
-         "matrix, several for more dimensions.\n"
-         "--json lists all elements (at most 1000000, or --steps N).\n"
-         "\n"
-         "examples:\n"
-         "  axe table 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
-         "8,16\n"
-         "  axe table 'S[(8,4,2):(4@lane,1@lane,1@reg)]' --shape 8,8 --color reg\n";
+  return R"(usage: axe table LAYOUT [--shape 8,16] [--color AXIS] [--json]
+
+Prints the tensor view: for each element its place on every axis, replicas side
+by side. A matrix is one grid, a tensor of more dimensions several.
+--json lists all elements, at most 1000000 or --steps N.
+
+examples:
+  axe table 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16
+  axe table 'mma.accumulator(16, 8, 16, 16)' --color reg
+)";
 }
 
 }  // namespace program

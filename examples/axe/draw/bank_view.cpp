@@ -1,11 +1,10 @@
-// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each, and the
-// elements that each word holds.
+// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each.
 //
-//     S[(8,64):(64,1)], 16 bits      8 lines; bank 5 of line 3 holds 3,10:12: column 10 lies in bank 5 of every line
-//     under swizzle(3,3,3)           those are in bank 9 of line 3
+//     S[(8,64):(64,1)], 16 bits     bank 5 of line 3 holds 3,10:12, as of every line
+//     under swizzle(3,3,3)          3,10:12 are in bank 9 of line 3
 //
-// Colours stand for the 16 bytes of a logical row that an element belongs to: one colour in one
-// bank line after line is a conflict, one that is scattered is none. Address 0 is bank 0 of line 0.
+// A colour stands for 16 bytes of a logical row. One colour in one bank of every line is a bank
+// conflict. Address 0 is bank 0 of line 0.
 #include "bank_view.hpp"
 
 #include "window.hpp"
@@ -19,11 +18,11 @@ namespace {
 constexpr integer line_bits = 1024;
 constexpr integer word_bits = 32;
 
-/// The elements that lie, with any of their bits, in one word; each once.
+/// The elements with bits in one word, each once.
 struct word_elements {
   std::vector<integer> indices;
   bool several = false;
-  bool copy = false;
+  bool replica = false;
 };
 
 word_elements elements_in(subject const& of, integer word, int bits) {
@@ -38,13 +37,13 @@ word_elements elements_in(subject const& of, integer word, int bits) {
         break;
       }
       found.indices.push_back(e.index);
-      found.copy = found.copy || e.where.first()[axis::m] != address;
+      found.replica = found.replica || e.where.first()[axis::m] != address;
     }
   }
   return found;
 }
 
-/// `3,10:12` where they follow one another in a row, else the first and how many more.
+/// `3,10:12` for neighbours in a row, else the first and the number of others.
 std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
   if (indices.empty()) return {};
   std::string const first = coordinate_text(of, indices.front());
@@ -86,7 +85,7 @@ view bank_view(subject const& of, int bits, color_scale& scale) {
       c.kind = held.indices.empty() ? cell::empty : cell::held;
       c.words = words_of(of, held.indices);
       c.several = held.several;
-      c.copy = held.copy;
+      c.replica = held.replica;
       if (c.kind == cell::held) {
         c.color = held.indices[0] % columns / chunk;
         integer const begin = c.color * chunk;
@@ -94,7 +93,7 @@ view bank_view(subject const& of, int bits, color_scale& scale) {
       }
       v.has_empty = v.has_empty || c.kind == cell::empty;
       v.has_several = v.has_several || c.several;
-      v.has_copies = v.has_copies || c.copy;
+      v.has_replicas = v.has_replicas || c.replica;
       g.cells.push_back(c);
     }
   }

@@ -1,11 +1,11 @@
-// Lines by banks: what each 4-byte word of shared memory holds.
+// Shared memory in lines of 32 banks: the elements of each 4-byte word.
 #pragma once
 
 #include "picture.hpp"
 
 namespace draw {
 
-/// l, on m alone, as elements of so many bits: 1 to 128, a power of two.
+/// `l` is on m alone. `bits` is a power of two from 1 to 128.
 view bank_view(subject const& of, int bits, color_scale& scale);
 
 }  // namespace draw

@@ -1,4 +1,3 @@
-// One cell: ask `places` or `elements`, write the answer down.
 #include "cells.hpp"
 
 #include <algorithm>
@@ -7,8 +6,8 @@ namespace draw {
 
 namespace {
 
-constexpr int most_positions = 64;  // copies that are looked at for one cell's text
-constexpr int most_together = 999;  // elements at one place that are counted
+constexpr int most_positions = 64;  // replicas in the text of one cell
+constexpr int most_together = 999;  // elements counted at one place
 
 }  // namespace
 
@@ -30,7 +29,7 @@ std::string positions_text(std::vector<integer> const& positions, bool more) {
 std::vector<integer> positions_on(axe::placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // the set is a product of sets on each axis: walk one of them
+  if (where.swizzle.none()) {  // the set is a product of one set for each axis
     axe::step_budget unbounded(axe::detail::largest);
     axe::detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != axe::detail::sum_set::none;
@@ -75,7 +74,7 @@ cell element_cell(subject const& of, std::vector<integer> const& at, color_key c
     c.several = c.several || positions.size() > 1;
     c.words.push_back(positions_text(positions, more));
   }
-  if (where.axes.empty()) c.words.push_back("0");  // strides of 0 only: everything at the origin
+  if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
   c.color = key.of(where.first()[key.on]);
   if (key.on == axis::null) scale.note(0, "0");
   for (int i = 0; i < where.axes.size(); ++i)
@@ -94,7 +93,7 @@ cell place_cell(subject const& of, axe::place const& at, color_key const& key, c
     axe::place const original = e.where.first();
     c.kind = cell::held;
     c.words.push_back(coordinate_text(of, e.index));
-    c.copy = !(original == at);
+    c.replica = !(original == at);
     c.color = key.of(original[key.on]);
     bool more = false;
     scale.note(c.color, positions_text(positions_on(e.where, key.on, more), more));

@@ -1,10 +1,8 @@
-// The difference of two layouts over one shape: the tensor view of the first, with the elements
-// marked that lie elsewhere in the second.
+// The tensor view of one layout, with the elements marked that a second layout places elsewhere.
 //
-//     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)], shape (8,4)      all but (0,0) and (7,3) differ
+//     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //
-// Elements are compared as sets of places; the count is over those that are drawn, and says so when
-// some are not.
+// Elements are compared as sets of places. Only the elements that are drawn are counted.
 #include "cells.hpp"
 #include "window.hpp"
 

@@ -1,4 +1,4 @@
-// Roles for the axes that a layout names.
+// Assigns rows, columns and grids to the axes of a layout.
 #include "hardware_plan.hpp"
 
 #include <algorithm>
@@ -7,8 +7,7 @@ namespace draw {
 
 namespace {
 
-constexpr integer most_slots =
-    256;  // positions of memory in a thread that are still registers rather than a buffer
+constexpr integer most_slots = 256;  // of a thread: more positions are a buffer, not registers
 constexpr integer usual_line = 32;
 constexpr integer longest_line = 512;
 
@@ -21,7 +20,7 @@ axis_range range_of(axe::layout const& l, axis a) {
   return r;
 }
 
-/// Threads of a warp first, devices last: the finer one varies along a line.
+/// Threads of a warp first, devices last: the finer axis varies along a line.
 int coarseness(axis a) {
   switch (axe::unit_of(a)) {
     case axe::scope::thread: return a == axis::lane ? 0 : 1;
@@ -37,7 +36,7 @@ int preference(axis a, std::initializer_list<axis> order) {
   return static_cast<int>(found - order.begin());
 }
 
-/// Takes the axis that comes first in an order out of a list.
+/// Removes the axis with the least order from a list.
 axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
   auto const best =
       std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
@@ -48,8 +47,7 @@ axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<a
   return taken;
 }
 
-/// The pitch of a tile: the least stride of at least 8 positions, doubled while the lines are few
-/// and long the wrong way.
+/// The pitch of a tile: the least stride of at least 8, doubled while there are too many lines.
 integer natural_line(axe::layout const& l, axis_range const& a) {
   integer line = 0;
   for (axe::iter const& i : l.shards) {
@@ -88,7 +86,7 @@ hardware_plan plan_hardware(axe::layout const& l, integer row) {
     auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
       return coarseness(o.on) < coarseness(a);
     });
-    owners.insert(finer, here);  // coarse first, equals as the layout names them
+    owners.insert(finer, here);  // coarse first
   }
 
   hardware_plan plan;

@@ -1,23 +1,22 @@
-// Which axis runs along the rows, the columns and the grids of the hardware view.
+// The axes along the rows, columns and grids of the hardware view.
 //
-//     lane, warp, reg        columns 32 lanes, rows registers, a grid for each warp
-//     gpuid, m (4,032)       a grid for each device, its memory in lines of consecutive addresses
+//     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
+//     gpuid, m (4,032)       one grid for each device, its memory in lines of addresses
 //     TLane, TCol            rows TLane, columns TCol
-//     P, Bank, F             rows P, columns F, a grid for each bank
-//     m                      lines of consecutive addresses
+//     P, Bank, F             rows P, columns F, one grid for each bank
+//     m                      lines of addresses
 #pragma once
 
 #include "picture.hpp"
 
 namespace draw {
 
-/// The positions of an axis that are looked at: those that the layout reaches, or all that the
-/// hardware has.
+/// The positions of an axis that are drawn: those that the layout reaches, or all of the hardware.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// Capped at 64 bits: a range widened to what the hardware has may be longer than any span.
+  /// Saturates at 64 bits: the range of the hardware may exceed every span.
   integer count() const {
     integer n = most;
     return axe::detail::add(n, -least) && axe::detail::add(n, 1) ? n : axe::detail::largest;
@@ -25,10 +24,10 @@ struct axis_range {
 };
 
 struct hardware_plan {
-  axis_range rows, columns;  // axis::null: a single row, a single column
-  integer line = 0;          // not 0: the axis of `columns` is folded, so many positions in a line
+  axis_range rows, columns;       // axis::null: a single row, a single column
+  integer line = 0;               // positions in a line, if the axis of `columns` is folded
   std::vector<axis_range> grids;  // coarse first
-  std::size_t owners = 0;         // how many of `grids`, from the front, are threads or devices
+  std::size_t owners = 0;         // the first of `grids`: threads or devices
 };
 
 hardware_plan plan_hardware(axe::layout const& l, integer row);

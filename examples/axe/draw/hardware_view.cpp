@@ -1,10 +1,9 @@
-// The hardware view: what each owner, or each place in memory, holds. Every cell asks `elements`
-// for one place; what a grid's owner holds altogether is `owned_by`, shown where it is one region.
+// The hardware view: the element at each place (`elements`), and what each owner holds (`owned_by`).
 //
-//     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses, half of each line empty;
-//                                                     gpuid 3 holds (32:64, 64:128)
+//     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
+//                                                     half empty; gpuid 3 holds (32:64, 64:128)
 //
-// Of more than 16 owners, those that hold nothing are named in a sentence instead of drawn.
+// Of more than 16 owners, those without elements are named in a sentence.
 #include "hardware_plan.hpp"
 #include "window.hpp"
 
@@ -15,8 +14,7 @@ namespace draw {
 namespace {
 
 constexpr integer most_owners_looked_at = 4'096;
-constexpr integer most_owners_drawn_empty =
-    16;  // of so few, one that holds nothing is drawn too: the gap shows
+constexpr integer most_owners_drawn_empty = 16;  // of so few owners, empty ones are drawn too
 
 struct line_range {
   integer first = 0, count = 1;
@@ -38,7 +36,7 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// Adds the row's and the column's components; false outside the axis.
+  /// Adds the components of the row and the column. False outside the axis.
   bool locate(integer r, integer c, axe::place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
@@ -82,7 +80,7 @@ std::string owner_name(axe::place const& at) {
   return out;
 }
 
-/// `holds (0:8, 8:16)`, where what the owner holds is one region.
+/// `holds (0:8, 8:16)`, if that is one region.
 std::string holding(subject const& of, axe::place const& owner) {
   axe::ownership const owned = axe::owned_by(of.of, of.seen_as, owner);
   auto i = owned.begin();
@@ -114,7 +112,7 @@ grid draw_grid(subject const& of, frame const& f, window const& w, axe::place co
   return g;
 }
 
-/// Owners without elements, as far as they were looked at: `nothing at warp 7, warp 8`.
+/// Owners without elements: `nothing at warp 7, warp 8`.
 struct idle_owners {
   std::string names;
   integer count = 0;
@@ -154,7 +152,7 @@ void tally(view& v) {
     for (cell const& c : g.cells) {
       v.has_empty = v.has_empty || c.kind == cell::empty;
       v.has_several = v.has_several || c.several;
-      v.has_copies = v.has_copies || c.copy;
+      v.has_replicas = v.has_replicas || c.replica;
     }
 }
 

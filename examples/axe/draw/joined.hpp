@@ -1,9 +1,6 @@
-// One string of several parts, numbers among them.
+// One string from parts and numbers: joined("M", 3, " ", 0) == "M3 0".
 //
-//     joined("M", 3, " ", 0, "h", 12)      "M3 0h12"
-//
-// Instead of `"M" + std::to_string(3) + …`, which g++ 12 takes for an overlapping copy (GCC bug
-// 105329, -Wrestrict).
+// For `"M" + std::to_string(3)` g++ 12 warns of an overlapping copy (GCC bug 105329).
 #pragma once
 
 #include <string>

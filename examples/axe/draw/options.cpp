@@ -1,6 +1,6 @@
-// One loop over the words; what is refused is refused here, or by `make_picture` before a byte is
-// written.
 #include "options.hpp"
+
+#include "text/words.hpp"
 
 #include <algorithm>
 
@@ -50,7 +50,8 @@ int read_bits(std::string const& option, std::string const& text) {
 
 void require_memory(axe::layout const& l) {
   if (axis const other = axe::detail::moves_beside_memory(l); other != axis::null)
-    throw wrong_usage("the bank view shows memory, and the layout names " + name_of_axis(other));
+    throw wrong_usage("the bank view needs a layout on m, and this one also names " +
+                      name_of_axis(other));
 }
 
 axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared) {
@@ -71,74 +72,67 @@ axe::shape read_shape(std::string const& text) {
   axe::outcome<axe::tree> const read =
       axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
   if (!read) throw wrong_usage("--shape " + text + ": expected extents, as 8,16");
-  // "((2,4),16)" is wrapped once too often: a root of one group is that group.
+  // "((2,4),16)" was put into parentheses once too often.
   axe::tree t = *read;
   if (t.rank() == 1 && !t[0].is_integer() && whole != text) t = t[0];
   return axe::shape(t);
 }
 
-options read_options(std::vector<std::string> const& words, layout_reader read) {
-  options o;
-  std::string layout, shape;
-  std::vector<std::string> declared;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string word = words[i];
-    std::string value;
-    bool has_value = false;
-    if (std::size_t const equals = word.find('=');
-        word.rfind("--", 0) == 0 && equals != std::string::npos) {
-      value = word.substr(equals + 1);
-      word.erase(equals);
-      has_value = true;
-    }
-    auto const argument = [&]() -> std::string const& {
-      if (!has_value && ++i >= words.size()) throw wrong_usage(word + " needs a value");
-      return has_value ? value : value = words[i];
-    };
-    if (word == "--help" || word == "-h") {
-      o.help = true;
-      return o;
-    } else if (word == "--shape") {
-      shape = argument();
-    } else if (word == "-o" || word == "--output") {
-      o.file = argument();
-    } else if (word == "--color" || word == "--colour") {
-      o.asked.color = argument();
-    } else if (word == "--row") {
-      o.asked.row = read_row("--row", argument());
-    } else if (word == "--name") {
-      o.asked.name = argument();
-    } else if (word == "--axis") {
-      declared.push_back(argument());
-    } else if (word == "--view") {
-      std::string const& which = argument();
-      if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
-        throw wrong_usage("--view is tensor, hardware, both or banks, not '" + which + "'");
-      o.asked.tensor = which == "tensor" || which == "both";
-      o.asked.hardware = which == "hardware" || which == "both";
-      o.asked.banks = which == "banks";
-    } else if (word == "--bits") {
-      o.asked.bits = read_bits("--bits", argument());
-    } else if (word == "--text" && !has_value) {
-      o.text = true;
-    } else if (word.size() > 1 && word[0] == '-') {
-      throw wrong_usage("axe draw has no option '" + word + "': axe draw --help");
-    } else if (layout.empty()) {
-      layout = word;
-    } else {
-      throw wrong_usage("one layout at a time, and '" + word +
-                        "' is a second one: write the layout in quotes");
-    }
-  }
-  if (layout.empty()) throw wrong_usage("no layout to draw: axe draw LAYOUT --shape 8,16");
-  if (shape.empty()) throw wrong_usage("no shape to draw the layout over: --shape 8,16");
-  if (o.asked.banks && o.asked.bits == 0)
+namespace {
+
+void read_view(std::string const& which, request& asked) {
+  if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
+    throw wrong_usage("--view is tensor, hardware, both or banks, not '" + which + "'");
+  asked.tensor = which == "tensor" || which == "both";
+  asked.hardware = which == "hardware" || which == "both";
+  asked.banks = which == "banks";
+}
+
+void check_banks(request const& asked) {
+  if (asked.banks && asked.bits == 0)
     throw wrong_usage("--view banks needs the width of an element: --bits 16");
-  if (!o.asked.banks && o.asked.bits != 0) throw wrong_usage("--bits is for --view banks");
-  if (o.asked.banks && !o.asked.color.empty())
-    throw wrong_usage(
-        "--view banks is coloured by the columns of the tensor, and --color would be another");
-  o.of = read(layout, declared);
+  if (!asked.banks && asked.bits != 0) throw wrong_usage("--bits needs --view banks");
+  if (asked.banks && !asked.color.empty())
+    throw wrong_usage("--color is not for --view banks, whose colours are columns of the tensor");
+}
+
+}  // namespace
+
+options read_options(std::vector<std::string> const& given, layout_reader read) {
+  text::words const w = text::split(given, {{"--shape", true},
+                                            {"-o", true},
+                                            {"--output", true},
+                                            {"--color", true},
+                                            {"--colour", true},
+                                            {"--row", true},
+                                            {"--name", true},
+                                            {"--axis", true},
+                                            {"--view", true},
+                                            {"--bits", true},
+                                            {"--text"},
+                                            {"--help"},
+                                            {"-h"}});
+  options o;
+  if (o.help = w.has("--help") || w.has("-h"); o.help) return o;
+  if (!w.problem.empty()) throw wrong_usage(w.problem);
+  if (w.rest.empty()) throw wrong_usage("a layout is missing: axe draw LAYOUT --shape 8,16");
+  if (w.rest.size() > 1)
+    throw wrong_usage("expected one layout; '" + w.rest[1] +
+                      "' is a second one: write the layout in quotes");
+  std::string shape;
+  for (auto const& [name, value] : w.options) {
+    if (name == "--shape") shape = value;
+    if (name == "-o" || name == "--output") o.file = value;
+    if (name == "--color" || name == "--colour") o.asked.color = value;
+    if (name == "--row") o.asked.row = read_row(name, value);
+    if (name == "--name") o.asked.name = value;
+    if (name == "--view") read_view(value, o.asked);
+    if (name == "--bits") o.asked.bits = read_bits(name, value);
+    if (name == "--text") o.text = true;
+  }
+  o.of = read(w.rest.front(), w.all("--axis"));
+  if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
+  check_banks(o.asked);
   if (o.asked.banks) require_memory(o.of);
   o.seen_as = read_shape(shape);
   return o;

@@ -1,4 +1,4 @@
-// The words behind `axe draw`, read and checked before anything is drawn.
+// The options of `axe draw`, read and checked before anything is drawn.
 #pragma once
 
 #include "command.hpp"
@@ -8,7 +8,7 @@
 
 namespace draw {
 
-/// A sentence for the user; the command answers with exit code 2.
+/// A sentence for the user. The exit code is 2.
 struct wrong_usage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -22,18 +22,18 @@ struct options {
   bool help = false;
 };
 
-options read_options(std::vector<std::string> const& words, layout_reader read);
+options read_options(std::vector<std::string> const& given, layout_reader read);
 
 /// `8,16` or `(8,16)`, nested as `((2,4),16)`.
 axe::shape read_shape(std::string const& text);
 
-/// How many addresses a line of the memory view has; `option` is named in the refusal.
+/// The addresses in a line of the memory view. `option` is named in the sentence.
 integer read_row(std::string const& option, std::string const& text);
 
 /// The width of an element: a power of two from 1 to 128.
 int read_bits(std::string const& option, std::string const& text);
 
-/// Banks are memory's: throws wrong_usage where the layout names another axis.
+/// Throws wrong_usage if the layout has an axis other than m.
 void require_memory(axe::layout const& l);
 
 }  // namespace draw

@@ -1,5 +1,4 @@
-// OKLCH to sRGB (B. Ottosson, "A perceptual color space for image processing"), and the two kinds
-// of palettes.
+// OKLCH to sRGB (B. Ottosson, "A perceptual color space for image processing").
 #include "palette.hpp"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ rgb from_oklch(double lightness, double chroma, double hue) {
           channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-// Neighbours in the list differ in hue and in lightness, for eyes that see few hues.
+// Neighbours differ in hue and in lightness, for colour-blind readers.
 constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
 
 }  // namespace

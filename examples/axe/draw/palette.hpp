@@ -1,8 +1,7 @@
-// Colours that read on both backgrounds: pale fills under dark ink in the light, deep fills under
-// pale ink in the dark.
+// Colours for a light and a dark background.
 //
-//     palette(2).light[0]       #rrggbb: hue 255, one of a few clearly different hues
-//     palette(32)               a ramp from blue over green to orange, lightness rising
+//     palette(2).light[0]       #rrggbb: one of a few clearly different hues
+//     palette(32)               a ramp from blue over green to orange with rising lightness
 //
 // Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB.
 #pragma once

@@ -1,4 +1,4 @@
-// Both views of one layout, and the line of facts above them.
+// The views of one layout, and the line of facts above them.
 #include "picture.hpp"
 
 #include "bank_view.hpp"
@@ -23,11 +23,11 @@ template <class T> std::string text_of(T const& value) {
 }
 
 /// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
-std::string summarize(subject const& of, integer copies) {
+std::string summarize(subject const& of, integer replicas) {
   integer const size = axe::size(of.of);
   std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " +
                     with_commas(size) + (size == 1 ? " element" : " elements");
-  if (copies > 1) out += ", each at " + with_commas(copies) + " places";
+  if (replicas > 1) out += ", each at " + with_commas(replicas) + " places";
   char const* separator = "; ";
   for (axis a : axe::axes_of(of.of)) {
     out += separator + name_of_axis(a) + " " + with_commas((axe::min)(of.of, a));
@@ -37,11 +37,11 @@ std::string summarize(subject const& of, integer copies) {
   return out;
 }
 
-constexpr integer most_copies = 1'000'000;
+constexpr integer most_replicas = 1'000'000;
 constexpr integer tall = 32;  // rows of a piece of a narrow grid
 
-/// Narrow grids of many rows, such as 128 lanes of 4 columns, are cut into pieces of 32 rows that
-/// stand side by side.
+/// Cuts narrow grids of many rows, such as 128 lanes of 4 columns, into pieces of 32 rows side by
+/// side.
 void split_tall(view& v) {
   if (v.grids.empty()) return;
   grid const& first = v.grids.front();
@@ -71,13 +71,13 @@ void split_tall(view& v) {
 }  // namespace
 
 subject make_subject(axe::layout const& l, axe::shape const& s, integer cells) {
-  axe::elements(l, s);  // refuses what is no layout, and a shape of another size
-  integer copies = 1;
+  axe::elements(l, s);  // refuses a shape of another size
+  integer replicas = 1;
   for (axe::iter const& r : l.replicas)
-    if (!axe::detail::multiply(copies, r.extent)) copies = axe::detail::largest;
-  // Sets that are no product of runs are walked, place by place.
-  if (copies > most_copies && !axe::gap_ok(l))
-    throw axe::refused("draw", {axe::rule::undecided, {most_copies}}, {&l});
+    if (!axe::detail::multiply(replicas, r.extent)) replicas = axe::detail::largest;
+  // A set that is not a product of runs is enumerated place by place.
+  if (replicas > most_replicas && !axe::gap_ok(l))
+    throw axe::refused("draw", {axe::rule::undecided, {most_replicas}}, {&l});
   subject of{l, s, {}, cells};
   for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
   return of;
@@ -89,8 +89,8 @@ picture make_picture(axe::layout const& l, axe::shape const& s, request const& a
   p.name = asked.name;
   p.layout_text = text_of(l);
   p.key = read_color(asked.color, l);
-  p.copies = axe::places(l, 0).size();
-  p.summary = summarize(of, p.copies);
+  p.replicas = axe::places(l, 0).size();
+  p.summary = summarize(of, p.replicas);
   if (asked.banks) {
     p.colors_are = "columns";
     p.views.push_back(bank_view(of, asked.bits, p.scale));

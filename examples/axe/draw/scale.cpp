@@ -1,4 +1,4 @@
-// Reading AXIS/N%M, and the default: what the layout spreads its elements over.
+// Reads AXIS/N%M, and chooses the default.
 #include "scale.hpp"
 
 #include "joined.hpp"
@@ -26,14 +26,14 @@ std::string color_key::text() const {
 
 namespace {
 
-/// How many positions D reaches on an axis, copies and offsets left out.
+/// The number of positions that D reaches on an axis.
 integer spread(axe::layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};
   return axe::span(l, a);
 }
 
-/// Coarse owners first: their blocks are what one sees. Then memory.
+/// Coarse owners first, because their blocks are visible. Then memory.
 color_key default_key(axe::layout const& l) {
   color_key key;
   integer best = 0;
@@ -51,8 +51,7 @@ color_key default_key(axe::layout const& l) {
       best = spread(l, a);
       key.on = a;
     }
-  if (!l.swizzle.none() &&
-      key.on == axis::m) {  // the chunks that the swizzle moves, within its line
+  if (!l.swizzle.none() && key.on == axis::m) {  // the chunks that the swizzle moves
     key.divide = integer{1} << l.swizzle.M;
     key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
   }
@@ -95,7 +94,7 @@ int color_scale::class_of(integer value) const {
   auto const found = seen_.find(value);
   if (found == seen_.end()) return 0;
   if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
-  // By value, not by rank: gaps show. In double, since a span may need all 64 bits.
+  // By value, so that gaps are visible. In double, because a span may need 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
   return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +

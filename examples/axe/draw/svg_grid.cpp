@@ -1,5 +1,5 @@
-// Cells with text are rectangles of their own; cells without text are runs of a line, one path a
-// colour, so that 65,536 of them stay small.
+// Cells with text are rectangles. Cells without text are runs of a line, one path for each colour, so
+// that 65,536 of them stay small.
 #include "svg_grid.hpp"
 
 #include <algorithm>
@@ -75,9 +75,9 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
       double const y = body.y + static_cast<double>(r) * m.cell_height;
       out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1,
                (class_of(p, c) + " k").c_str());
-      if (c.copy) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "copy k");
+      if (c.replica) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "replica k");
       if (c.several)
-        (v.has_copies || v.has_empty || v.units.front().empty() ? contested : corners) +=
+        (v.has_replicas || v.has_empty || v.units.front().empty() ? contested : corners) +=
             triangle(x + m.cell_width - 1, y + 1, 6);
       write_words(out, v, c, m, x, y);
     }
@@ -85,11 +85,11 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
   if (!contested.empty()) out.path(contested, "alert");
 }
 
-/// Runs of equal class in a line become one stroke each.
+/// One stroke for each run of equal class in a line.
 void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                 corner const& body) {
   std::map<std::string, std::string> fills;
-  std::string copies;
+  std::string replicas;
   std::string contested;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns;) {
@@ -98,17 +98,17 @@ void write_runs(svg_writer& out, picture const& p, grid const& g, measure const&
       integer last = k + 1;
       while (last < g.columns) {
         cell const& next = g.at(r, last);
-        if ((next.kind == cell::outside ? "" : class_of(p, next)) != fill || next.copy != c.copy ||
-            next.several != c.several)
+        if ((next.kind == cell::outside ? "" : class_of(p, next)) != fill ||
+            next.replica != c.replica || next.several != c.several)
           break;
         ++last;
       }
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
-      if (c.copy)  // in pixels: a hatch must not be scaled with the cells
-        copies += box(body.x + static_cast<double>(k) * m.cell_width,
-                      body.y + static_cast<double>(r) * m.cell_height,
-                      static_cast<double>(last - k) * m.cell_width, m.cell_height);
+      if (c.replica)  // in pixels: a hatch must not be scaled with the cells
+        replicas += box(body.x + static_cast<double>(k) * m.cell_width,
+                        body.y + static_cast<double>(r) * m.cell_height,
+                        static_cast<double>(last - k) * m.cell_width, m.cell_height);
       if (c.several) contested += run;
       k = last;
     }
@@ -118,14 +118,13 @@ void write_runs(svg_writer& out, picture const& p, grid const& g, measure const&
   out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale);
   for (auto const& [fill, runs] : fills) out.path(runs, joined("s", fill));
   out.raw("</g>\n");
-  if (!copies.empty()) out.path(copies, "copy");
+  if (!replicas.empty()) out.path(replicas, "replica");
   if (!contested.empty() && !p.scale.empty() && g.at(0, 0).words.size() == 1)
     out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale +
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-/// Lines in the page's colour: faint ones between cells that are wide enough, clear ones at the
-/// numbers.
+/// Lines in the colour of the page: faint between wide cells, clear at the numbers.
 void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;

@@ -1,4 +1,4 @@
-// Tries the wordiest level first and takes the first that fits.
+// Tries the level with the most text first and takes the first that fits.
 #include "svg_measure.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr double tallest_labelled = 2'000;
 constexpr double widest_colored = 1'200;
 constexpr double tallest_colored = 820;
 
-/// The longest word of the cells, with its unit when that is shown, and the most words in one cell.
+/// The longest word of the cells, with its unit if shown, and the most words in one cell.
 struct longest {
   double characters_in_word = 1;
   double words = 1;
@@ -38,7 +38,7 @@ double widest_name(std::vector<std::string> const& names) {
   return width;
 }
 
-/// The least power of two of cells whose numbers do not touch.
+/// The least power of two of cells at which numbers do not touch.
 integer tick(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
@@ -71,7 +71,7 @@ void arrange(measure& m, view const& v) {
       static_cast<std::size_t>(std::max(1.0, (widest + grid_gap) / (m.grid_width + grid_gap)));
   m.in_a_row = std::min(fitting, v.grids.size());
   std::size_t const lines = (v.grids.size() + m.in_a_row - 1) / m.in_a_row;
-  // An even last row reads better: 4 and 3 rather than 6 and 1.
+  // Rows of equal length: 4 and 3 instead of 6 and 1.
   m.in_a_row = (v.grids.size() + lines - 1) / lines;
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);

@@ -1,11 +1,10 @@
-// How large the cells of a view are, and how much they say: names and numbers, numbers, or colour
-// alone.
+// The size of a view's cells, and how much text they hold.
 //
 //     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg` at 10 px
 //     32 x 64 with one word        the number at 9 px
 //     128 x 256                    colour in cells of 4 px, no text
 //
-// Text is never smaller than 9 px: what does not fit says less instead.
+// Text is never smaller than 9 px; a cell without room shows less.
 #pragma once
 
 #include "picture.hpp"
@@ -33,8 +32,8 @@ enum class detail_level { color, values, names };
 struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
-  double left = 0, top = 0;  // room for row numbers, for the grid's title and column numbers
-  double title = 0;          // the part of `top` that is the title
+  double left = 0, top = 0;                // row numbers; title and column numbers
+  double title = 0;                        // the part of `top` that is the title
   double grid_width = 0, grid_height = 0;  // all of one grid
   std::size_t in_a_row = 1;                // grids side by side
   double width = 0, height = 0;            // all of the view

@@ -1,4 +1,3 @@
-// The page around the views.
 #include "svg_picture.hpp"
 
 #include "cells.hpp"
@@ -68,7 +67,7 @@ std::string style(palette const& colors) {
          "font-size:"
          "16px}\n"
          ".big,.num,.block,.mid{text-anchor:middle}.end{text-anchor:end}.unit{fill-opacity:.55}\n"
-         ".runs{fill:none;stroke-width:1;shape-rendering:crispEdges}.copy{fill:url(#copy)}\n"
+         ".runs{fill:none;stroke-width:1;shape-rendering:crispEdges}.replica{fill:url(#replica)}\n"
          ".k{rx:2px}.e.k{stroke-width:1;stroke-dasharray:2 "
          "2}.hatch{stroke-width:1.4;stroke-opacity:.34;fill:none}.many{fill-opacity:.6}\n"
          ".faint{fill:none;stroke-width:.5}.clear{fill:none;stroke-width:1.2}.ramp{shape-rendering:"
@@ -77,7 +76,7 @@ std::string style(palette const& colors) {
          rules(in_the_dark, colors.dark) + "}\n</style>\n";
 }
 
-/// Items from left to right, wrapped; each advances by its own width.
+/// Items from left to right, wrapped.
 class legend {
  public:
   legend(svg_writer& out, double x, double y, double width)
@@ -121,7 +120,7 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
       p.colors_are.empty() ? p.key.text() + ", " + with_commas(least) + " to " + with_commas(most)
                            : p.colors_are + " " + p.scale.values().begin()->second + " to " +
                                  p.scale.values().rbegin()->second + ", 16 bytes each";
-  items.item(counted + (p.copies > 1 ? " (of the first place)" : ""), ramp, ramp_width);
+  items.item(counted + (p.replicas > 1 ? " (of the first place)" : ""), ramp, ramp_width);
 }
 
 std::string corner_mark(double x, double y) {
@@ -130,24 +129,24 @@ std::string corner_mark(double x, double y) {
 
 void legend_marks(svg_writer& out, legend& items, picture const& p,
                   std::vector<measure> const& measures) {
-  bool copies = false, empty = false, corners = false, contested = false;
+  bool replicas = false, empty = false, corners = false, contested = false;
   for (std::size_t i = 0; i < p.views.size(); ++i) {
     view const& v = p.views[i];
     bool const elements = v.units.front().empty();
-    copies = copies || v.has_copies;
+    replicas = replicas || v.has_replicas;
     empty = empty || v.has_empty;
     corners = corners || (v.has_several && !elements && measures[i].level != detail_level::color);
     contested = contested || (v.has_several && elements);
   }
   if (corners)
-    items.item(joined("lies at ", with_commas(p.copies), " places"), [&](double x, double y) {
+    items.item(joined("lies at ", with_commas(p.replicas), " places"), [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
       out.path(corner_mark(x, y), "many");
     });
-  if (copies)
-    items.item("a copy: the element's first place is another one", [&](double x, double y) {
+  if (replicas)
+    items.item("a replica: the first place of the element is elsewhere", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
-      out.rect(x, y, swatch, swatch, "copy k");
+      out.rect(x, y, swatch, swatch, "replica k");
     });
   if (empty)
     items.item("no element here", [&](double x, double y) {
@@ -173,7 +172,7 @@ void legend_difference(svg_writer& out, legend& items) {
              [&](double x, double y) { out.rect(x, y, swatch, swatch, "x k"); });
 }
 
-/// A layout's text in lines that fit, broken before ` + ` or after a comma.
+/// The text of a layout, broken before ` + ` or after a comma.
 std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
       static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
@@ -248,7 +247,7 @@ std::string svg_picture(picture const& p) {
   out.raw("<desc>" + svg_writer::escaped(p.summary) + "</desc>\n");
   out.raw(style(palette(p.scale.classes(), p.scale.few())));
   out.raw(
-      "<defs><pattern id=\"copy\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+      "<defs><pattern id=\"replica\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
       "patternTransform=\"rotate(45)\">"
       "<path class=\"hatch\" d=\"M0 0v6\"/></pattern></defs>\n");
   out.rect(0, 0, std::ceil(inside + 2 * margin), std::ceil(bottom + margin), "page");

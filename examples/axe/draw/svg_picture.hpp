@@ -1,10 +1,8 @@
-// A picture as one SVG file: title, facts, legend, views; its style reads in the light and in the
-// dark.
+// A picture as one SVG file: title, facts, legend, views.
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
 //
-// The colours are style rules, given twice: the second time under `prefers-color-scheme: dark`. A
-// renderer without media queries (librsvg) shows the light ones.
+// The style has light and dark colours. Renderers without media queries (librsvg) use the light.
 #pragma once
 
 #include "picture.hpp"
@@ -13,7 +11,7 @@ namespace draw {
 
 std::string svg_picture(picture const& p);
 
-/// No file is larger: where a picture would be, it shows less, and says so.
+/// The largest file. A larger picture shows less and says so.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 std::string svg_of(axe::layout const& l, axe::shape const& s, request asked);

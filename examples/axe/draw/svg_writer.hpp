@@ -1,4 +1,4 @@
-// SVG as text: elements with numbers that are short, words that are escaped.
+// SVG as text, with short numbers and escaped words.
 //
 //     svg_writer out;
 //     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
@@ -30,7 +30,7 @@ class svg_writer {
     return out;
   }
 
-  /// At most one digit behind the point: a tenth of a pixel.
+  /// Rounded to a tenth of a pixel.
   static std::string number(double value) {
     double const rounded = std::round(value * 10) / 10;
     char text[32];
@@ -49,7 +49,7 @@ class svg_writer {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
             escaped(words) + "</text>\n";
   }
-  /// A number and, fainter, the axis it counts.
+  /// A number and, fainter, its axis.
   void text(double x, double y, std::string const& classes, std::string const& words,
             std::string const& unit) {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +

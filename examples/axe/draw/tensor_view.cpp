@@ -1,11 +1,10 @@
-// The tensor view: who holds element (i,j). One grid of the last two dimensions for each index of
+// The tensor view: the places of element (i,j). One grid of the last two dimensions for each index of
 // the others.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
-//     shape (4096)          rows of 64 elements
+//     shape (4096)          rows of 64 elements: a long vector is folded
 //
-// A nested dimension counts flattened, as an integer coordinate does. A vector longer than 64 is
-// folded into rows.
+// A nested dimension counts flattened.
 #include "window.hpp"
 
 namespace draw {
@@ -14,7 +13,7 @@ namespace {
 
 constexpr integer longest_line_of_a_vector = 64;
 
-/// Along which dimension the rows and the columns run, and how a vector is folded.
+/// The dimensions of the rows and columns, and how a vector is folded.
 struct directions {
   std::size_t outer = 0;  // dimensions before rows and columns
   integer rows = 1, columns = 1;

@@ -1,5 +1,4 @@
-// Views as lines of characters: right-aligned columns, row and column numbers, empty places as a
-// dot.
+// Right-aligned columns, row and column numbers, a dot for an empty place.
 #include "text_picture.hpp"
 
 #include "cells.hpp"
@@ -12,7 +11,7 @@ namespace draw {
 
 namespace {
 
-/// Characters as a terminal counts them: UTF-8 continuation bytes take no room.
+/// Columns on a terminal: UTF-8 continuation bytes have none.
 std::size_t width_of(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -29,7 +28,7 @@ std::string text_of_cell(cell const& c) {
   if (c.kind == cell::empty) return ".";
   std::string out;
   for (std::string const& word : c.words) out += (out.empty() ? "" : "/") + word;
-  return c.copy ? out + "'" : out;
+  return c.replica ? out + "'" : out;
 }
 
 std::string text_of_difference(cell const& c) {
@@ -55,7 +54,7 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
-  /// Columns that fit in a line together.
+  /// Columns that fit in one line.
   struct block {
     integer from = 0;
     std::vector<std::size_t> widths;
@@ -102,7 +101,7 @@ struct printer {
     }
   }
 
-  /// Wide grids go on below themselves, twice at most; what is wider still is cut.
+  /// A wide grid continues below itself, twice at most. A wider one is cut.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
@@ -161,7 +160,7 @@ std::string hardware_text(axe::layout const& l, axe::shape const& s, text_option
   picture const p = make_picture(l, s, asked);
   view const& v = p.views[0];
   std::string out = printer(options, p.scale, text_of_cell).print(v, "");
-  if (v.has_copies) out += "  (' marks a copy: the element's first place is another one)\n";
+  if (v.has_replicas) out += "  (' marks a replica: the first place of the element is elsewhere)\n";
   return out;
 }
 
@@ -173,8 +172,8 @@ std::string bank_text(axe::layout const& l, axe::shape const& s, int bits,
   asked.bits = bits;
   picture const p = make_picture(l, s, asked);
   std::string out = printer(options, p.scale, text_of_cell).print(p.views[0], "");
-  if (p.views[0].has_copies)
-    out += "  (' marks a copy: the element's first place is another one)\n";
+  if (p.views[0].has_replicas)
+    out += "  (' marks a replica: the first place of the element is elsewhere)\n";
   return out;
 }
 

@@ -1,7 +1,6 @@
-// What of a large layout is drawn: the first rows, columns and grids that fit a budget of cells,
-// and a sentence about the rest.
+// The part of a large layout that is drawn, and a sentence about the rest.
 //
-//     cut({7, 48, 100}, 131'072)             33,600 cells: all of it
+//     cut({7, 48, 100}, 131'072)             33,600 cells: everything
 //     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
@@ -15,8 +14,7 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// The largest window within so many cells, most_lines and most_grids: columns first, then rows,
-/// then grids.
+/// The largest window within the limits: columns first, then rows, then grids.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);
@@ -25,7 +23,7 @@ inline window cut(window const& all, integer cells) {
   return w;
 }
 
-/// `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or nothing when all of it is.
+/// `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or nothing.
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {

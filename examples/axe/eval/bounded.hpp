@@ -1,10 +1,9 @@
-// Listing the library's lazy sets within a bound: so many entries, and not much longer a search for
-// them.
+// Lists the lazy sets of the library up to a number of entries.
 //
-//     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });       false: there are more, or they are too hard to find
+//     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });
 //     bool whole = each(elements, 50'000, [&](axe::element const& e) { … });
 //
-// Nothing is promised about what was handed out before `false`.
+// False if there are more entries or they take too long to find. Some may have been used by then.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -14,7 +13,7 @@
 
 namespace calculator {
 
-/// How many steps of searching an entry of a list may cost, on average.
+/// Steps of searching for each entry, on average.
 inline constexpr axe::integer search_steps = 64;
 
 inline axe::step_budget search_budget(axe::integer most) {
@@ -22,8 +21,7 @@ inline axe::step_budget search_budget(axe::integer most) {
                                                                      : axe::detail::largest);
 }
 
-/// The places on one axis, ascending; false when there are more than `most` or the search takes too
-/// long.
+/// The positions on one axis, ascending.
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
   axe::step_budget steps = search_budget(most);
@@ -37,7 +35,7 @@ inline bool positions_on(axe::placement const& set, int i, axe::integer most,
   return steps.taken <= steps.allowed;
 }
 
-/// Hands out the places of one element, ascending.
+/// The places of one element, ascending.
 template <class Use> bool each_place(axe::placement const& set, axe::integer most, Use const& use) {
   std::vector<std::vector<axe::integer>> on_axes(static_cast<std::size_t>(set.axes.size()));
   axe::integer count = 1;
@@ -63,7 +61,7 @@ template <class Use> bool each_place(axe::placement const& set, axe::integer mos
   }
 }
 
-/// Hands out the entries of a range of elements or pieces.
+/// The entries of a range of elements or pieces.
 template <class Range, class Use> bool each(Range const& range, axe::integer most, Use const& use) {
   axe::step_budget steps = search_budget(most);
   auto i = range.begin();

@@ -1,4 +1,4 @@
-// Calls: which function of that name takes these arguments, and what it answers.
+// Finds the function of a call and computes it.
 #include "eval/expression.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool takes(function const& f, std::size_t count) {
   return n >= f.least && (f.most < 0 || n <= f.most);
 }
 
-/// The first argument of a kind that f does not take there, or how many there are.
+/// The index of the first argument that f does not accept, or their number.
 std::size_t first_misfit(function const& f, std::vector<argument> const& given) {
   std::size_t i = 0;
   while (i < given.size() && f.accepts(static_cast<int>(i), kind_of(given[i].held))) ++i;
@@ -45,7 +45,7 @@ struct named_operands {
         (about.a == nullptr ? about.a : about.b) = l;
       if (auto const* list = std::get_if<std::vector<axe::shape>>(&a.held))
         note_shape_of(*list, why.numbers[0]);
-      // An integer is a shape only where a shape may stand.
+      // An integer is a shape only if the parameter is a shape.
       if (!parameter<axe::tree>::accepts(kind_of(a.held)) ||
           !f.accepts(static_cast<int>(i), kind::tree))
         continue;
@@ -55,7 +55,7 @@ struct named_operands {
   }
 
  private:
-  /// Of a list of shapes a refusal is about the one with that many elements.
+  /// Of a list of shapes the refusal means the one with that many elements.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
@@ -71,24 +71,21 @@ struct named_operands {
 }  // namespace
 
 bool expression::call(std::string_view called, int position, value& out) {
-  if (functions_called(called).empty()) {
-    std::string const near = scope.nearest(called, true);
-    return fail(position, "no function is called " + quoted(called) +
-                              (near.empty() ? "" : "; did you mean " + near + "?"));
-  }
+  if (functions_called(called).empty())
+    return fail(position,
+                "no function is called " + quoted(called) + scope.suggestion(called, true));
   in.take('(');
   std::vector<argument> given;
   given.reserve(4);
   if (!arguments(')', given)) return false;
   for (std::size_t i = 0; i < given.size(); ++i) {
     compose_axis(called, i, given[i].held);
-    take_for_region(called, i, given[i].held);
+    adapt_tuple(called, i, given[i].held);
   }
   return apply(called, position, given, out);
 }
 
-/// `rewrite(L, gpuid)`: an axis stands for its composition where one was declared and one is
-/// wanted.
+/// `rewrite(L, gpuid)`: replaces an axis by its declared composition if the parameter is one.
 void expression::compose_axis(std::string_view called, std::size_t position, value& given) const {
   axe::axis const* const whole = std::get_if<axe::axis>(&given);
   axe::axis_composition const* const known =
@@ -99,42 +96,47 @@ void expression::compose_axis(std::string_view called, std::size_t position, val
   given = *known;
 }
 
-/// `3:5` alone stands for a region of rank 1, as an integer does for a shape, and `()` for the
-/// region of rank 0.
-void expression::take_for_region(std::string_view called, std::size_t position,
-                                 value& given) const {
+/// `3:5` alone is a region of rank 1, as an integer is a shape. `()` is the shape of rank 0, the
+/// region of rank 0 or the empty tuple of axes: the parameter decides.
+void expression::adapt_tuple(std::string_view called, std::size_t position, value& given) const {
   kind const k = kind_of(given);
   if (k != kind::pair && k != kind::tree) return;
-  bool wanted = false;
+  bool region = false, axes = false;
   for (function const& f : functions_called(called)) {
     if (f.accepts(static_cast<int>(position), k)) return;
-    wanted = wanted || f.accepts(static_cast<int>(position), kind::region);
+    region = region || f.accepts(static_cast<int>(position), kind::region);
+    axes = axes || f.accepts(static_cast<int>(position), kind::axes);
   }
-  if (!wanted) return;
   pair const* const range = std::get_if<pair>(&given);
   axe::tree const* const tree = std::get_if<axe::tree>(&given);
-  if (range != nullptr && range->left.is_integer() && range->right.is_integer())
+  bool const empty = tree != nullptr && tree->rank() == 0;
+  if (region && range != nullptr && range->left.is_integer() && range->right.is_integer())
     given = axe::region{axe::range{range->left.nodes[0].value, range->right.nodes[0].value}};
-  else if (tree != nullptr && tree->rank() == 0)
+  else if (region && empty)
     given = axe::region{};
-  else if (std::holds_alternative<absent>(given) && k == kind::pair)
+  else if (axes && empty)
+    given = axe::axis_list{};
+  else if (region && std::holds_alternative<absent>(given) && k == kind::pair)
     given = absent{kind::region};
 }
 
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
                        value& out) {
   function_range const candidates = functions_called(called);
-  function const* nearest = nullptr;  // of those that take so many arguments
+  function const* nearest = nullptr;  // of those with this number of arguments
   std::size_t fitting = 0;
   for (function const& f : candidates) {
     std::size_t const fits = first_misfit(f, given);
     if (fits == given.size() && takes(f, given.size())) {
       out = absent{f.result};
+      shape_of_last.reset();
       if (refused()) return true;
       axe::refusal const why = f.call(most_steps, given, out);
       if (why.which != axe::rule::none) {
         refuse(called, why, named_operands(f, given, why).about);
         out = absent{f.result};
+      } else if (f.shape_of_result != nullptr) {
+        shape_of_last = f.shape_of_result(given);
       }
       return true;
     }

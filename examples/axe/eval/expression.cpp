@@ -1,5 +1,4 @@
-// Reading: what stands in a line, from the left to the right. Tuples and calls: eval/tuple.cpp,
-// eval/call.cpp.
+// One operand after the other. Tuples: eval/tuple.cpp. Calls: eval/call.cpp.
 #include "eval/expression.hpp"
 
 #include "text/sink.hpp"
@@ -8,14 +7,13 @@ namespace calculator {
 
 namespace {
 
-// A level of nesting takes some kilobytes of stack.
+// Each level takes some kilobytes of stack.
 constexpr int deepest = 100;
 
-/// By the number of bits that are XORed, from 1 on.
+/// The swizzle with B = 1, 2, 3.
 constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
 
-/// Sentences of the reader that begin with a position are about the text; the others about a layout
-/// that does not fit.
+/// True for a malformed text, false for a layout that is too large.
 bool is_about_the_text(axe::rule which) {
   return std::string_view(axe::words_of(which)).starts_with("position {0}");
 }
@@ -103,7 +101,7 @@ bool expression::operand(value& out) {
   return fail_unexpected("an expression");
 }
 
-/// An integer alone is a number; with '@' in it the longest place, `8@lane + 6@warp`.
+/// An integer, or a place with at least one '@': `8@lane + 6@warp`.
 bool expression::number_or_place(value& out) {
   int const start = in.position;
   axe::integer n = 0;
@@ -126,6 +124,20 @@ bool expression::number_or_place(value& out) {
   return true;
 }
 
+/// A layout that is well-formed but invalid is refused, and the rest of the line is still checked.
+bool expression::layout(value& out) {
+  axe::layout l;
+  out = absent{kind::layout};
+  if (axe::read(in, l)) {
+    out = l;
+    return true;
+  }
+  if (in.refusal != axe::check(l)) return reader_failed();
+  refuse("", in.refusal, {&l});
+  in.refusal = {};
+  return true;
+}
+
 bool expression::layout_or_swizzle(value& out) {
   int const start = in.position;
   if (in.take_word("swizzle")) {
@@ -137,14 +149,10 @@ bool expression::layout_or_swizzle(value& out) {
     }
     in.position = start;
   }
-  axe::layout l;
-  if (!axe::read(in, l)) return reader_failed();
-  out = l;
-  return true;
+  return layout(out);
 }
 
-/// `swizzle_128B<16>`: the mode for an element width in bits; alone a swizzle, before `o` that of a
-/// layout.
+/// `swizzle_128B<16>`, for elements of 16 bits: a swizzle, or before `o` that of a layout.
 bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.position += static_cast<int>(word().size());
   axe::integer width = 0;
@@ -159,11 +167,12 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   out = w;
   if (word() != "o") return true;
   in.take_word("o");
-  axe::layout l;
-  if (!axe::read(in, l)) return reader_failed();
-  axe::outcome<axe::layout> const composed = axe::try_compose(w, l);
+  if (!layout(out)) return false;
+  axe::layout const* const l = std::get_if<axe::layout>(&out);
+  if (l == nullptr) return true;  // refused
+  axe::outcome<axe::layout> const composed = axe::try_compose(w, *l);
   if (!composed)
-    refuse("", composed.why, {&l});
+    refuse("", composed.why, {l});
   else
     out = *composed;
   return true;
@@ -204,9 +213,7 @@ bool expression::name(value& out) {
     in.position = start + 1;
     return number_or_place(out);
   }
-  std::string const near = scope.nearest(w, false);
-  return fail(start, "nothing is called " + quoted(w) +
-                         (near.empty() ? "" : "; did you mean " + near + "?"));
+  return fail(start, "nothing is called " + quoted(w) + scope.suggestion(w, false));
 }
 
 bool expression::read_sum(axe::axis whole, axe::axis_composition& out) {

@@ -1,29 +1,16 @@
-// Reading and computing one expression, in one pass over the line.
+// Reads and computes one expression in one pass. docs/cli.md has the grammar.
 //
-//     expression := operand [ ':' operand ]                  4:2, (4,2):(1,4), lane: 32
-//     operand    := layout | swizzle(3,3,3) | swizzle_128B<16> | place | integer | true | false | name | axis | axis = sum
-//                 | function '(' [ expression { ',' expression } ] ')'
-//                 | '(' [ expression { ',' expression } ] ')'  a shape, coordinate, region or tuple of axes
-//                 | '{' shape { ',' shape } '}'
-//                 | '{' [ bases { ';' bases } ] '}' to '(' … ')'   a linear map: {lane: 1 -> (1)} to (m: 2)
-//                 | 'Sw<' B ',' M ',' S '>' 'o' [ offset 'o' ] shape ':' strides      as CuTe prints it
-//                 | '<' expression { ',' expression } '>'      CuTe layouts, one for each mode
-//     sum        := [ n '*' ] axis { '+' [ n '*' ] axis }      the value of a composition
-//
-// A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the
-// line with its position. A refusal is an answer: the rest of the line is still read and checked,
-// nothing more is
-// computed, and the first refusal is what the line says.
+// A mistake ends the line with its position. After a refusal the rest of the line is still checked,
+// but nothing more is computed, and the first refusal is the answer.
 #pragma once
 
 #include "eval/names.hpp"
 
 namespace calculator {
 
-/// The first refusal in a line, with the operation that refused and the sentence.
 struct refused_call {
   axe::refusal why;
-  std::string operation;  // empty: reading the layout itself
+  std::string operation;  // empty for an invalid layout
   std::string sentence;
 };
 
@@ -34,14 +21,13 @@ class expression {
         scope(known),
         most_steps(steps) {}
 
-  /// Reads one expression from the current position. False: `failed()` or, when the library cannot
-  /// read on, `refused()`.
+  /// Reads one expression. False if `failed()`, or if a refusal makes the rest unreadable.
   bool read(value& out);
 
-  /// `4*mesh_y + mesh_x`, the position being behind '='.
+  /// `4*mesh_y + mesh_x`, behind the '='.
   bool read_sum(axe::axis whole, axe::axis_composition& out);
 
-  /// The word that is next, with the dots of `cute.composition`; empty when it is none.
+  /// The next word, with the dots of `cute.composition`; empty if there is none.
   std::string_view word();
   bool at_end() { return in.next() == '\0' && in.position >= in.length; }
 
@@ -54,11 +40,13 @@ class expression {
   axe::reader in;
   std::string complaint;  // "position 4: …"
   int complained_at = 0;
-  std::vector<refused_call> refusals;  // at most one
+  std::vector<refused_call> refusals;       // at most one
+  std::optional<axe::shape> shape_of_last;  // of the last call, where the function prescribes it
 
  private:
   bool operand(value& out);
   bool number_or_place(value& out);
+  bool layout(value& out);
   bool layout_or_swizzle(value& out);
   bool hardware_swizzle(int bits, value& out);
   bool tuple(value& out);
@@ -70,7 +58,7 @@ class expression {
   bool tiles(std::vector<argument> const& entries, value& out);
   bool call(std::string_view called, int position, value& out);
   void compose_axis(std::string_view called, std::size_t position, value& given) const;
-  void take_for_region(std::string_view called, std::size_t position, value& given) const;
+  void adapt_tuple(std::string_view called, std::size_t position, value& given) const;
   bool apply(std::string_view called, int position, std::vector<argument> const& given, value& out);
   bool arguments(char closing, std::vector<argument>& out);
   bool combine(value const& left, value const& right, int position, value& out);

@@ -1,13 +1,10 @@
-// One function of the calculator, made from a call of the library's try_ form: the parameters'
-// kinds come from its signature.
+// One function of the calculator, made from a try_ function of the library.
 //
-//     function("span", "L, axis", [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); },
-//              "positions between the least and the largest place on the axis, inclusive")
+//     function("span", "L, axis",
+//              [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); }, "help")
 //
-// A std::optional parameter may be left out, an axe::box takes all arguments that are left, an
-// axe::step_budget is no argument: the session supplies it. The call returns axe::outcome of
-// anything that `result_of` knows. Several functions may share a name: the first whose parameters
-// fit is called.
+// The signature decides the arguments: std::optional may be left out, axe::box takes the rest, and
+// the session supplies axe::step_budget. Of several functions of one name the first fits.
 #pragma once
 
 #include "eval/parameter.hpp"
@@ -36,7 +33,7 @@ struct signature<axe::outcome<Result> (Call::*)(Parameters...) const> {
   static constexpr bool rest = (false || ... || is_rest<std::remove_cvref_t<Parameters>>);
 };
 
-/// Results that are values as they stand, and those that are shared.
+/// Large results are shared.
 template <class Result> struct result_of {
   static constexpr bool is_shared = !std::is_constructible_v<value, std::in_place_type_t<Result>>;
   using type = std::conditional_t<is_shared, shared<Result>, Result>;
@@ -51,6 +48,9 @@ template <class Result> struct result_of {
 
 }  // namespace detail
 
+/// The shape of a layout that an instruction prescribes, from the arguments of the call.
+using shape_rule = axe::shape (*)(std::vector<argument> const& given);
+
 struct function {
   char const* name;
   char const* parameters;  // as the help prints them: "L, S, place"
@@ -61,10 +61,12 @@ struct function {
   bool (*accepts)(int position, kind given);
   char const* (*expected)(int position);
   axe::refusal (*call)(axe::integer steps, std::vector<argument> const& given, value& result);
+  shape_rule shape_of_result;  // null if no instruction prescribes it
 
   template <class Call>
-  function(char const* called, char const* takes, Call, char const* what)
-      : name(called), parameters(takes), help(what) {
+  function(char const* called, char const* takes, Call, char const* what,
+           shape_rule shaped = nullptr)
+      : name(called), parameters(takes), help(what), shape_of_result(shaped) {
     using shape_of_call = detail::signature<decltype(&Call::operator())>;
     static_assert(std::is_empty_v<Call>, "a function of the calculator captures nothing");
     result = detail::result_of<typename shape_of_call::result>::which();
@@ -91,7 +93,7 @@ struct function {
   using parameter_at =
       std::tuple_element_t<I, typename detail::signature<decltype(&Call::operator())>::parameters>;
 
-  /// How many of the parameters before I are arguments.
+  /// The number of arguments before parameter I.
   template <class Call, int I> static constexpr int arguments_before() {
     if constexpr (I == 0)
       return 0;
@@ -100,8 +102,7 @@ struct function {
              (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
   }
 
-  /// Hands parameter<T> of the argument at `position` to `use`; a box stands for all arguments from
-  /// its own on.
+  /// Calls `use` with parameter<T> of the argument at `position`. A box takes all further arguments.
   template <class Call, class Use, int I = 0>
   static void at_parameter(int position, Use const& use) {
     if constexpr (I < detail::signature<decltype(&Call::operator())>::count) {
@@ -143,7 +144,7 @@ struct function {
   }
 };
 
-/// All functions, those of one name side by side, names ascending.
+/// All functions, by name.
 std::vector<function> const& functions();
 
 struct function_range {
@@ -157,7 +158,7 @@ struct function_range {
 
 function_range functions_called(std::string_view name);
 
-/// The families: one file each under eval/functions.
+/// One file each under eval/functions.
 std::vector<function> map_functions();
 std::vector<function> algebra_functions();
 std::vector<function> axis_functions();

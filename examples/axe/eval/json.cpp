@@ -1,4 +1,3 @@
-// Values as JSON, kind by kind.
 #include "eval/json.hpp"
 
 #include "eval/bounded.hpp"
@@ -132,7 +131,7 @@ struct writer {
       out.number(static_cast<axe::integer>(side.on(a.on, word)));
     out.end();
   }
-  /// Bases column by column, lowest in-bit first.
+  /// Bases in order of the in-bits, lowest first.
   void operator()(axe::linear_map const& m) const {
     out.object().key("in");
     write_side(m.in);

@@ -1,10 +1,10 @@
-// Names of a session, and the nearest one to a misspelt one (edit distance).
+// The names of a session.
 #include "eval/names.hpp"
 
+#include "text/nearest.hpp"
 #include "text/sink.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace calculator {
 
@@ -17,43 +17,6 @@ constexpr std::size_t most_characters_quoted = 40;
 constexpr std::string_view reserved_words[] = {
     "S", "R",    "swizzle", "swizzle_32B", "swizzle_64B", "swizzle_128B",
     "o", "true", "false",   "axis",        "null"};
-
-/// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    next[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      next[j] =
-          std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        next[j] = std::min(next[j], before[j - 2] + 1);
-    }
-    before.swap(row);
-    row.swap(next);
-  }
-  return row[b.size()];
-}
-
-struct nearest_so_far {
-  std::string_view wanted;
-  std::size_t best;
-  std::string name;
-
-  explicit nearest_so_far(std::string_view unknown)
-      : wanted(unknown), best(unknown.size() / 3 + 2) {}
-
-  void offer(std::string_view known) {
-    std::size_t const longer = std::max(known.size(), wanted.size());
-    std::size_t const shorter = std::min(known.size(), wanted.size());
-    if (longer - shorter >= best) return;
-    std::size_t const away = distance(wanted, known);
-    if (away >= best || away >= longer) return;
-    best = away;
-    name = known;
-  }
-};
 
 }  // namespace
 
@@ -110,16 +73,21 @@ std::string names::reserved(std::string_view name) {
   return {};
 }
 
-std::string names::nearest(std::string_view unknown, bool functions_only) const {
-  if (unknown.size() > most_characters_quoted) return {};
-  nearest_so_far search(unknown);
-  for (function const& f : functions()) search.offer(f.name);
-  if (functions_only) return search.name;
-  for (auto const& [name, held] : values) search.offer(name);
-  for (int i = 1; i < axe::detail::built_in_axes; ++i)
-    search.offer(axe::detail::built_in_name(static_cast<axe::axis>(i)).ours);
-  for (axe::axis a : declared) search.offer(text::printed(a));
-  return search.name;
+std::string names::suggestion(std::string_view unknown, bool functions_only) const {
+  text::nearest meant(unknown);
+  for (function const& f : functions()) meant.offer(f.name);
+  if (!functions_only) {
+    for (auto const& [name, held] : values) meant.offer(name);
+    for (int i = 1; i < axe::detail::built_in_axes; ++i)
+      meant.offer(axe::detail::built_in_name(static_cast<axe::axis>(i)).ours);
+    for (axe::axis a : declared) meant.offer(text::printed(a));
+  }
+  if (unknown.find('.') != unknown.npos) return meant.question();
+  for (function const& f : functions()) {  // rank: linear.rank
+    std::string_view const name = f.name;
+    meant.offer(name.substr(name.find('.') + 1), name);
+  }
+  return meant.question();
 }
 
 }  // namespace calculator

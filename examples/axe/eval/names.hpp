@@ -1,5 +1,4 @@
-// What a session knows by name: values, declared axes, compositions; and which words cannot be
-// names.
+// The names of a session: values, declared axes and compositions.
 //
 //     T = S[4:1]        axis mesh_x : device        gpuid = 4*mesh_y + mesh_x
 #pragma once
@@ -16,22 +15,21 @@ class names {
   value const* find(std::string_view name) const;
   void bind(std::string_view name, value const& v) { values[std::string(name)] = v; }
 
-  /// Built in or declared here, under any of its names.
+  /// A built-in or declared axis, by any of its names.
   std::optional<axe::axis> find_axis(std::string_view name) const;
   axe::declared_axes axes() const { return {declared.data(), static_cast<int>(declared.size())}; }
-  /// False when there are too many.
+  /// False if there are too many.
   bool declare(axe::axis a);
 
-  /// The composition of an axis that was declared last, nullptr when there is none.
+  /// The last composition of an axis, or nullptr.
   axe::axis_composition const* composition_of(axe::axis whole) const;
   void compose(axe::axis_composition const& c);
 
-  /// Why the name cannot be bound to a value or to a new axis, in words; empty when it can.
+  /// Why the name cannot be bound, or an empty string.
   static std::string reserved(std::string_view name);
 
-  /// The name nearest to one that nobody knows, empty when none is near. Functions only, or
-  /// everything.
-  std::string nearest(std::string_view unknown, bool functions_only) const;
+  /// "; did you mean span?" for an unknown name, or nothing.
+  std::string suggestion(std::string_view unknown, bool functions_only) const;
 
  private:
   struct hash {
@@ -39,13 +37,13 @@ class names {
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
   };
   std::unordered_map<std::string, value, hash, std::equal_to<>> values;
-  // The dimensions of linear maps and their copies need no declaration.
+  // dim0, dim1, … and replica need no declaration.
   std::vector<axe::axis> declared = linear_axes();
   static std::vector<axe::axis> linear_axes();
   std::vector<axe::axis_composition> composed;
 };
 
-/// A name as it is quoted in a sentence: long ones are cut.
+/// A name for a sentence; long ones are shortened.
 std::string quoted(std::string_view name);
 
 }  // namespace calculator

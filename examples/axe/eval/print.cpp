@@ -1,4 +1,3 @@
-// Values as text: see print.hpp for the forms.
 #include "eval/print.hpp"
 
 #include "eval/bounded.hpp"

@@ -1,5 +1,4 @@
-// Statements: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, `axis mesh_x :
-// device`.
+// Lines: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, `axis mesh_x : device`.
 #include "eval/session.hpp"
 
 #include "eval/expression.hpp"
@@ -11,7 +10,7 @@ namespace calculator {
 
 namespace {
 
-// Positions are ints, and a line is kept whole.
+// Positions are ints, and a line is kept in memory.
 constexpr std::size_t longest_line = std::size_t{1} << 24;
 constexpr std::size_t longest_axis_name = 9;
 
@@ -26,7 +25,7 @@ char const* kind_name(axe::kind k) {
   return k == axe::kind::thread ? "thread" : k == axe::kind::memory ? "memory" : "device";
 }
 
-/// The axis that `axis name : kind` declares, or why there is none.
+/// Declares `axis name : kind`. Returns what is wrong, or an empty string.
 std::string declare_in(names& known, std::string_view name, axe::kind k, axe::axis& a) {
   if (std::optional<axe::axis> const same = known.find_axis(name)) {
     a = *same;
@@ -45,8 +44,7 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
 
 enum class statement { expression, declaration, binding, composition };
 
-/// What kind of line it is, looking ahead only: `axis name`, `axis_name =`, `name =`, anything
-/// else.
+/// The kind of the line, by looking ahead: `axis name`, `axis_name =`, `name =`, or another.
 statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
@@ -89,7 +87,7 @@ bool run_declaration(names& known, expression& in, value& out) {
   return true;
 }
 
-/// Does the right side look like `4*mesh_y + mesh_x`, or is it a value?
+/// True if the right side looks like `4*mesh_y + mesh_x`, false for a value.
 bool starts_sum(names const& known, expression in) {
   axe::integer n = 0;
   if (std::string_view const word = in.word(); !word.empty())
@@ -167,16 +165,13 @@ answer session::evaluate(std::string_view line) {
     case statement::expression: good = in.read(a.held) && require_end(in); break;
   }
   if (in.failed() || (!good && !in.refused())) return malformed(in);
-  if (axe::layout const* l = std::get_if<axe::layout>(&a.held); l != nullptr && !in.refused()) {
-    axe::refusal const bad = axe::check(*l);
-    if (bad.which != axe::rule::none) in.refuse("", bad, {l});
-  }
   if (!in.refused()) {
     axe::refusal const too_long = print(a.words, a.held, most_steps);
     if (too_long.which != axe::rule::none) in.refuse(name_of(kind_of(a.held)), too_long, {});
   }
   if (in.refused()) return refused(in.refusals.front());
   a.how = outcome_of_line::answered;
+  a.shape = in.shape_of_last;
   if (!name.empty()) known.bind(name, a.held);
   return a;
 }

@@ -1,8 +1,7 @@
-// Parentheses, braces and colons: shapes, coordinates, regions, tuples of axes, lists of shapes,
-// pairs.
+// Parentheses, braces and colons.
 //
-//     (8,16)  ((2,4),16)          shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
-//     {(2,8),(4,4)}               shapes                     lane: 32     one axis of a box
+//     (8,16)  ((2,4),16)     shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
+//     {(2,8),(4,4)}          shapes                     lane: 32     one axis of a box
 #include "eval/expression.hpp"
 
 #include <axe/linear/read.hpp>
@@ -13,17 +12,17 @@ namespace calculator {
 
 namespace {
 
-// No function takes as many, and no shape holds as many entries.
+// More than any function or shape takes.
 constexpr std::size_t most_entries = 64;
 
 bool is_tree(kind k) { return k == kind::integer || k == kind::tree; }
 
-/// The entry of a region that a pair is: both sides integers.
+/// True if the pair is an entry of a region.
 bool is_range(pair const& p) { return p.left.is_integer() && p.right.is_integer(); }
 
 }  // namespace
 
-/// `expression { ',' expression } closing`, the opening one already read.
+/// `expression { ',' expression } closing`, behind the opening one.
 bool expression::arguments(char closing, std::vector<argument>& out) {
   if (in.take(closing)) return true;
   do {
@@ -104,7 +103,8 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
       return true;
     }
     axe::cute::tiler const one = tile::take(entry.held);
-    if (!one.of.plain()) return fail(entry.position, "a swizzled layout is no tile of a mode");
+    if (!one.of.plain())
+      return fail(entry.position, "a swizzled layout cannot be the tile of a mode");
     axe::cute::detail::add_all(all.of, one.of);
   }
   if (axe::refusal const bad = axe::cute::detail::check_tiler(all); bad.which != axe::rule::none) {
@@ -143,7 +143,7 @@ bool expression::shape_list(value& out) {
   return true;
 }
 
-/// `{lane:` and `{}` begin a linear map, anything else in braces a list of shapes.
+/// `{lane:` and `{} to` begin a linear map, other braces a list of shapes.
 bool expression::sees_linear_map() const {
   axe::reader ahead = in;
   ahead.take('{');

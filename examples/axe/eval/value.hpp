@@ -1,13 +1,7 @@
-// What an expression of the calculator can be: the library's own values, and a few that only the
-// notation has.
+// The values of the calculator: those of the library, and a few that only the notation has.
 //
-//     S[4:1]  layout      (8,16)  shape or coordinate     8@lane + 6@warp  place     (2:5, 0:8)  region     lane  axis
-//     lane: 32  one axis of a box     (4,2):(1,4)  a pair     {(2,8),(4,4)}  shapes     gpuid = 4*mesh_y + mesh_x  composition
-//     {lane: 1 -> (1), 2 -> (3)} to (m: 4)  linear map
-//
-// `kind` counts the alternatives of the variant. Values that answer a question (places, owned_by,
-// …) are kept as the library's lazy ranges and enumerated where they are printed; the large ones
-// are shared, so that values move cheaply.
+// Answers that enumerate (places, owned_by, …) stay lazy ranges and are listed when printed. Large
+// values are shared, so that they move cheaply.
 #pragma once
 
 #include <axe/analysis.hpp>
@@ -56,13 +50,12 @@ enum class kind {
   conversion
 };
 
-/// Stands where a refused call would have put its result, so that the rest of the line is still
-/// checked.
+/// Stands for the result of a refused call while the rest of the line is checked.
 struct absent {
   kind instead_of = kind::absent;
 };
 
-/// `a:b` of trees: a range where both are integers, shape:stride in CuTe's notation.
+/// `a:b`: a range of integers, or shape:stride in CuTe's notation.
 struct pair {
   axe::tree left, right;
 };
@@ -77,7 +70,7 @@ struct matrix {
   axe::linear_map of;
 };
 
-/// An access of a tile: the form of one for any shape, or a pattern of its own.
+/// An access of a tile: a form for any shape, or a pattern.
 struct accessed {
   axe::access_form form;
   axe::access_pattern pattern;
@@ -91,7 +84,7 @@ struct accessed {
 
 template <class T> using shared = std::shared_ptr<T const>;
 
-/// Order: that of `kind`.
+/// In the order of `kind`.
 using value = std::variant<
     absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
     axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
@@ -100,7 +93,7 @@ using value = std::variant<
     shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
     shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 
-/// Of a value, or of the result that a refused call would have had.
+/// Of a refused call: the kind of its result.
 inline kind kind_of(value const& v) {
   if (absent const* missing = std::get_if<absent>(&v)) return missing->instead_of;
   return static_cast<kind>(v.index());

@@ -1,4 +1,4 @@
-// axe plan convert: how one register layout becomes another: moves, shuffles, or shared memory.
+// axe plan convert: from one register layout to another.
 #include "plan/plan.hpp"
 
 #include "eval/conversion_steps.hpp"

@@ -1,4 +1,4 @@
-// axe plan copy: which instruction moves a tile, and what each thread addresses.
+// axe plan copy: the instruction that moves a tile, and the addresses of each thread.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -14,8 +14,8 @@ namespace program {
 
 namespace {
 
-/// Where nothing is said, shared memory begins where a tile of it does: at a multiple of 128 bytes
-/// and of its swizzle's period.
+/// Without --alignment, a tile in shared memory starts at a multiple of 128 bytes and of its
+/// swizzle's period.
 bool read_alignment(plan_request& r, axe::layout const& side, axe::memory_space space, int bits,
                     axe::integer& out) {
   if (!r.read_number("--alignment", 16, out)) return false;
@@ -34,27 +34,27 @@ bool read_outside(plan_request& r, axe::copy_outside& out) {
 
 struct copy_question {
   axe::copy_request copy;
-  axe::tma_tensor tensor;  // that --tensor describes
+  axe::tma_tensor tensor;  // --tensor
 };
 
-/// --tensor: the side in global memory is a tensor of that shape, the tile one of its tiles; where
-/// the tile ends inside it is known.
+/// --tensor: the side in global memory is a tensor of that shape. Its last tiles may be partial.
 bool read_tensor(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   if (!r.given.has("--tensor")) return true;
   axe::shape extents;
   if (!r.read_shape("--tensor", extents)) return false;
   if (c.from_space != axe::memory_space::global && c.to_space != axe::memory_space::global)
-    return r.fail("--tensor is the shape of the side in global memory, and neither is there");
+    return r.fail("--tensor needs a side in global memory: --from global or --to global");
   axe::layout& side = c.from_space == axe::memory_space::global ? c.from : c.to;
   axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(side, extents);
   if (!tensor) return r.refuse(tensor.why, {&side, nullptr, &extents});
   if (extents.rank() != c.tile.rank())
-    return r.fail("--shape is a tile of the tensor: it has as many dimensions as --tensor");
+    return r.fail("--shape is a tile of the tensor and needs as many dimensions as --tensor");
   axe::region first;
   for (int d = 0; d < extents.rank(); ++d) {
     if (!extents[d].is_integer() || !c.tile[d].is_integer())
-      return r.fail("--tensor and --shape need one number for each dimension");
+      return r.fail(
+          "--tensor and --shape need one number for each dimension, without inner parentheses");
     axe::integer const whole = extents[d].nodes[0].value, taken = c.tile[d].nodes[0].value;
     first.ranges.push({0, std::min(whole, taken)});
     if (taken > whole)
@@ -79,10 +79,11 @@ bool read_copy(plan_request& r, copy_question& q) {
     return false;
   c.options.type = type;
   if (!r.given.has("--from") || !r.given.has("--to"))
-    return r.fail("where do both sides lie? --from and --to: global, shared or registers");
+    return r.fail(
+        "--from and --to are missing, as in --from global --to shared; registers is the third");
   c.from = r.layouts[0];
   c.to = r.layouts[1];
-  c.tile = own_shape(c.to);
+  c.tile = r.own_shape(1);
   c.bits = bits_of(type);
   c.scope = r.threads;
   c.target = r.target;
@@ -96,7 +97,7 @@ bool read_copy(plan_request& r, copy_question& q) {
   c.options.vectors = r.given.has("--vectors");
   if (std::optional<std::string> const name = r.given.last("--cache"))
     if (!axe::try_cache_hint(name->c_str(), c.options.cache))
-      return r.fail("--cache: no hint is called '" + *name +
+      return r.fail("--cache: no cache hint is called '" + *name +
                     "': " + names_of<axe::cache_hint, 5>());
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!axe::try_copy_instruction(name->c_str(), c.options.force))

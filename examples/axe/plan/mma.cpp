@@ -1,5 +1,4 @@
-// axe plan mma: which instruction multiplies two tiles, how often, and what it reads of registers,
-// shared or tensor memory.
+// axe plan mma: the instruction that multiplies two tiles, and its operands.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -22,13 +21,12 @@ struct mma_question {
 /// M,N,K: the tiles are (M,K), (K,N) and (M,N).
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
-  if (!r.given.has("--shape"))
-    return r.fail("how large are the tiles? --shape M,N,K, as 128,256,64");
+  if (!r.given.has("--shape")) return r.fail("--shape M,N,K is missing, as in --shape 128,256,64");
   if (!r.read_shape("--shape", sizes)) return false;
   axe::integer n[3]{};
   for (int d = 0; d < 3; ++d) {
     if (sizes.rank() != 3 || !sizes[d].is_integer())
-      return r.fail("--shape is M,N,K, as 128,256,64");
+      return r.fail("--shape needs three numbers M,N,K, as in --shape 128,256,64");
     n[d] = sizes[d].nodes[0].value;
   }
   q.a = {r.layouts[0], {n[0], n[2]}, q.a.space};

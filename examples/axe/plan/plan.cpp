@@ -1,6 +1,7 @@
-// axe plan: the planners of axe/plan/ from the command line. One kind a file; this one has the
-// words that they share.
+// axe plan: chooses the planner, one file each, and reads what all of them share.
 #include "plan/plan.hpp"
+
+#include "text/nearest.hpp"
 
 #include <axe/atoms/target.hpp>
 
@@ -35,12 +36,13 @@ plan_request::plan_request(char const* called, std::vector<std::string> const& w
 bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
     if (!axe::try_architecture(name->c_str(), target))
-      return fail("--arch: nothing is called '" + *name + "': " + names_of<axe::architecture, 5>());
+      return fail("--arch: no architecture is called '" + *name +
+                  "': " + names_of<axe::architecture, 5>());
   std::optional<std::string> const scope = given.last("--scope");
   if (!scope) return true;
   axe::execution_scope named{};
   if (!axe::try_execution_scope(scope->c_str(), named)) {
-    std::optional<long long> const number = positive_number(*scope);
+    std::optional<long long> const number = text::positive_number(*scope);
     if (!number || *number > 1024)
       return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" +
                   *scope + "'");
@@ -48,8 +50,9 @@ bool plan_request::read_target() {
     return true;
   }
   threads = axe::threads_of(named);
-  return threads != 0 ||
-         fail("a " + *scope + " has as many threads as the kernel gives it: --scope 256");
+  return threads != 0 || fail("--scope " + *scope +
+                              ": the kernel decides how many threads it has; give a number, as "
+                              "--scope 256");
 }
 
 bool plan_request::read_type(char const* option, axe::element_type otherwise,
@@ -66,99 +69,75 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
   return !name || axe::try_memory_space(name->c_str(), out) ||
-         fail(std::string(option) + ": nothing is called '" + *name +
+         fail(std::string(option) + ": no memory space is called '" + *name +
               "': " + names_of<axe::memory_space, 4>());
 }
 
 int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  std::string const name = given.empty() ? "" : given.front();
+  text::nearest meant(name);
   std::string known;
   for (plan_kind const& k : kinds) {
-    if (!given.empty() && given.front() == k.name)
+    if (name == k.name)
       return k.run(std::vector<std::string>(given.begin() + 1, given.end()), out, err);
+    meant.offer(k.name);
     known += (known.empty() ? "" : ", ") + std::string(k.name);
   }
   err << "axe plan: "
-      << (given.empty() ? "what is planned?"
-                        : "nothing is planned that is called '" + given.front() + "':")
-      << ' ' << known << "; see axe plan --help\n";
+      << (given.empty() ? "the kind of plan is missing"
+                        : "no plan is called '" + name + "'" + meant.question())
+      << (meant.question().empty() ? ";" : "") << " the kinds are " << known
+      << "; see axe plan --help\n";
   return bad_input;
 }
 
 std::string help_plan() {
-  return "usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]\n"
-         "       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] "
-         "[options]\n"
-         "       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] "
-         "[options]\n"
-         "       axe plan convert FROM TO [--type bf16]\n"
-         "       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]\n"
-         "\n"
-         "How a tile is copied, multiplied, folded or moved between registers: the instruction, "
-         "how many, "
-         "what each thread addresses, "
-         "in "
-         "which "
-         "registers, what descriptors\n"
-         "and tensor maps hold, and each candidate that was declined with its reason. SPACE is "
-         "global, "
-         "shared, "
-         "registers or tensor.\n"
-         "\n"
-         "  --type bf16          the element type (bf16); mma: of A, and of B without --b-type\n"
-         "  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a\n"
-         "  --force ldmatrix.x4  this instruction and no other; mma: mma.sync, wgmma or tcgen05\n"
-         "  --json               the plan as one line of JSON\n"
-         "copy:\n"
-         "  --scope warp         who copies together: thread, warp, warpgroup or a number of "
-         "threads "
-         "(thread)\n"
-         "  --async              instructions that run on by themselves: cp.async, cp.async.bulk, "
-         "tensor "
-         "copies\n"
-         "  --tensor 4096,4096   the side in global memory is a tensor of that shape, --shape one "
-         "of its "
-         "tiles: a "
-         "tensor copy comes first\n"
-         "  --outside zero       where the tensor ends inside the tile: zero, or skip (skip); "
-         "--reduction "
-         "add "
-         "for tensor stores\n"
-         "  --vectors            no copy rather than one element at a time; --cache evict_first, "
-         "evict_last, "
-         "no_allocate or read_only\n"
-         "  --partition LAYOUT   which thread and register takes which element\n"
-         "  --alignment BYTES    of both sides' first element (16)\n"
-         "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a "
-         "multiple of "
-         "that many elements; 0: it does not\n"
-         "tma:\n"
-         "  --tensor 4096,4096   the shape of the tensor; --shape is that of the tile\n"
-         "  --do load            load, multicast, store, reduce or prefetch; --reduction add, min, "
-         "max, inc, "
-         "dec, "
-         "and, or, xor\n"
-         "\n"
-         "reduce:\n"
-         "  --over 0,1           the dimensions that are folded\n"
-         "  --fold plus          plus, minimum, maximum or another; --force redux.sync or "
-         "shfl.sync\n"
-         "\n"
-         "examples:\n"
-         "  axe plan copy 'S[(64,64):(4096,1)]' 'swizzle(3,3,3) o S[(64,64):(64,1)]' --shape 64,64 "
-         "--from "
-         "global --to shared --scope 128\n"
-         "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global "
-         "--to shared "
-         "--scope 128 --async --json\n"
-         "  axe plan tma 'S[(4096,4096):(4096,1)]' 'swizzle(3,3,3) o S[(128,2,64):(64,8192,1)]' "
-         "--tensor "
-         "4096,4096 "
-         "--shape 128,128\n"
-         "  axe plan mma 'swizzle(3,3,3) o S[(64,64):(64,1)]' 'swizzle(3,3,3) o "
-         "S[(64,128):(1,64)]' "
-         "'S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]' --shape 64,128,64 --a "
-         "shared --b "
-         "shared\n";
+  return R"(usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]
+       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] [options]
+       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]
+       axe plan convert FROM TO [--type bf16]
+       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]
+
+Prints how a tile is copied, multiplied, reduced or converted between register layouts:
+the instruction, how often it runs, the addresses of each thread, the registers,
+descriptors and tensor maps. Lists each declined candidate with its reason.
+SPACE is global, shared, registers or tensor.
+
+all kinds:
+  --type bf16          the element type (bf16); mma: of A, and of B without --b-type
+  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
+  --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
+                       reduce: redux.sync or shfl.sync
+  --json               one line of JSON
+copy:
+  --scope warp         the threads that copy together: thread, warp, warpgroup or a number
+                       of threads (thread)
+  --async              asynchronous instructions: cp.async, cp.async.bulk, tensor copies
+  --tensor 4096,4096   the shape of the tensor in global memory; --shape is a tile of it
+  --edges 1,1          for each dimension: the tensor may end inside the tile, after a
+                       multiple of N elements; 0: it does not
+  --outside zero       stores zeros where the tensor ends inside the tile (skip)
+  --reduction add      for tensor stores
+  --vectors            rejects plans that copy one element at a time
+  --cache evict_first  evict_first, evict_last, no_allocate or read_only
+  --partition LAYOUT   the thread and register of each element
+  --alignment BYTES    alignment of the first element on both sides (16)
+tma:
+  --tensor 4096,4096   the shape of the tensor; --shape is that of the tile
+  --do load            load, multicast, store, reduce or prefetch
+  --reduction add      add, min, max, inc, dec, and, or, xor
+reduce:
+  --over 0,1           the dimensions to reduce
+  --fold plus          plus, minimum, maximum or another
+
+examples:
+  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared
+  axe plan copy 'S[64:1]' 'S[64:1]' --from global --to shared --scope warp --async --json
+  axe plan tma 'S[(4096,4096):(4096,1)]' 'S[(128,64):(64,1)]' --tensor 4096,4096 --shape 128,64
+  axe plan mma 'mma.a(16,8,16,16)' 'mma.b(16,8,16,16)' 'mma.accumulator(16,8,16,16)' --shape 16,8,16
+  axe plan convert 'S[(4,8):(1@reg,1@lane)]' 'S[(8,4):(1@lane,1@reg)]'
+  axe plan reduce 'mma.accumulator(16,8,16,16)' --over 1
+)";
 }
 
 }  // namespace program

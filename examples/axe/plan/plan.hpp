@@ -1,9 +1,9 @@
-// What the kinds of `axe plan` have in common: the element type, the architecture, who executes,
-// and how a plan is written.
+// What the kinds of `axe plan` share: the element type, the architecture, the scope, the output.
 //
 //     plan_request r("plan copy", given, {{"--from", true}, …});
-//     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", type)) return r.report(err);
-//     return r.answer(out, err, plan, about, for_programs);          the plan in words or as JSON, or its refusal
+//     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", bf16, type))
+//       return r.report(err);
+//     return r.answer(out, err, plan, about, for_programs);      words, JSON, or the refusal
 #pragma once
 
 #include "commands/request.hpp"
@@ -23,14 +23,13 @@ class plan_request : public request {
   plan_request(char const* command, std::vector<std::string> const& given,
                std::vector<option> more);
 
-  /// The options --arch and --scope, for all kinds.
+  /// --arch and --scope.
   bool read_target();
-  /// An element type; `otherwise` when the option is not given.
+  /// An element type; `otherwise` without the option.
   bool read_type(char const* option, axe::element_type otherwise, axe::element_type& out);
   bool read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out);
 
-  /// The last step of every kind: the plan in words, or as what `json(plan, about)` makes of it, or
-  /// why there is none.
+  /// Writes the plan in words or as json_of(plan, about), or the refusal.
   template <class Plan, class Json>
   int answer(std::ostream& out, std::ostream& err, axe::outcome<Plan> const& plan,
              axe::operands const& about, Json const& json_of) {
@@ -53,8 +52,7 @@ class plan_request : public request {
   axe::integer threads = 1;
 };
 
-/// "ldmatrix.x4, ldmatrix.x2, …": every name that an enum has, for a sentence about one that is
-/// none.
+/// "ldmatrix.x4, ldmatrix.x2, …": all names of an enum.
 template <class Enum, int Count> std::string names_of() {
   std::string all;
   for (int k = 0; k < Count; ++k)
@@ -62,8 +60,7 @@ template <class Enum, int Count> std::string names_of() {
   return all;
 }
 
-/// "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]: why is null for the one that was
-/// chosen. `name` gives an instruction's name.
+/// "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]; why is null for the chosen one.
 template <class Instruction, class Name>
 void write_candidates(text::json& out, axe::candidate_list<Instruction> const& all,
                       axe::operands const& about, Name const& name) {
@@ -83,13 +80,12 @@ void write_candidates(text::json& out, axe::candidate_list<Instruction> const& a
   out.end();
 }
 
-/// The fields of a tensor copy, into an object that is open: tma.cpp.
+/// The fields of a tensor copy, into an open object.
 void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands const& about);
-/// The reduction that --reduction names; none where it is not given.
+/// --reduction; none without the option.
 bool read_reduction(plan_request& r, axe::tma_reduction& out);
 
-/// One kind each: copy.cpp, tma.cpp, mma.cpp, convert.cpp, reduce.cpp. `given` is without the word
-/// that names the kind.
+/// `given` is without the name of the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);

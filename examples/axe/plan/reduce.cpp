@@ -1,5 +1,4 @@
-// axe plan reduce: how the threads that hold a fragment fold some of its dimensions, and who holds
-// the result.
+// axe plan reduce: how threads reduce dimensions of a fragment, and the layout of the result.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -17,7 +16,8 @@ namespace {
 using dimensions = axe::list<int, axe::capacity::shards>;
 
 bool read_over(plan_request& r, dimensions& over) {
-  if (!r.given.has("--over")) return r.fail("which dimensions are folded? --over 1, or 0,1");
+  if (!r.given.has("--over"))
+    return r.fail("--over is missing, as in --over 1 or --over 0,1: the dimensions to reduce");
   std::string const text = *r.given.last("--over");
   for (std::size_t at = 0; at <= text.size();) {
     std::size_t const end = std::min(text.find(',', at), text.size());
@@ -30,13 +30,13 @@ bool read_over(plan_request& r, dimensions& over) {
   return true;
 }
 
-/// What is folded with: --fold, --type, --arch, --force.
+/// --fold, --type, --arch, --force.
 bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
   fold.on = r.target;
   if (std::optional<std::string> const name = r.given.last("--fold"))
     if (!axe::try_fold_operation(name->c_str(), fold.operation))
-      return r.fail("--fold: nothing is called '" + *name +
+      return r.fail("--fold: no operation is called '" + *name +
                     "': " + names_of<axe::fold_operation, 4>());
   if (std::optional<std::string> const name = r.given.last("--force")) {
     for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
@@ -82,7 +82,7 @@ int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std
   dimensions over;
   axe::fold_options fold;
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) return r.report(err);
-  axe::shape tile = own_shape(r.layouts[0]);
+  axe::shape tile = r.own_shape(0);
   if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold))
     return r.report(err);
   axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);

@@ -1,4 +1,4 @@
-// axe plan tma: the tensor map and the boxes that move a tile between global and shared memory.
+// axe plan tma: the tensor map and the boxes that copy a tile between global and shared memory.
 #include "plan/plan.hpp"
 
 #include <axe/plan/print/tma.hpp>
@@ -28,19 +28,20 @@ bool read_tma(plan_request& r, tma_question& q) {
   if (!r.read_layouts({"GLOBAL", "SHARED"}, "GLOBAL SHARED") || !r.read_target() ||
       !r.read_type("--type", axe::element_type::bf16, q.type))
     return false;
-  q.tensor = own_shape(r.layouts[0]);
-  q.tile = own_shape(r.layouts[1]);
+  q.tensor = r.own_shape(0);
+  q.tile = r.own_shape(1);
   q.options.target = r.target;
   if (!r.read_shape("--tensor", q.tensor) || !r.read_shape("--shape", q.tile)) return false;
   if (r.given.has("--force"))
-    return r.fail("--force: there is one instruction; --do says which way");
+    return r.fail(
+        "--force is not for plan tma, which has one instruction; --do chooses the direction");
   if (std::optional<std::string> const name = r.given.last("--do"))
     if (!find<axe::tma_kind, 5>(*name, q.kind))
       return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + *name + "'");
   return read_reduction(r, q.options.reduction);
 }
 
-/// A number of the map; null where the program gives it.
+/// A number of the map; null if it is dynamic.
 void write_number(text::json& out, axe::tma_number const& n) {
   if (n.known())
     out.number(n.value());

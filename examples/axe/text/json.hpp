@@ -1,10 +1,15 @@
-// JSON on one line, written as it is said: no document is built first.
+// Writes JSON on one line.
 //
-//     json out;  out.object().key("size").number(128).key("axis").string("lane").end();      {"size":128,"axis":"lane"}
+//     json out;
+//     out.object().key("size").number(128).key("axis").string("lane").end();
+//     out.str()    {"size":128,"axis":"lane"}
+//
+// With a stream, `json out(stream)`, long answers are written as they grow; flush() ends them.
 #pragma once
 
 #include <axe/config.hpp>
 
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +18,9 @@ namespace text {
 
 class json {
  public:
+  json() = default;
+  explicit json(std::ostream& out) : to(&out) {}
+
   json& object() { return open('{', '}'); }
   json& array() { return open('[', ']'); }
   json& end() {
@@ -31,6 +39,10 @@ class json {
   json& string(std::string_view characters);
 
   std::string const& str() const { return written; }
+  void flush() {
+    to->write(written.data(), static_cast<std::streamsize>(written.size()));
+    written.clear();
+  }
 
  private:
   json& raw(std::string_view token) {
@@ -46,20 +58,22 @@ class json {
   }
   json& fresh(bool is_first) {
     first = is_first;
+    if (to != nullptr && written.size() > enough_to_write) flush();
     return *this;
   }
   void separate() {
     if (!first) written.push_back(',');
   }
 
+  static constexpr std::size_t enough_to_write = 1 << 16;
+
+  std::ostream* to = nullptr;
   std::string written;
   std::vector<char> open_until;
-  bool first =
-      true;  // nothing yet in the innermost object or array, or its key has just been written
+  bool first = true;  // no comma before the next token
 };
 
-/// Escapes quotes, backslashes and control characters; bytes from 0x80 on go through (sentences are
-/// UTF-8).
+/// Escapes quotes, backslashes and control characters. Sentences are UTF-8 already.
 inline json& json::string(std::string_view characters) {
   separate();
   written.push_back('"');

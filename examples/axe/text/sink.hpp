@@ -1,5 +1,4 @@
-// Where the library prints to: characters at the end of a std::string, without the capacity of
-// axe::text.
+// Lets the library print to the end of a std::string of any length.
 //
 //     std::string line;  sink out{line};  axe::print(out, tile);
 #pragma once
@@ -26,7 +25,6 @@ class sink {
   std::string* to;
 };
 
-/// The printed form of anything that the library prints.
 template <class T> std::string printed(T const& value) {
   std::string out;
   sink to(out);

@@ -1,5 +1,4 @@
-// What accesses cost: conflicts, wavefronts, sectors; how wide a copy may reach. And the layouts
-// that matrix instructions prescribe.
+// The cost of accesses, vector widths, and the layouts of matrix operands in shared memory.
 #include "eval/function.hpp"
 #include "eval/print.hpp"
 
@@ -20,7 +19,7 @@ namespace {
 /// A width that fits in an int, checked where the access is used.
 int narrow(integer n) { return n < 0 || n > 1'000'000 ? 0 : static_cast<int>(n); }
 
-/// Vectors of so many bits; 0: single elements.
+/// Vectors of `bits` bits; 0: single elements.
 struct way {
   char const* name;
   int wide;
@@ -51,7 +50,7 @@ template <int Way> outcome<accessed> form(integer bits) {
   return accessed{{b, values, w.blocks ? values : 1, w.down, w.matrices}, {}, false};
 }
 
-/// The function of one way to go through a tile.
+/// The function of one access form.
 template <int Way> function of_way(char const* what) {
   return {ways[Way].name, "bits", [](integer bits) { return form<Way>(bits); }, what};
 }
@@ -70,11 +69,11 @@ std::string print_form(axe::access_form const& f) {
 
 std::vector<function> analysis_functions() {
   return {
-      of_way<0>("an access: lanes along the rows, an element each"),
+      of_way<0>("an access: lanes along the rows, one element each"),
       of_way<1>("an access: lanes along the rows, 4 bytes each"),
       of_way<2>("an access: lanes along the rows, 8 bytes each"),
       of_way<3>("an access: lanes along the rows, 16 bytes each"),
-      of_way<4>("an access: lanes down the columns, an element each"),
+      of_way<4>("an access: lanes down the columns, one element each"),
       of_way<5>("an access: lanes down the columns, 4 bytes each"),
       of_way<6>("an access: lanes down the columns, 8 bytes each"),
       of_way<7>("an access: lanes down the columns, 16 bytes each"),
@@ -99,7 +98,7 @@ std::vector<function> analysis_functions() {
          if (!a) return a.why;
          return accessed{{}, *a, true};
        },
-       "the access of a warp with fragment F of tiles T, all over S"},
+       "the access of a warp that holds fragment F of each tile T of S"},
       {"conflicts", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
           step_budget steps) -> outcome<integer> {
@@ -107,7 +106,7 @@ std::vector<function> analysis_functions() {
          if (!on) return on.why;
          return axe::try_conflicts(l, s, *on, steps);
        },
-       "how often the worst phase of the access waits for a bank of shared memory; 1: never"},
+       "wavefronts of the worst phase of the access in shared memory; 1: no bank conflict"},
       {"shared_memory", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
           step_budget steps) -> outcome<axe::shared_traffic> {
@@ -115,7 +114,7 @@ std::vector<function> analysis_functions() {
          if (!on) return on.why;
          return axe::try_shared_memory(l, s, *on, steps);
        },
-       "the wavefronts of the access in shared memory, and where the worst phase waits"},
+       "the wavefronts of the access in shared memory, and the worst phase"},
       {"global_memory", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
           step_budget steps) -> outcome<axe::global_traffic> {
@@ -123,10 +122,10 @@ std::vector<function> analysis_functions() {
          if (!on) return on.why;
          return axe::try_global_memory(l, s, *on, steps);
        },
-       "the sectors and lines that the access touches in global memory, against the fewest"},
+       "the sectors and lines of the access in global memory, and the fewest possible"},
       {"contiguity", "L",
        [](layout const& l, step_budget steps) { return axe::try_contiguity(l, steps); },
-       "the most elements that lie next to each other, from every multiple of them on"},
+       "the largest n such that every aligned group of n elements is contiguous"},
       {"alignment", "L",
        [](layout const& l, step_budget steps) { return axe::try_alignment(l, steps); },
        "the largest number that divides every address"},
@@ -134,16 +133,16 @@ std::vector<function> analysis_functions() {
        [](layout const& l, integer bits, step_budget steps) {
          return axe::try_widest_vector(l, bits, steps);
        },
-       "the most elements that a copy may move at once, a power of two in at most 16 bytes"},
+       "the elements of the widest vector access: a power of two, at most 16 bytes"},
       {"redundancy", "L", [](layout const& l) { return axe::try_redundancy(l); },
-       "how many places hold each element"},
+       "the number of places of each element"},
       {"mma_shared_layout", "bits, mode, S",
        [](integer bits, integer mode, shape const& s) {
          return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(narrow(mode)), s);
        },
-       "a tile of shared memory as TMA and matrix instructions want it, the swizzle repeating in "
-       "0, 32, 64 "
-       "or 128 bytes"},
+       "a tile in shared memory for TMA and matrix instructions, swizzled in 0, 32, 64 or 128 "
+       "bytes",
+       [](std::vector<argument> const& given) { return parameter<shape>::take(given[2].held); }},
   };
 }
 

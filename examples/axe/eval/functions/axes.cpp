@@ -1,4 +1,4 @@
-// Axes: those of one kind, axes that are made of each other.
+// Axes of one kind, and axes that are composed of others.
 #include "eval/function.hpp"
 
 namespace calculator {
@@ -9,15 +9,14 @@ using axe::layout;
 std::vector<function> axis_functions() {
   return {
       {"storage", "L", [](layout const& l) { return axe::try_storage(l); },
-       "L with its memory axes alone"},
+       "L with only its memory axes"},
       {"threads", "L", [](layout const& l) { return axe::try_threads(l); },
-       "L with its thread axes alone"},
+       "L with only its thread axes"},
       {"devices", "L", [](layout const& l) { return axe::try_devices(l); },
-       "L with its device axes alone"},
+       "L with only its device axes"},
       {"rewrite", "L, axis = sum",
        [](layout const& l, axis_composition const& c) { return axe::try_rewrite(l, c); },
-       "the same places with an axis split into its parts, or joined; an axis declared so may "
-       "stand alone"},
+       "the same places with an axis split or joined; a declared composition needs only its axis"},
       {"to_lane_warp", "L", [](layout const& l) { return axe::try_to_lane_warp(l); },
        "tid split: tid = 32*warp + lane"},
       {"to_wg", "L", [](layout const& l) { return axe::try_to_wg(l); },
@@ -27,11 +26,11 @@ std::vector<function> axis_functions() {
       {"to_wg_wid_in_wg", "L", [](layout const& l) { return axe::try_to_wg_wid_in_wg(l); },
        "warp split: warp = 4*wg + wid_in_wg"},
       {"to_tid", "L", [](layout const& l) { return axe::try_to_tid(l); },
-       "warp and lane, or wg and what is in it, joined into tid"},
+       "tid from warp and lane, or from wg and its parts"},
       {"to_tid_in_wg", "L", [](layout const& l) { return axe::try_to_tid_in_wg(l); },
-       "wid_in_wg and lane joined into tid_in_wg"},
+       "tid_in_wg from wid_in_wg and lane"},
       {"to_warp", "L", [](layout const& l) { return axe::try_to_warp(l); },
-       "wg and wid_in_wg joined into warp"},
+       "warp from wg and wid_in_wg"},
   };
 }
 

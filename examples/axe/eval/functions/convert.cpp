@@ -1,4 +1,4 @@
-// Register conversion plans, and the order of k that needs none.
+// Register conversion plans, and the order of a dimension that needs no exchange.
 #include "eval/function.hpp"
 
 #include <axe/convert.hpp>
@@ -23,7 +23,7 @@ std::vector<function> conversion_functions() {
        [](layout const& from, layout const& to, integer bits, step_budget steps) {
          return axe::try_plan_convert(from, to, bits, of_long_steps(steps));
        },
-       "what a warp does to turn registers laid out as FROM into TO, with the fewest shuffles"},
+       "the plan that converts registers from layout FROM to TO"},
       {"relabel", "FROM, TO, S, d",
        [](layout const& from, layout const& to, shape const& s, integer d, step_budget steps) {
          return axe::try_relabel(from, to, s, d, steps);

@@ -32,7 +32,7 @@ template <two_layouts Operation> function of_two(char const* name, char const* w
 std::vector<function> cute_functions() {
   return {
       {"cute.layout", "shape", [](int_tuple const& shape) { return cute::try_make_layout(shape); },
-       "compact, first mode fastest"},
+       "the compact layout, first mode fastest"},
       {"cute.layout", "L",
        [](layout const& l) {
          axe::refusal const bad = cute::check(l);
@@ -40,12 +40,13 @@ std::vector<function> cute_functions() {
        },
        "the pair shape:stride as a layout"},
       {"cute.from_axe", "L", [](axe::layout const& l) { return cute::try_from_axe(l); },
-       "the same map in CuTe's notation, modes turned around"},
+       "the same map in CuTe's notation, modes reversed"},
       {"cute.to_axe", "L", [](layout const& l) { return cute::try_to_axe(l); },
-       "the same map in axe's notation, modes turned around"},
-      {"cute.size", "L", [](layout const& l) { return cute::try_size(l); }, "elements"},
+       "the same map in axe's notation, modes reversed"},
+      {"cute.size", "L", [](layout const& l) { return cute::try_size(l); },
+       "the number of elements"},
       {"cute.cosize", "L", [](layout const& l) { return cute::try_cosize(l); },
-       "1 + the largest place, through the swizzle"},
+       "1 + the largest place, after the swizzle"},
       {"cute.at", "L, c", [](layout const& l, int_tuple const& c) { return cute::try_at(l, c); },
        "the place of a coordinate; an integer counts within its mode"},
       {"cute.coordinate", "L, i",
@@ -56,33 +57,33 @@ std::vector<function> cute_functions() {
        },
        "the i-th coordinate"},
       {"cute.coalesce", "L", [](layout const& l) { return cute::try_coalesce(l); },
-       "the fewest leaves"},
+       "the same map with the fewest leaves"},
       {"cute.coalesce", "L, profile",
        [](layout const& l, int_tuple const& by) { return cute::try_coalesce(l, by); },
-       "the fewest leaves, mode by mode"},
+       "the same map with the fewest leaves in each mode"},
       by_tiler<cute::try_composition>("cute.composition",
                                       "A after B: R(c) = A(B(c)), with B's modes"),
       {"cute.complement", "L, n",
        [](layout const& l, int_tuple const& n, step_budget steps) {
          return cute::try_complement(l, n, steps);
        },
-       "where the copies of L go that fill 0 to n - 1"},
+       "the offsets at which repetitions of L fill 0 to n - 1"},
       {"cute.complement", "L",
        [](layout const& l, step_budget steps) { return cute::try_complement(l, steps); },
-       "where the copies of L go that fill its own places"},
+       "the offsets at which repetitions of L fill its cosize"},
       {"cute.right_inverse", "L",
        [](layout const& l, step_budget steps) { return cute::try_right_inverse(l, steps); },
-       "L(R(i)) = i, as far as places follow one another"},
+       "R with L(R(i)) = i, for the longest run of places from 0"},
       {"cute.left_inverse", "L",
        [](layout const& l, step_budget steps) { return cute::try_left_inverse(l, steps); },
-       "R(L(i)) = i"},
+       "R with R(L(i)) = i"},
       of_two<cute::try_max_common_layout>("cute.max_common_layout",
-                                          "A(R(i)) = B(R(i)) = i, the longest"),
+                                          "the longest R with A(R(i)) = B(R(i)) = i"),
       {"cute.max_common_vector", "A, B",
        [](layout const& a, layout const& b, step_budget steps) {
          return cute::try_max_common_vector(a, b, steps);
        },
-       "how many elements follow one another in both"},
+       "the number of elements that are contiguous in both"},
       by_tiler<cute::try_logical_divide>("cute.logical_divide",
                                          "(tile, tiles), mode by mode for a tuple"),
       by_tiler<cute::try_zipped_divide>("cute.zipped_divide", "((tile, …), (tiles, …))"),
@@ -99,19 +100,19 @@ std::vector<function> cute_functions() {
        [](layout const& l, int_tuple const& shape, step_budget steps) {
          return cute::try_tile_to_shape(l, shape, steps);
        },
-       "the block repeated down the first mode first"},
+       "L repeated up to the shape, first mode first"},
       {"cute.tile_to_shape", "L, shape, order",
        [](layout const& l, int_tuple const& shape, int_tuple const& order, step_budget steps) {
          return cute::try_tile_to_shape(l, shape, order, steps);
        },
-       "the block repeated, the mode of least order first"},
+       "L repeated up to the shape, the mode of least order first"},
       {"cute.upcast", "L, n", [](layout const& l, integer n) { return cute::try_upcast(l, n); },
-       "in elements n times as wide"},
+       "L in elements n times as wide"},
       {"cute.downcast", "L, n", [](layout const& l, integer n) { return cute::try_downcast(l, n); },
-       "in elements n times as narrow"},
+       "L in elements n times as narrow"},
       {"cute.recast", "L, old bits, new bits",
        [](layout const& l, integer from, integer to) { return cute::try_recast(l, from, to); },
-       "in elements of another width"},
+       "L in elements of another width"},
   };
 }
 

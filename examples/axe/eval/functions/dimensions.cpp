@@ -1,4 +1,4 @@
-// Dimensions one by one: part of them, in another order, one more; elements that become several.
+// slice, window, permute, broadcast, pack, unpack.
 #include "eval/function.hpp"
 
 namespace calculator {
@@ -13,7 +13,7 @@ using axe::step_budget;
 
 namespace {
 
-/// The window at one origin: what all windows share, and the offset there.
+/// The window at one origin, with its offset.
 axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& window,
                                axe::tree const& origin) {
   axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
@@ -60,12 +60,12 @@ std::vector<function> dimension_functions() {
          axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
          return family ? axe::outcome<layout>(family->part) : axe::outcome<layout>(family.why);
        },
-       "what all slices of the shape W share: the layout of each, but for an offset"},
+       "the layout of every slice of shape W, without its offset"},
       {"window", "L, S, W, origin",
        [](layout const& l, shape const& s, shape const& window, axe::tree const& origin) {
          return window_at(l, s, window, origin);
        },
-       "the window that begins at the origin: the shared layout and its offset there"},
+       "the layout of the slice of shape W at the origin"},
       {"window_steps", "L, S, W",
        [](layout const& l, shape const& s, shape const& window) -> axe::outcome<axe::tree> {
          axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
@@ -74,12 +74,12 @@ std::vector<function> dimension_functions() {
          for (integer step : family->steps) steps.append(axe::tree(step));
          return steps;
        },
-       "windows of the shape W begin at multiples of these"},
+       "windows of shape W begin at multiples of these numbers"},
       {"permute", "L, S, order",
        [](layout const& l, shape const& s, coordinate const& order, step_budget steps) {
          return axe::try_permute(l, s, order, steps);
        },
-       "dimensions in another order: dimension i of the result is dimension order[i] of S"},
+       "dimension i of the result is dimension order[i] of S"},
       {"broadcast", "L, S, position, e",
        [](layout const& l, shape const& s, integer position, integer extent, step_budget steps) {
          return axe::try_broadcast(l, s, position, extent, steps);
@@ -87,10 +87,10 @@ std::vector<function> dimension_functions() {
        "a new dimension of extent e that changes no place"},
       {"unpack", "L, n, axis",
        [](layout const& l, integer n, axis a) { return axe::try_unpack(l, n, a); },
-       "each element becomes n narrower ones, side by side on the axis"},
+       "splits each element into n narrower ones, adjacent on the axis"},
       {"pack", "L, n, axis",
        [](layout const& l, integer n, axis a) { return axe::try_pack(l, n, a); },
-       "each n elements, side by side on the axis, become one"},
+       "joins each n elements, adjacent on the axis, into one"},
   };
 }
 

@@ -1,5 +1,4 @@
-// Linear maps over F2: from and to layouts, compositions, inverses, factors and parts, under
-// `linear.`.
+// Linear maps over F2, under `linear.`.
 #include "eval/function.hpp"
 
 #include <axe/linear.hpp>
@@ -18,8 +17,7 @@ using axe::shape;
 std::vector<function> linear_functions() {
   return {
       {"linear", "L, S", [](layout const& l, shape const& s) { return axe::try_linear(l, s); },
-       "L on S as a linear map over F2, from dim0, dim1, … (and replica, the copies) to the axes "
-       "of L"},
+       "L on S as a linear map over F2, from dim0, dim1, … and replica to the axes of L"},
       {"linear", "swizzle, n",
        [](axe::swizzle const& f, integer n) { return axe::try_linear(f, n); },
        "the swizzle as a linear map of 2^n addresses on m"},
@@ -27,7 +25,7 @@ std::vector<function> linear_functions() {
        [](layout const& l, shape const& s) { return axe::try_owner_map(l, s); },
        "from the axes of L to the element that each place holds, on dim0, dim1, …"},
       {"linear.layout", "A", [](linear_map const& m) { return axe::try_to_layout(m); },
-       "the layout with these places: in-axes are dimensions, replica the copies"},
+       "the layout with these places; in-axes are dimensions, replica is R"},
       {"linear.matrix", "A",
        [](linear_map const& m) -> outcome<matrix> {
          if (axe::refusal const bad = axe::check(m); bad.which != axe::rule::none) return bad;
@@ -36,7 +34,7 @@ std::vector<function> linear_functions() {
        "the rows of its matrix, lowest out-bit first"},
       {"linear.apply", "A, place",
        [](linear_map const& m, place const& p) { return axe::try_apply(m, p); },
-       "where a place of the in-axes goes"},
+       "the image of a place of the in-axes"},
       {"linear.compose", "A, B",
        [](linear_map const& a, linear_map const& b) { return axe::try_compose(a, b); },
        "A after B; B's out-axes are A's in-axes"},
@@ -51,27 +49,27 @@ std::vector<function> linear_functions() {
        "the X with linear.multiply(X, A) equal to T"},
       {"linear.invert", "A", [](linear_map const& m) { return axe::try_invert(m); }, "the inverse"},
       {"linear.pseudo_invert", "A", [](linear_map const& m) { return axe::try_pseudo_invert(m); },
-       "from each place that is reached to the least of those that lead there"},
+       "from each image to its least preimage"},
       {"linear.preimage", "A", [](linear_map const& m) { return axe::try_preimage(m); },
-       "from each place to all that lead there, counted by replica"},
+       "from each image to all its preimages, counted by replica"},
       {"linear.invert_and_compose", "A, B",
        [](linear_map const& a, linear_map const& b) { return axe::try_invert_and_compose(a, b); },
-       "the C with A(C(x)) = B(x): where A holds what B asks for, the nearest copy"},
+       "the C with A(C(x)) = B(x), the nearest of several"},
       {"linear.rank", "A", [](linear_map const& m) { return axe::try_rank(m); },
-       "how many bits of places are reached"},
+       "the number of independent bits of the image"},
       {"linear.kernel", "A", [](linear_map const& m) { return axe::try_kernel(m); },
-       "what may be XORed into an input without moving its image, counted by replica"},
+       "inputs that change no image when XORed, counted by replica"},
       {"linear.part", "A, (axis, …), (axis, …)",
        [](linear_map const& m, axis_list const& in, axis_list const& out) {
          return axe::try_part(m, in, out);
        },
-       "A from these in-axes to these out-axes, the others at 0 and left out"},
+       "A from these in-axes to these out-axes, with the others at 0; () is none"},
       {"linear.quotient", "A, (axis, …)",
        [](linear_map const& m, axis_list const& kept) { return axe::try_quotient(m, kept); },
-       "A without axes that it only keeps"},
+       "A without these axes, which it must map to themselves"},
       {"linear.equivalent", "A, B",
        [](linear_map const& a, linear_map const& b) { return axe::try_equivalent(a, b); },
-       "are both one map?"},
+       "true if A and B are the same map"},
   };
 }
 

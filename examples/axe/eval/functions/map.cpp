@@ -14,7 +14,7 @@ std::vector<function> map_functions() {
   return {
       {"size", "L", [](layout const& l) { return axe::try_size(l); }, "the number of elements"},
       {"span", "L, axis", [](layout const& l, axis a) { return axe::try_span(l, a); },
-       "positions between the least and the largest place on the axis, inclusive"},
+       "the number of positions from the least to the largest place on the axis"},
       {"min", "L, axis", [](layout const& l, axis a) { return (axe::try_min)(l, a); },
        "the least place on the axis"},
       {"max", "L, axis", [](layout const& l, axis a) { return (axe::try_max)(l, a); },
@@ -23,39 +23,40 @@ std::vector<function> map_functions() {
        [](layout const& l, std::optional<axis> a) {
          return axe::try_cosize(l, a.value_or(axis::m));
        },
-       "places that a buffer from 0 on needs on the axis (m when left out)"},
+       "the size of a buffer that starts at 0 on the axis (default m)"},
       {"on_axis", "L, axis", [](layout const& l, axis a) { return axe::try_on_axis(l, a); },
-       "the same elements with only their component on the axis"},
+       "the same elements with only their position on the axis"},
       {"places", "L, S, c",
        [](layout const& l, shape const& s, coordinate const& c) {
          return axe::try_places(l, s, c);
        },
-       "the set of places of the element at coordinate c of shape S"},
+       "the places of the element at coordinate c of shape S"},
       {"elements", "L, S [, place]",
        [](layout const& l, shape const& s, std::optional<place> p, step_budget steps) {
          return axe::try_elements(l, s, p.value_or(place{}), steps);
        },
-       "coordinates of the elements at a place; axes that it does not name are not looked at"},
+       "the coordinates of the elements at a place; axes that it does not name are ignored"},
       {"owned_by", "L, S, place",
        [](layout const& l, shape const& s, place const& p, step_budget steps) {
          return axe::try_owned_by(l, s, p, steps);
        },
-       "what is held at a place, as pieces: each its coordinates and its layout on the other axes"},
+       "the elements at a place, as pieces: coordinates, and a layout on the other axes"},
       {"not_owned_by", "L, S, place",
        [](layout const& l, shape const& s, place const& p, step_budget steps) {
          return axe::try_not_owned_by(l, s, p, steps);
        },
-       "what is not held at a place, as pieces with all their axes"},
+       "the elements not at a place, as pieces with all axes"},
       {"owner_has", "L, S, place, c",
        [](layout const& l, shape const& s, place const& p, coordinate const& c) {
          return axe::try_owner_has(l, s, p, c);
        },
-       "is the element at coordinate c at the place?"},
+       "true if the element at coordinate c is at the place"},
       {"coverage", "L, axis: n, …",
        [](layout const& l, axe::box const& b, step_budget steps) {
          return axe::try_coverage(l, b, steps);
        },
-       "how the box [0,n) of each axis is filled: contested, holes, copies or once"},
+       "how the layout fills the box [0,n) of each axis: contested, holes, copies (replicas) or "
+       "once"},
   };
 }
 

@@ -1,4 +1,4 @@
-// The layouts that matrix instructions prescribe, and Trainium's tiles.
+// The layouts that matrix instructions prescribe, and the tiles of Trainium.
 #include "eval/function.hpp"
 
 #include <axe/atoms.hpp>
@@ -14,17 +14,28 @@ using axe::shape;
 
 namespace {
 
+using arguments = std::vector<argument>;
+
+integer number(arguments const& given, std::size_t i) { return std::get<integer>(given[i].held); }
+
 template <mma_operand Operand> function of_mma(char const* name, char const* what) {
   return {name, "m, n, k, bits",
           [](integer m, integer n, integer k, integer bits) {
             return axe::try_mma_fragment(Operand, m, n, k, bits);
           },
-          what};
+          what,
+          [](arguments const& given) -> shape {
+            integer const m = number(given, 0), n = number(given, 1), k = number(given, 2);
+            if (Operand == mma_operand::a) return {m, k};
+            if (Operand == mma_operand::b) return {k, n};
+            return {m, n};
+          }};
 }
 
 template <bool Transposed> function of_ldmatrix(char const* name, char const* what) {
   return {name, "matrices",
-          [](integer matrices) { return axe::try_ldmatrix_fragment(matrices, Transposed); }, what};
+          [](integer matrices) { return axe::try_ldmatrix_fragment(matrices, Transposed); }, what,
+          [](arguments const& given) -> shape { return {number(given, 0), 8, 8}; }};
 }
 
 template <axe::operand_major Major> function of_descriptor(char const* name, char const* what) {
@@ -34,18 +45,23 @@ template <axe::operand_major Major> function of_descriptor(char const* name, cha
             return axe::try_shared_operand(bits, static_cast<axe::swizzle_mode>(known), Major, s,
                                            leading, stride);
           },
-          what};
+          what, [](arguments const& given) { return parameter<shape>::take(given[2].held); }};
 }
 
 template <axe::tmem_shape Shape> function of_tensor_memory(char const* name, char const* what) {
   return {name, "repeat",
-          [](integer repeat) { return axe::try_tensor_memory_fragment(Shape, repeat); }, what};
+          [](integer repeat) { return axe::try_tensor_memory_fragment(Shape, repeat); }, what,
+          [](arguments const& given) { return axe::detail::shape_of(Shape, number(given, 0)); }};
 }
 
-template <axe::data_path Path> function of_data_path(char const* name, char const* what) {
-  return {name, "n", [](integer n) { return axe::try_accumulator_in_tensor_memory(Path, n); },
-          what};
+template <axe::data_path Path, integer Rows>
+function of_data_path(char const* name, char const* what) {
+  return {name, "n", [](integer n) { return axe::try_accumulator_in_tensor_memory(Path, n); }, what,
+          [](arguments const& given) -> shape { return {Rows, number(given, 0)}; }};
 }
+
+shape rows_and_columns(arguments const& given) { return {number(given, 0), number(given, 1)}; }
+shape columns_and_rows(arguments const& given) { return {number(given, 1), number(given, 0)}; }
 
 }  // namespace
 
@@ -63,10 +79,12 @@ std::vector<function> mma_functions() {
                         "what ldmatrix.trans and stmatrix.trans move, (matrices,8,8)"),
       {"wgmma.a", "bits",
        [](integer bits) { return axe::try_wgmma_fragment(mma_operand::a, 8, bits); },
-       "A of wgmma from registers, shape (64, 256/bits)"},
+       "A of wgmma from registers, shape (64, 256/bits)",
+       [](arguments const& given) -> shape { return {64, 256 / number(given, 0)}; }},
       {"wgmma.accumulator", "n",
        [](integer n) { return axe::try_wgmma_fragment(mma_operand::accumulator, n, 16); },
-       "the accumulator of wgmma, shape (64,n)"},
+       "the accumulator of wgmma, shape (64,n)",
+       [](arguments const& given) -> shape { return {64, number(given, 0)}; }},
       of_descriptor<axe::operand_major::k>("wgmma.k_major",
                                            "an operand (rows,K) in shared memory, adjacent along "
                                            "K, from its descriptor's steps in bytes"),
@@ -83,30 +101,32 @@ std::vector<function> mma_functions() {
                                                            "tcgen05.ld and .st, (16,8*repeat)"),
       of_tensor_memory<axe::tmem_shape::lanes_16_bits_32_twice>(
           "tcgen05.ld_16x32bx2", "tcgen05.ld and .st, (16,2,repeat)"),
-      of_data_path<axe::data_path::A>("tcgen05.layout_A", "M = 256 on two CTAs, each: (128,n)"),
-      of_data_path<axe::data_path::B>("tcgen05.layout_B", "M = 128 on two CTAs, each: (64,n)"),
-      of_data_path<axe::data_path::C>("tcgen05.layout_C",
-                                      "M = 128 on two CTAs, sparse, each: (64,n)"),
-      of_data_path<axe::data_path::D>("tcgen05.layout_D", "M = 128: (128,n)"),
-      of_data_path<axe::data_path::E>("tcgen05.layout_E", "M = 64 with .ws: (64,n)"),
-      of_data_path<axe::data_path::F>("tcgen05.layout_F", "M = 64: (64,n)"),
-      of_data_path<axe::data_path::G>("tcgen05.layout_G", "M = 32 with .ws: (32,n)"),
+      of_data_path<axe::data_path::A, 128>("tcgen05.layout_A",
+                                           "M = 256 on two CTAs, each: (128,n)"),
+      of_data_path<axe::data_path::B, 64>("tcgen05.layout_B", "M = 128 on two CTAs, each: (64,n)"),
+      of_data_path<axe::data_path::C, 64>("tcgen05.layout_C",
+                                          "M = 128 on two CTAs, sparse, each: (64,n)"),
+      of_data_path<axe::data_path::D, 128>("tcgen05.layout_D", "M = 128: (128,n)"),
+      of_data_path<axe::data_path::E, 64>("tcgen05.layout_E", "M = 64 with .ws: (64,n)"),
+      of_data_path<axe::data_path::F, 64>("tcgen05.layout_F", "M = 64: (64,n)"),
+      of_data_path<axe::data_path::G, 32>("tcgen05.layout_G", "M = 32 with .ws: (32,n)"),
       {"tcgen05.scale_factors", "n",
        [](integer n) { return axe::try_scale_factors_in_tensor_memory(n); },
-       "scale factors (32,n), in every quarter of the lanes"},
+       "scale factors (32,n), in every quarter of the lanes",
+       [](arguments const& given) -> shape { return {32, number(given, 0)}; }},
       {"trainium.sbuf", "rows, columns [, bits]",
        [](integer rows, integer columns, std::optional<integer> bits) {
          return axe::try_sbuf_tile(rows, columns, bits.value_or(32));
        },
-       "a tile in SBUF, rows on partitions"},
+       "a tile in SBUF, rows on partitions", rows_and_columns},
       {"trainium.sbuf_transposed", "rows, columns [, bits]",
        [](integer rows, integer columns, std::optional<integer> bits) {
          return axe::try_sbuf_tile_transposed(rows, columns, bits.value_or(32));
        },
-       "the same tile as (columns,rows)"},
+       "the same tile as (columns,rows)", columns_and_rows},
       {"trainium.psum", "rows, columns",
        [](integer rows, integer columns) { return axe::try_psum_tile(rows, columns); },
-       "a tile of 32-bit floats in PSUM, banks of 512"},
+       "a tile of 32-bit floats in PSUM, banks of 512", rows_and_columns},
       {"trainium.matmul", "k, m, n",
        [](integer k, integer m, integer n) -> outcome<bool> {
          if (refusal const bad = axe::check_trainium_matmul(k, m, n); bad.which != axe::rule::none)

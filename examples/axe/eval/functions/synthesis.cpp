@@ -1,4 +1,4 @@
-// Swizzles, pitches and matrices that free accesses of bank conflicts.
+// Swizzles, pitches and matrices without bank conflicts.
 #include "eval/function.hpp"
 
 #include <axe/synthesis.hpp>
@@ -30,7 +30,7 @@ outcome<axe::access_list> gathered(shape const& s, accessed const& a, more const
   return all;
 }
 
-/// On m from m: the bits of addresses.
+/// From m to m: bits of addresses.
 matrix on_addresses(axe::bit_matrix const& of) {
   matrix m;
   axe::linear_axes side;
@@ -53,7 +53,7 @@ std::vector<function> synthesis_functions() {
          if (!found) return found.why;
          return found->swizzle;
        },
-       "the swizzle of one field under which none of the accesses waits for banks"},
+       "the swizzle under which no access has a bank conflict"},
       {"conflict_free_layout", "L, S, access [, access, …]",
        [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
           step_budget steps) -> outcome<layout> {
@@ -74,7 +74,7 @@ std::vector<function> synthesis_functions() {
                         {found->conflicts, found->pitch,
                          found->padded.shards.back().extent + 1024 / all->at[0].bits}};
        },
-       "the tile with the least padding under which none of the accesses waits for banks"},
+       "the tile with the least padding under which no access has a bank conflict"},
       {"conflict_free_matrix", "L, S, access [, access, …]",
        [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
           step_budget steps) -> outcome<matrix> {
@@ -85,8 +85,7 @@ std::vector<function> synthesis_functions() {
          if (*found) return on_addresses(found->matrix);
          return refusal{rule::no_conflict_free_matrix, {found->conflicts}};
        },
-       "the matrix over F2 on the bits of addresses under which none of the accesses waits for "
-       "banks"},
+       "the matrix over F2 on address bits under which no access has a bank conflict"},
   };
 }
 

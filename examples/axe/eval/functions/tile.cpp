@@ -1,4 +1,4 @@
-// Tiles and sums, and the questions backwards: what was tiled or added?
+// Tiles and direct sums, and their recognisers.
 #include "eval/function.hpp"
 
 namespace calculator {
@@ -13,12 +13,12 @@ std::vector<function> tile_functions() {
        [](layout const& a, shape const& s, layout const& b, shape const& t, step_budget steps) {
          return axe::try_tile(a, s, b, t, steps);
        },
-       "B inside, A outside: the strides of A times the span of B"},
+       "A of Bs: the strides of A are scaled by the span of B"},
       {"tile_to", "B, S_B, S",
        [](layout const& b, shape const& s, shape const& whole, step_budget steps) {
          return axe::try_tile_to(b, s, whole, steps);
        },
-       "B repeated, row-major on m, until it has the shape S"},
+       "B repeated row-major on m up to the shape S"},
       {"tile_outer", "T, S_T, B, S_B",
        [](layout const& t, shape const& s, layout const& b, shape const& u, step_budget steps) {
          return axe::try_tile_outer(t, s, b, u, steps);
@@ -33,7 +33,7 @@ std::vector<function> tile_functions() {
        [](layout const& a, shape const& s, layout const& b, shape const& t, step_budget steps) {
          return axe::try_direct_sum(a, s, b, t, steps);
        },
-       "A(p) + B(q) on the domain of a tile, nothing scaled"},
+       "A(p) + B(q): a tile without scaling"},
       {"sum_outer", "T, S_T, B, S_B",
        [](layout const& t, shape const& s, layout const& b, shape const& u, step_budget steps) {
          return axe::try_sum_outer(t, s, b, u, steps);

@@ -1,10 +1,10 @@
 // The words of a command line: options by name, the rest in order.
 //
-//     words w = split({"S[4:1]", "--shape", "4", "--json"}, {{"--shape", true}, {"--json", false}});
+//     words w = split({"S[4:1]", "--shape", "4", "--json"}, {{"--shape", true}, {"--json"}});
 //     w.rest == {"S[4:1]"},  w.last("--shape") == "4",  w.has("--json")
 //
-// `--shape=4` is `--shape 4`. `--` ends the options. A single '-' begins no option unless it is
-// one: -3 is an expression.
+// `--shape=4` means `--shape 4`, and `--` ends the options. A word with a single '-' is an option
+// only if it is known: -3 is an expression.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace program {
+namespace text {
 
 struct option {
   std::string_view name;
@@ -23,7 +23,7 @@ struct option {
 struct words {
   std::vector<std::string> rest;
   std::vector<std::pair<std::string, std::string>> options;
-  std::string problem;  // a sentence; empty when all is well
+  std::string problem;  // a sentence, empty if the words are valid
 
   bool has(std::string_view name) const { return last(name).has_value(); }
   std::optional<std::string> last(std::string_view name) const;
@@ -32,7 +32,7 @@ struct words {
 
 words split(std::vector<std::string> const& given, std::vector<option> const& known);
 
-/// A whole number of at least 1; nothing when the text is none.
-std::optional<long long> positive_number(std::string_view text);
+/// A whole number of at least 1, or nothing.
+std::optional<long long> positive_number(std::string_view digits);
 
-}  // namespace program
+}  // namespace text

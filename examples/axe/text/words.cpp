@@ -1,9 +1,10 @@
-// Splitting a command line: see words.hpp.
-#include "commands/words.hpp"
+#include "text/words.hpp"
+
+#include "text/nearest.hpp"
 
 #include <charconv>
 
-namespace program {
+namespace text {
 
 std::optional<std::string> words::last(std::string_view name) const {
   for (auto i = options.rbegin(); i != options.rend(); ++i)
@@ -37,7 +38,9 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
     option const* const o = find(name);
     if (o == nullptr) {
       if (word.starts_with("--")) {
-        out.problem = "there is no option " + name;
+        nearest meant(name);
+        for (option const& each : known) meant.offer(each.name);
+        out.problem = "there is no option " + name + meant.question();
         return out;
       }
       out.rest.push_back(word);
@@ -58,11 +61,11 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
   return out;
 }
 
-std::optional<long long> positive_number(std::string_view text) {
+std::optional<long long> positive_number(std::string_view digits) {
   long long n = 0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size() || n < 1) return {};
+  auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+  if (error != std::errc() || end != digits.data() + digits.size() || n < 1) return {};
   return n;
 }
 
-}  // namespace program
+}  // namespace text

@@ -1,0 +1,29 @@
+// "; did you mean --shape?": the spelling helper of the library for options, commands and functions.
+#pragma once
+
+#include <axe/notation/misspelt.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace text {
+
+class nearest {
+ public:
+  explicit nearest(std::string_view misspelt)
+      : search{misspelt.data(), static_cast<int>(misspelt.size())} {}
+
+  void offer(std::string_view known) { offer(known, known); }
+  /// Compares with `part` of a name and suggests the `whole`.
+  void offer(std::string_view part, std::string_view whole) {
+    if (search.offer(part.data(), static_cast<int>(part.size()))) name = whole;
+  }
+  /// "; did you mean --shape?", or nothing.
+  std::string question() const { return name.empty() ? "" : "; did you mean " + name + "?"; }
+
+ private:
+  axe::detail::nearest_name search;
+  std::string name;
+};
+
+}  // namespace text
