@@ -91,7 +91,8 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
 
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   text::words const w = text::split(given, {{"--json"}, {"--steps", true}});
-  std::optional<long long> const steps = text::positive_number(w.last("--steps").value_or("1000000"));
+  std::optional<long long> const steps =
+      text::positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
     err << "axe eval: "
         << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
