@@ -216,7 +216,7 @@ class BadInput(unittest.TestCase):
         (["map", ""], "LAYOUT is empty"),
         (["map", "group(S[4:1], (3))"], "LAYOUT: group: the shape (3) has 3 elements"),
         (["map", "S[(4294967296,4294967296):(0,1)]"], "LAYOUT: the size of S[(4294967296,4294967296):(0,1)] does not"),
-        (["map", "swizzle(3,3,3) o S[8:1@lane]"], "LAYOUT: a swizzle acts on addresses on m, and"),
+        (["map", "swizzle(3,3,3) o S[8:1@lane]"], "LAYOUT: a swizzled layout must lie on m only, but swizzle(M=3,B=3,S=3) o S[8:1@lane] also names lane"),
         (["map", "S[4:1]", "--shape", "5"], "the shape (5) has 5 elements, but the layout S[4:1] has 4"),
         (["map", "S[4:1]", "--shape", "2,x"], "--shape: position 2: nothing is called x"),
         (["map", "S[4:1]", "--shape", "(2,2))"], "--shape: position 5: this ')' closes nothing"),

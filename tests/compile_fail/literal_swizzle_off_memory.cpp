@@ -1,6 +1,6 @@
 // A literal whose swizzle has an axis other than m.
-// expect-gcc: a swizzle acts on addresses on m, and the layout also names lane
-// expect-clang: a swizzle acts on addresses on m
+// expect-gcc: a swizzled layout must lie on m only, but the layout also names lane
+// expect-clang: a swizzled layout must lie on m only
 // expect-nvcc: swizzle_acts_on_memory_only
 #include <axe/axe.hpp>
 
