@@ -11,9 +11,9 @@ class Modes:
         extents, strides = ", ".join(str(e) for e, _ in leaves), ", ".join(str(d) for _, d in leaves)
         one = len(leaves) == 1
         self.value = f"cute::make_layout({extents}, {strides})" if one else f"cute::make_layout({{{extents}}}, {{{strides}}})"
-        spelled = ", ".join(f"cute::leaf{{{e}, {d}}}" for e, d in leaves)
+        spelled = ", ".join(f"iter{{{e}, {d}, axis::m}}" for e, d in reversed(leaves))
         profile = "-1" if one else ", ".join([str(len(leaves)), *["-1"] * len(leaves)])
-        self.carrier = f"cute::static_layout<swizzle{{}}, 0, cute::leaves<{spelled}>, {profile}>{{}}"
+        self.carrier = f"cute::static_layout<static_layout<shards<{spelled}>>, {profile}>{{}}"
         types = [", ".join(f"Int<{n}>" for n in side) for side in zip(*leaves)]
         self.cute = f"Layout<{types[0]}, {types[1]}>{{}}" if one else f"Layout<Shape<{types[0]}>, Stride<{types[1]}>>{{}}"
 

@@ -1,16 +1,11 @@
 // axe/cute.hpp: CuTe's vocabulary on layouts of one axis, exact or refused.
 //
-//     #include <axe/cute.hpp>
 //     using namespace axe::cute::literals;
-//
 //     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});
 //     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
 //
-// The same names, the same notation and the same order of modes as CuTe, first mode fastest; what
-// CuTe answers with another map or does not compile is computed or refused with numbers
-// (docs/cute.md, docs/peers.md). Not part of axe/axe.hpp. A file that also includes CuTe itself
-// says axe::cute and ::cute in full.
-// Definition: docs/algebra.md, D22.
+// CuTe's names, notation and order of modes, first mode fastest (docs/cute.md). Not part of
+// axe/axe.hpp. A file that includes CuTe too writes axe::cute and ::cute in full.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

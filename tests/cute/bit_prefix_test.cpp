@@ -96,7 +96,7 @@ TEST_CASE("digits go on as far as bits that share let them, and no list goes fur
       if (plain::is_digit_list({steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(n)}))
         longest = static_cast<number>(n);
 
-    detail::bit_prefix bits(detail::bit_image(axe::cute::detail::single(1, 0)));
+    detail::bit_prefix bits(detail::bit_image(axe::cute::make_layout(1, 0)));
     bits.origin = p.origin;
     bits.change.clear();
     for (number one : p.change) bits.change.push(one);

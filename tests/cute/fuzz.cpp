@@ -147,12 +147,20 @@ void logical_divide() {
        rest && plain::composes(fa, both));
 }
 
+/// The complement with room for n replicas: gaps may take it past size * n places.
+axe::outcome<cute::layout> room_for(plain::layout const& a, number n) {
+  for (number places = plain::size(a) * n;; places *= 2) {
+    auto const over = cute::try_complement(ours(a), places);
+    if (!over || cute::size(*over) >= n) return over;
+  }
+}
+
 void logical_product() {
   plain::layout const a = draw(3, 5, 40);
   plain::layout const b = draw(2, 5, 20);
   std::vector<number> const vb = plain::values(b);
   number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
-  auto const over = cute::try_complement(ours(a), plain::size(a) * reach);
+  auto const over = room_for(a, reach);
   auto const r = cute::try_logical_product(ours(a), ours(b));
   mode const fa = plain::flat(a);
   mode const fb = plain::flat(b);

@@ -182,7 +182,7 @@ static_assert(upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4) ==
                   upcast("Sw<3,0,3> o 0 o 4:1"_cute, 2) == "2:1"_cute &&
                   upcast("Sw<1,1,2> o 0 o (2,8):(8,1)"_cute, 4) == "(2,2):(2,1)"_cute,
               "what a swizzle writes below a wide element goes");
-static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset == 1,
+static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset() == 1,
               "an offset inside a wide element");
 static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cute &&
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==

@@ -46,13 +46,13 @@ inline std::vector<xors> swizzles(int bits, bool swizzled) {
 
 inline plain::mode leaves(cute::layout const& l) {
   plain::mode all;
-  for (cute::leaf const& d : l.leaves) all.emplace_back(d.extent, d.stride);
+  for (cute::leaf const& d : l.leaves()) all.emplace_back(d.extent, d.stride);
   return all;
 }
 inline std::vector<number> places(cute::layout const& l) {
   std::vector<number> all = plain::values(leaves(l));
   for (number& place : all)
-    place = xors{l.swizzle.M, l.swizzle.B, l.swizzle.S}.of(l.offset + place);
+    place = xors{l.swizzle().M, l.swizzle().B, l.swizzle().S}.of(l.offset() + place);
   return all;
 }
 
@@ -78,19 +78,19 @@ struct source {
       if (one_in(16)) digits[k].second = 0;
     }
     cute::layout l;
-    l.profile.push(static_cast<int>(digits.size()));
-    if (one_in(3)) l.offset = one_in(2) ? number{1} << pick(0, 5) : pick(1, 20);
+    cute::detail::add_group(l, static_cast<int>(digits.size()));
+    if (one_in(3)) l.set_offset(one_in(2) ? number{1} << pick(0, 5) : pick(1, 20));
     for (plain::leaf& d : digits) {
       if (one_in(12)) {
         d.second = -d.second;
-        l.offset -= one_in(4) ? 0 : (d.first - 1) * d.second;
+        if (!one_in(4)) l.set_offset(l.offset() - (d.first - 1) * d.second);
       }
-      l.profile.push(cute::leaf_node);
-      l.leaves.push({d.first, d.second});
+      cute::detail::add_leaf(l, {d.first, d.second});
     }
     int const fields = static_cast<int>(pick(1, 2));
     int const step = static_cast<int>(pick(fields, 3));
-    if (!one_in(8)) l.swizzle = {static_cast<int>(pick(0, 3)), fields, one_in(2) ? step : -step};
+    if (!one_in(8))
+      l.map.swizzle = {static_cast<int>(pick(0, 3)), fields, one_in(2) ? step : -step};
     return l;
   }
 
@@ -107,19 +107,18 @@ struct source {
       next *= digits[k].first * (one_in(6) ? 2 : 1);
     }
     cute::layout l;
-    l.profile.push(static_cast<int>(digits.size()));
+    cute::detail::add_group(l, static_cast<int>(digits.size()));
     for (plain::leaf& d : digits) {
       if (one_in(8)) {
         d.second = -d.second;
-        l.offset -= (d.first - 1) * d.second;
+        l.set_offset(l.offset() - (d.first - 1) * d.second);
       }
-      l.profile.push(cute::leaf_node);
-      l.leaves.push({d.first, d.second});
+      cute::detail::add_leaf(l, {d.first, d.second});
     }
-    if (one_in(8)) l.offset += next;
+    if (one_in(8)) l.set_offset(l.offset() + next);
     int const fields = static_cast<int>(pick(1, 3));
     int const step = static_cast<int>(pick(fields, 4));
-    l.swizzle = {static_cast<int>(pick(0, 4)), fields, one_in(3) ? -step : step};
+    l.map.swizzle = {static_cast<int>(pick(0, 4)), fields, one_in(3) ? -step : step};
     return l;
   }
 
@@ -127,14 +126,13 @@ struct source {
   /// multiple of half a period.
   cute::layout stages() {
     cute::layout l = bits();
-    number const period = number{1} << (l.swizzle.M + l.swizzle.B + std::abs(l.swizzle.S));
+    number const period = number{1} << (l.swizzle().M + l.swizzle().B + std::abs(l.swizzle().S));
     number next = 1;
     for (plain::leaf const& d : leaves(l)) next += (d.first - 1) * std::abs(d.second);
     number const apart = ((next - 1) / period + pick(1, 3)) * period;
-    l.offset += pick(0, 5) * (period / 2);
+    l.set_offset(l.offset() + pick(0, 5) * (period / 2));
     ++l.profile.at[0];
-    l.profile.push(cute::leaf_node);
-    l.leaves.push({pick(2, 3), apart});
+    cute::detail::add_leaf(l, {pick(2, 3), apart});
     return l;
   }
 };

@@ -71,12 +71,12 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
       right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
               v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
     if (turn % 4 == 0 && right) {
-      auto const all = drawn::all_of(v.size(), !l.swizzle.none());
+      auto const all = drawn::all_of(v.size(), !l.swizzle().none());
       for (std::size_t n = back.size() + 1; n <= elements.size() && right; ++n)
         right = !drawn::is_layout(first_elements(elements, n), all);
     }
     if (!right) FAIL_CHECK(text(l) + ": " + text(*r));
-    swizzled += !r->swizzle.none();
+    swizzled += !r->swizzle().none();
   }
   CHECK(undecided == 0);
   CHECK(swizzled > 400);
@@ -106,7 +106,7 @@ TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
     for (std::size_t i = 0; left && i < v.size() && right; ++i)
       right = *cute::try_at(*left, v[i]) == static_cast<number>(i);
     if (!right) FAIL_CHECK(text(l) + ": " + text(*r));
-    swizzled += !r->swizzle.none();
+    swizzled += !r->swizzle().none();
     backwards += static_cast<bool>(left);
   }
   CHECK(swizzled > 400);
@@ -135,7 +135,7 @@ TEST_CASE(
       ++inverted;
     } else if (r.why.which == rule::cute_no_left_inverse && largest <= 20) {
       ++none;
-      for (drawn::xors const& g : drawn::all_of(v.size(), !l.swizzle.none())) {
+      for (drawn::xors const& g : drawn::all_of(v.size(), !l.swizzle().none())) {
         std::map<number, number> before;
         for (auto const& [place, element] : wanted) before[place] = g.before(element);
         if (drawn::has_left_inverse(before, largest, 20)) FAIL_CHECK(text(l));
@@ -161,7 +161,7 @@ TEST_CASE("a common vector is one everywhere, and the same for both orders of th
   for (int turn = 0; turn < 5000; ++turn) {
     cute::layout const a = draw.layout();
     cute::layout b = turn % 4 == 0 ? draw.layout() : a;
-    if (turn % 2 == 0) b.swizzle = {};
+    if (turn % 2 == 0) b.map.swizzle = {};
     cute::layout const r = cute::max_common_layout(a, b);
     std::vector<number> const step = drawn::places(r);
     bool right = turn % 4 == 0 || cute::max_common_vector(b, a) == static_cast<number>(step.size());
@@ -187,7 +187,7 @@ TEST_CASE(
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + text(*r));
       ++answered;
     } else {
-      if (drawn::are_a_layout(wide.places, wide.modes, !l.swizzle.none()))
+      if (drawn::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + axe::sentence(r.why).c_str());
       ++refused;
     }

@@ -16,7 +16,7 @@ std::string text(cute::layout const& a, cute::layout const& b) {
 /// Does its swizzle move a place? One that moves none is no swizzle, and gets no other.
 bool is_swizzled(cute::layout const& l) {
   cute::layout unswizzled = l;
-  unswizzled.swizzle = {};
+  unswizzled.map.swizzle = {};
   return drawn::places(l) != drawn::places(unswizzled);
 }
 bool swizzled(cute::layout const& a, cute::layout const& b) {
@@ -79,7 +79,7 @@ TEST_CASE("a composition with swizzled operands is A at the elements of B") {
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
     cute::layout a = draw.layout(3);
-    if (turn % 2 == 0) a.swizzle = {};
+    if (turn % 2 == 0) a.map.swizzle = {};
     cute::layout const b = inside(draw, static_cast<number>(drawn::places(a).size()));
     judge(found, cute::try_composition(a, b), at(drawn::places(a), drawn::places(b)),
           drawn::leaves(b), swizzled(a, b), text(a, b));
@@ -94,7 +94,7 @@ TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
     cute::layout a = draw.layout(3);
-    if (turn % 2 == 0) a.swizzle = {};
+    if (turn % 2 == 0) a.map.swizzle = {};
     number const size = static_cast<number>(drawn::places(a).size());
     cute::layout const b = inside(draw, size);
     auto const rest = cute::try_complement(b, size);
@@ -116,18 +116,19 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
   for (int turn = 0; turn < 4000; ++turn) {
     cute::layout a = draw.layout(2);
     cute::layout block = a;
-    block.swizzle = {};
-    block.offset = 0;
+    block.map.swizzle = {};
+    block.set_offset(0);
     if (turn % 4 != 0) a = block;
     cute::layout const b = inside(draw, 64);
     std::vector<number> const vb = drawn::places(b);
     number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
-    auto const over =
-        cute::try_complement(block, static_cast<number>(drawn::places(a).size()) * reach);
+    number room = static_cast<number>(drawn::places(a).size()) * reach;
+    auto over = cute::try_complement(block, room);
+    while (over && cute::size(*over) < reach) over = cute::try_complement(block, room *= 2);
     if (!over) continue;
     std::vector<number> wanted = sums(drawn::places(block), at(drawn::places(*over), vb));
     for (number& place : wanted)
-      place = drawn::xors{a.swizzle.M, a.swizzle.B, a.swizzle.S}.of(a.offset + place);
+      place = drawn::xors{a.swizzle().M, a.swizzle().B, a.swizzle().S}.of(a.offset() + place);
     plain::mode modes = drawn::leaves(a);
     for (plain::leaf const& d : drawn::leaves(b)) modes.push_back(d);
     auto const r = cute::try_logical_product(a, b);
@@ -139,7 +140,7 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
       std::sort(all.begin(), all.end());
       std::sort(wanted.begin(), wanted.end());
       if (all != wanted) FAIL_CHECK("blocked " + text(a, b));
-      wrapped += !blocked->swizzle.none() && a.swizzle.none();
+      wrapped += !blocked->swizzle().none() && a.swizzle().none();
     }
   }
   CHECK(found.answered > 2000);

@@ -114,9 +114,7 @@ std::map<number, number> elements_of(mode const& m) {
 cute::layout layout_of(mode const& m, number offset) {
   cute::leaf_list leaves;
   for (plain::leaf const& d : m) leaves.push({d.first, d.second});
-  cute::layout l = cute::detail::of_leaves(leaves);
-  l.offset = offset;
-  return l;
+  return cute::detail::of_leaves(leaves, offset);
 }
 std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
 
@@ -191,7 +189,7 @@ TEST_CASE("wide strides are inverted") {
       mode const m = draw.layout(d.ranks, d.most_extent, d.by_bits, d.both_signs);
       std::map<number, number> const from_zero = elements_of(m);
       number const offset = d.both_signs ? draw.pick(0, 100) - from_zero.begin()->first : 0;
-      auto const r = cute::try_left_inverse(layout_of(m, offset));
+      auto const r = cute::try_left_inverse(layout_of(m, offset), axe::step_budget{50'000});
       bool const different = static_cast<number>(from_zero.size()) == plain::size(m);
       bool right = different == (r.why.which != rule::cute_two_elements);
       if (r) {

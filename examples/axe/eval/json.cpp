@@ -65,8 +65,8 @@ struct writer {
     text::sink to(words);
     axe::cute::print(to, l);
     out.object().key("text").string(words).key("swizzle");
-    write_swizzle(out, l.swizzle);
-    out.key("offset").number(l.offset).key("shape");
+    write_swizzle(out, l.swizzle());
+    out.key("offset").number(l.offset()).key("shape");
     write(out, axe::cute::shape_of(l));
     out.key("stride");
     write(out, axe::cute::stride_of(l));

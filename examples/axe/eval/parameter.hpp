@@ -124,7 +124,7 @@ template <> struct parameter<axe::cute::tiler> {
       axe::cute::tiler all;
       axe::cute::detail::add_group(all.of, -2 - region->ranges.size());
       for (axe::range const& r : region->ranges)
-        axe::cute::detail::add_leaf(all.of, r.begin, r.end);
+        axe::cute::detail::add_leaf(all.of, {r.begin, r.end});
       if (region->full) all.of.flaw = axe::cute::flaw::too_large;
       return all;
     }

@@ -42,7 +42,7 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   } else {
     static_assert(::cute::is_integral<Stride>::value,
                   "a stride that is no integer counts along several axes");
-    add_leaf(to, static_cast<integer>(shape), static_cast<integer>(stride));
+    add_leaf(to, {static_cast<integer>(shape), static_cast<integer>(stride)});
   }
 }
 
@@ -64,7 +64,7 @@ struct cute_filler {
     } else {
       fits = fits && node == leaf_node;
       integer number = 0;
-      if (fits) number = strides ? from.leaves[at.leaf].stride : from.leaves[at.leaf].extent;
+      if (fits) number = strides ? from[at.leaf].stride : from[at.leaf].extent;
       ++at.leaf;
       if constexpr (::cute::is_static<Tree>::value) {
         fits = fits && number == static_cast<integer>(Tree::value);
@@ -100,9 +100,9 @@ template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto 
   if constexpr (node != leaf_node)
     return cute_entries<Source, Node, Leaf, Strides>(stl::make_integer_sequence<int, node>{});
   else if constexpr (Strides)
-    return cute_number<Source::value.leaves.at[Leaf].stride>();
+    return cute_number<Source::value[Leaf].stride>();
   else
-    return cute_number<Source::value.leaves.at[Leaf].extent>();
+    return cute_number<Source::value[Leaf].extent>();
 }
 
 template <class Source> AXE_FN constexpr auto cute_type() {
@@ -113,8 +113,9 @@ template <class Source> AXE_FN constexpr auto cute_type() {
     return inner;
   else
     return ::cute::make_composed_layout(
-        ::cute::Swizzle<l.swizzle.B, l.swizzle.M, l.swizzle.none() ? 1 : l.swizzle.S>{},
-        cute_number<l.offset>(), inner);
+        ::cute::Swizzle<l.map.swizzle.B, l.map.swizzle.M,
+                        l.map.swizzle.none() ? 1 : l.map.swizzle.S>{},
+        cute_number<l.offset()>(), inner);
 }
 
 }  // namespace detail
@@ -132,15 +133,13 @@ AXE_FN constexpr outcome<layout> try_from_cute(
         from) {
   layout l;
   detail::add_cute(l, from.layout_b().shape(), from.layout_b().stride());
-  if (B > 0) l.swizzle = {M, B, S};
-  l.offset = static_cast<integer>(from.offset());
+  if (B > 0) l.map.swizzle = {M, B, S};
+  l.set_offset(static_cast<integer>(from.offset()));
   if (refusal const bad = check(l)) return bad;
   return l;
 }
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
-  outcome<layout> const result = try_from_cute(from);
-  if (!result) detail::stop_on(result.why, "from_cute", {});
-  return *result;
+  return detail::value_of(try_from_cute(from), "from_cute");
 }
 
 /// The CuTe type of a constant layout, all numbers static.
@@ -166,9 +165,7 @@ template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout cons
   return made;
 }
 template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
-  outcome<Target> const result = try_to_cute<Target>(l);
-  if (!result) detail::stop_on(result.why, "to_cute", {});
-  return *result;
+  return detail::value_of(try_to_cute<Target>(l), "to_cute");
 }
 
 }  // namespace cute

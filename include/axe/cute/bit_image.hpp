@@ -1,17 +1,13 @@
-// A layout whose extents are powers of two and whose places do not carry, bit by bit: each bit of
-// an element's number changes bits of its own.
+// A layout over F2: each bit of an element's number changes bits of its own in the place.
 //
-//     Sw<1,1,2> o 0 o (4,8):(8,1)       bits of the element to places: 8, 16 ^ 4 … before the swizzle 8, 16, 1, 2, 4, behind it 8 ^ 2, 16, 1, 2, 4
+//     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
-// Such a layout is affine over F2, its swizzle included. What is asked of all its elements is asked
-// of its bits, at any size: where they lie apart, before some other swizzle, they add up, and a
-// layout is what adds up. Exact: `exact` is false where an extent is no power of two, steps carry
-// (linear/carry.hpp decides that), a place is negative or 2^61 and more.
-// Definition: docs/algebra.md, D18, D22.
+// Extents are powers of two and places do not carry, so that the map is affine and its swizzle
+// linear: bits decide for all elements, at any size. `exact` is false for other layouts, negative
+// places and places of 2^61 and more. Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/coalesce.hpp>
-#include <axe/cute/layout.hpp>
 #include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
@@ -20,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A value of bits, one for each place or element bit.
+/// A value for each bit of a place or of an element.
 using bit_list = list<integer, 64>;
 
 /// g^-1 at a value, in one step where g undoes itself.
@@ -32,16 +28,16 @@ struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
   bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // … by each bit of the element: no two share one; 0 where it makes copies
+  bit_word change[64]{};  // by each bit of the element; no two share a bit; 0 for replicas
   axe::swizzle f{};
 
-  AXE_FN constexpr explicit bit_image(layout const& l) : f(l.swizzle) {
+  AXE_FN constexpr explicit bit_image(layout const& l) : f(l.swizzle()) {
     constexpr integer most = integer{1} << 61;
     interval reach;
-    if (!plain_reach(l, reach) || reach.least < 0 || reach.largest >= most) return;
+    if (!plain_reach(l.map, axis::m, reach) || reach.least < 0 || reach.largest >= most) return;
     bit_steps steps;
-    steps.origin = l.offset;
-    for (leaf const& d : l.leaves) {
+    steps.origin = l.offset();
+    for (leaf const& d : l.leaves()) {
       int const more = exact_log2(d.extent);
       if (more < 0 || bits + more > 61) return;
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
@@ -57,7 +53,7 @@ struct bit_image {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
   /// The first element whose place differs from that of element 0 by this, before the swizzle; -1
-  /// where there is none.
+  /// if there is none.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -72,7 +68,7 @@ struct bit_image {
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
-  /// Do bits of the element lie apart, so that their places add up?
+  /// True if bits of the element change different bits of the place, so that their places add up.
   AXE_FN constexpr bool adds_up() const {
     bit_word taken = 0;
     for (int j = 0; j < bits; ++j) {
@@ -82,8 +78,8 @@ struct bit_image {
     }
     return true;
   }
-  /// Where it adds up: the digits of the same places without a swizzle. False where they are too
-  /// many.
+  /// The digits of the same places without a swizzle. False if they are too many. Precondition:
+  /// adds_up().
   AXE_FN constexpr bool digits(leaf_list& found) const {
     integer const origin = static_cast<integer>(swizzled(start));
     for (int j = 0; j < bits; ++j)
@@ -100,39 +96,9 @@ struct bit_image {
     for (bit_word one : moved.with_leading) largest ^= one;
     return {static_cast<integer>(least), static_cast<integer>(largest)};
   }
-  /// Does the swizzle only permute the places before it?
-  AXE_FN constexpr bool keeps_its_places() const {
-    for (int j = 0; j < bits; ++j)
-      if (element(swizzled(change[j])) < 0) return false;
-    return element(swizzled(start) ^ start) >= 0;
-  }
 };
 
-/// Places that are sums mod 2: that of element 0, and what each bit of an element changes, swizzles
-/// included.
-struct bit_places {
-  bool exact = false;
-  bit_word start = 0;
-  bit_list change{};
-};
-
-/// A after B, by the bits of B's elements.
-AXE_FN constexpr bit_places composed(bit_image const& a, bit_image const& b) {
-  bit_places places;
-  places.exact = a.exact && b.exact;
-  if (!places.exact) return places;
-  auto const moved = [&](bit_word elements) {
-    bit_word sum = 0;
-    for (; elements != 0; elements &= elements - 1) sum ^= a.change[lowest_bit(elements)];
-    return sum;
-  };
-  places.start = a.swizzled(a.start ^ moved(b.swizzled(b.start)));
-  for (int j = 0; j < b.bits; ++j)
-    places.change.push(static_cast<integer>(a.swizzled(moved(b.swizzled(b.change[j])))));
-  return places;
-}
-
-/// The elements at the places 0, 1, 2, 4, …, as far as every place below is one of an element.
+/// The elements at the places 0, 1, 2, 4, …, as far as every place below has an element.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
   bit_list change;      // of the element, by each bit of the place
@@ -147,20 +113,16 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Digits that have the elements of the places 0 to `size` - 1, behind a swizzle.
-  struct digits {
-    integer size = 1;
-    bool too_many = false;  // for a layout
+  /// Digits that list the elements at the places 0 to size - 1, behind a swizzle.
+  struct digits : digit_list {
     integer origin = 0;
-    leaf_list leaves{};
 
-    AXE_FN constexpr void add(integer extent, integer step) {
-      if (!add_coalesced(leaves, {extent, step})) too_many = true;
-      size *= extent;
+    AXE_FN constexpr layout behind(axe::swizzle const& g) const {
+      return digit_list::behind(g, origin);
     }
   };
-  /// The longest list of digits that has these elements. `covering`: it may go on to places without
-  /// elements, so that it has all that are here where one has.
+  /// The longest list of digits of these elements. `covering`: it may extend to places without
+  /// elements, and then has all elements here if any list has.
   AXE_FN constexpr digits behind(axe::swizzle g, bool covering = false) const {
     digits found;
     found.origin = undone(g, origin);
@@ -179,13 +141,11 @@ struct bit_prefix {
   }
 
  private:
-  /// Bit b of the place, the last that was moved, shares bits with earlier ones, and a place with
-  /// both is no sum. So no digit begins at 2^b. The one before goes on where b's step is twice that
-  /// of bit b - 1: up to 2^b + 2^shared, b and the first that it shares with. Another digit that
-  /// begins there repeats what lies below, and only at 3 * 2^(b - 1) is that no sum with b at once.
-  /// It is one of 2, and the last: its third multiple, and place 7 * 2^(b - 1) of a next digit,
-  /// would be sums of bits that share. (Signed bits make different sums, so no other carries make
-  /// up for it.)
+  /// Extends the digits where bit b of the place, the last that was moved, shares bits with earlier
+  /// ones. A place with both is not a sum, so no digit begins at 2^b. The last digit continues if
+  /// b's step is twice that of bit b - 1, up to 2^b + 2^shared, where `shared` is the first bit
+  /// that b shares bits with. Else a digit of 2 may begin at 3 * 2^(b - 1), and nothing follows it:
+  /// its third multiple would be a sum of bits that share.
   AXE_FN constexpr void go_on(digits& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;

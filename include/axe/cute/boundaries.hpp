@@ -1,10 +1,7 @@
-// Where digits of a place begin, 1 | b0 | b1 | …, and the layout that has a stride for each of
-// them.
+// Where digits of a place begin, 1 | b0 | b1 | …, and the layout that has a stride for each digit.
 //
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
-//                                with strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
-//
-// Definition: docs/algebra.md, D22.
+//                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
 #pragma once
 
 #include <axe/cute/coalesce.hpp>
@@ -26,20 +23,20 @@ struct boundaries : list<integer, 24> {
     into[this->size()] = place / begin;
   }
 
-  /// The digits as leaves, the last of them up to the place `most`. False where they are too many.
-  AXE_FN constexpr bool leaves(integer const* strides, integer most, leaf_list& digits) const {
-    bool fits = true;
+  /// The digits as leaves, the last of them up to the place `most`.
+  AXE_FN constexpr digit_list digits(integer const* strides, integer most) const {
+    digit_list found;
     integer begin = 1;
     for (int k = 0; k <= this->size(); ++k) {
       integer const end = k < this->size() ? (*this)[k] : (most / begin + 1) * begin;
-      if (!add_coalesced(digits, {end / begin, strides[k]})) fits = false;
+      found.add(end / begin, strides[k]);
       begin = end;
     }
-    if (!digits.empty()) {
-      begin /= digits.back().extent;  // the last digit need not go on behind the last place
-      digits.back().extent = most / begin + 1;
+    if (!found.leaves.empty()) {
+      begin /= found.leaves.back().extent;  // the last digit need not go on behind the last place
+      found.leaves.back().extent = most / begin + 1;
     }
-    return fits;
+    return found;
   }
 };
 

@@ -1,13 +1,11 @@
 // A cute::layout as a type, and the operations of axe/cute.hpp on such types.
 //
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
-//     using atom_type = cute::carrier<atom>;        cute::static_layout<swizzle{4,3,3}, 0, leaves<leaf{8,128}, leaf{128,1}>, 2, -1, -1>
-//     cute::coalesce(atom_type{})                   a carrier of the result
+//     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
+//     cute::coalesce(atom_type{})                  a carrier of the result
 //
-// As axe/construct/carrier.hpp does for axe::layout, and for the same reason: a kernel's template
-// arguments hold no arrays. Numbers and tuples of integers are passed as constant<4> and
-// tuple_of<4, 2>. Every value function takes a carrier too.
-// Definition: docs/algebra.md, D22.
+// Kernels take carriers as template arguments, as axe/construct/carrier.hpp explains. Numbers and
+// tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -18,54 +16,44 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-template <leaf...> struct leaves {};
-
-template <axe::swizzle F, integer Offset, class Leaves, int... Profile> struct static_layout;
-
-template <axe::swizzle F, integer Offset, leaf... Leaves, int... Profile>
-struct static_layout<F, Offset, leaves<Leaves...>, Profile...> {
+template <class Map, int... Profile> struct static_layout {
   AXE_FN static constexpr layout make() {
     layout l;
-    l.swizzle = F;
-    l.offset = Offset;
-    (l.leaves.push(Leaves), ...);
+    l.map = Map::value;
     (l.profile.push(Profile), ...);
     return l;
   }
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
+  /// The same type without a trace of its origin: nvcc's host stub repeats aliases.
+  AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
 namespace detail {
 
 AXE_FN void accept(layout const&);
 
-template <class Source, class L, class P> struct carrier_from;
-template <class Source, int... L, int... P>
-struct carrier_from<Source, axe::detail::integers<L...>, axe::detail::integers<P...>> {
-  using type = static_layout<Source::value.swizzle, Source::value.offset,
-                             leaves<Source::value.leaves.at[L]...>, Source::value.profile.at[P]...>;
+template <class Source> struct map_source {
+  static constexpr axe::layout value = Source::value.map;
+};
+template <class Source, class P> struct carrier_from;
+template <class Source, int... P> struct carrier_from<Source, axe::detail::integers<P...>> {
+  using type =
+      static_layout<axe::detail::carrier_of<map_source<Source>>, Source::value.profile.at[P]...>;
 };
 template <class Source>
 using carrier_of =
-    typename carrier_from<Source, axe::detail::integers_to<Source::value.leaves.count>,
-                          axe::detail::integers_to<Source::value.profile.count>>::type;
+    typename carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template
+/// A class between the alias and its target: g++ 12 crashes on carrier<C::value> in a template
 /// without it.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
-
-/// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
-template <axe::swizzle F, integer Offset, leaf... Leaves, int... Profile>
-AXE_FN constexpr auto plain(static_layout<F, Offset, leaves<Leaves...>, Profile...>) {
-  return static_layout<F, Offset, leaves<Leaves...>, Profile...>{};
-}
 
 /// One call of a value operation on static arguments, made once for all uses.
 template <class Operation, class... Arguments> struct lifted {
@@ -73,13 +61,7 @@ template <class Operation, class... Arguments> struct lifted {
   static constexpr layout value = result.value;
 
   AXE_FN static constexpr refusal why() { return result.why; }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put(Operation::name);
-    out.put(": ");
-    print(out, result.why, {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return text_of_call(Operation::name, result.why); }
 };
 
 }  // namespace detail
@@ -89,7 +71,7 @@ template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 /// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
-  return detail::plain(detail::carrier_of<detail::value_source<L>>{});
+  return detail::carrier_of<detail::value_source<L>>::plain();
 }
 
 /// A tuple of integers as a type: tuple_of<4, 2>; an entry may be tuple_of<…>{} in turn.
@@ -104,8 +86,8 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 /// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
-/// stops the build with its sentence. What it takes is asked with parameters of its own: nvcc 13
-/// says no to the parameters of run.
+/// stops the build with its sentence. The `requires` has parameters of its own: nvcc 13 rejects the
+/// parameters of run there.
 #define AXE_CUTE_LIFT(OPERATION)                                               \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \
@@ -123,7 +105,7 @@ concept carries_layout = requires { detail::accept(T::value); };
   AXE_FN constexpr auto OPERATION(First, Rest...) {                            \
     using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>; \
     using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop; \
-    return detail::plain(detail::carrier_of<source>{});                        \
+    return detail::carrier_of<source>::plain();                                \
   }                                                                            \
   static_assert(true)
 

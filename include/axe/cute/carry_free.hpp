@@ -1,22 +1,15 @@
 // Left inverses on boundaries that no digits carry over, of layouts without a swizzle, at any size.
 //
-//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675: digits (9,0,1) i + (0,1,0) j, so (15,245,2):(0,2,1) takes them to i + 2 j
+//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = (15,245,2):(0,2,1)
 //
-// The digits below a boundary b of all places add up where least % b + sum of (extent - 1) *
-// (stride % b) is below b. On boundaries that are all so, the digits of a place are sums of the
-// digits of the strides, and R is what takes each stride to its step: one equation a leaf, not one
-// an element. What can follow b, m * b, can follow 1 for the quotients by b. All m with the same
-// quotients are one, the largest of them; where one leaf alone carries, so do all m down to where
-// its quotient grows. A leaf whose step no boundaries so far make needs one that is no larger than
-// its stride. The first list that this order meets is taken. Lists over which digits carry and make
-// up for one another are left to inverse_search.hpp.
-// Definition: docs/algebra.md, D22.
+// The digits below a boundary b add up if least % b + sum of (extent - 1) * (stride % b) < b. Then
+// R takes each stride to its step: one equation a leaf, not one an element. Of all m with the same
+// quotients by m only the largest is tried for the next boundary m * b.
 #pragma once
 
 #include <axe/cute/boundaries.hpp>
 #include <axe/cute/element_at.hpp>
 #include <axe/cute/integer_solutions.hpp>
-#include <axe/cute/right_inverse.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -28,8 +21,7 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// Do digits carry over m * the last boundary? `next` is the largest smaller m that is worth
-  /// asking.
+  /// True if digits carry over m * the last boundary. `next` is the largest smaller m to try.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
@@ -47,8 +39,8 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// Is there a layout on these boundaries? `missing` is the first leaf whose step they do not
-  /// make.
+  /// True if a layout on these boundaries exists. `missing` is the first leaf whose step they do
+  /// not make.
   AXE_FN constexpr bool solves(int& missing, step_budget& steps) {
     integer_solutions strides(bounds.size() + 1);
     for (missing = 0; missing < elements.sorted.size(); ++missing) {
@@ -56,12 +48,9 @@ struct carry_free_search {
       bounds.digits_of(elements.sorted[missing].stride, digits);
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
     }
-    leaf_list digits;
-    bool const too_many =
-        !bounds.leaves(strides.particular, elements.least + elements.span(), digits);
-    found = layout_behind({}, 0, digits, too_many);
+    found = bounds.digits(strides.particular, elements.least + elements.span()).behind({}, 0);
     if (check(found)) return false;
-    found.offset = elements.origin - plain_at(digits, elements.least);
+    found.set_offset(elements.origin - place_of(found.map, elements.least));
     return !check(found);
   }
 
@@ -81,10 +70,10 @@ struct carry_free_search {
   }
 };
 
-/// In at most half of the steps; what it takes without an answer is taken from them.
+/// Takes at most half of the steps.
 AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_budget& steps) {
   step_budget share((steps.allowed - steps.taken) / 2);
-  carry_free_search search{element_search(coalesced(l.leaves), l.offset)};
+  carry_free_search search{element_search(of_leaves(coalesced(l), l.offset()))};
   bool const is_found = search.find(share);
   steps.taken += share.taken;
   if (is_found) result = search.found;

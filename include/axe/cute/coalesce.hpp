@@ -1,14 +1,10 @@
-// coalesce(L): the fewest leaves of the same map, R(i) = L(i) for every i. coalesce(L, profile):
-// mode by mode.
+// coalesce(L): the fewest leaves of the same map, R(i) = L(i). coalesce(L, profile): mode by mode.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
-//     coalesce((2,(1,6)):(1,(6,2)), (1,1))             (2,6):(1,2)        the numbers of the profile do not matter
-//     coalesce((4,2):(1,4) of extent 1, …)             1:0 where nothing is left
+//     coalesce((2,(1,6)):(1,(6,2)), (1,1))             (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// Leaves of extent 1 go, and neighbours (e1:d)(e2:e1*d) become e1*e2:d, of any sign and for d = 0
-// too. The result is the only flat layout of its map without such leaves. A profile shorter than
-// the layout leaves the modes behind it alone. Swizzle and offset stay. O(leaves).
-// Definition: docs/algebra.md, D22.
+// axe's canonical form with the digits in reversed order: leaves of extent 1 go, and neighbours
+// (e:d)(f:e*d) merge. Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -19,13 +15,12 @@ namespace cute {
 
 namespace detail {
 
-/// Adds a leaf behind the others, merged where it continues the last one. False where they are too
-/// many.
+/// Adds a slower leaf, merged with the last one where it continues it. False if the list is full.
 AXE_FN constexpr bool add_coalesced(leaf_list& done, leaf const& d) {
   if (d.extent == 1) return true;
   if (!done.empty()) {
     leaf& last = done.back();
-    // The quotient, not the product: extent * stride may leave 64 bits where it is another stride.
+    // The quotient, not the product: extent * stride may leave 64 bits.
     bool const continues =
         last.stride == 0 ? d.stride == 0
                          : d.stride % last.stride == 0 && d.stride / last.stride == last.extent;
@@ -37,9 +32,26 @@ AXE_FN constexpr bool add_coalesced(leaf_list& done, leaf const& d) {
   return done.push(d);
 }
 
-AXE_FN constexpr leaf_list coalesced(leaf_list const& leaves) {
+/// A flat layout in the making, fastest leaf first. It may need more leaves than a layout holds.
+struct digit_list {
+  leaf_list leaves{};
+  integer size = 1;
+  bool too_many = false;
+
+  AXE_FN constexpr void add(integer extent, integer stride) {
+    if (!add_coalesced(leaves, {extent, stride})) too_many = true;
+    size *= extent;
+  }
+  AXE_FN constexpr layout behind(axe::swizzle const& g, integer start) const {
+    layout l = of_leaves(leaves, start, g);
+    if (too_many) l.flaw = flaw::too_large;
+    return l;
+  }
+};
+
+AXE_FN constexpr leaf_list coalesced(layout const& l) {
   leaf_list done;
-  for (leaf const& d : leaves) add_coalesced(done, d);
+  for (int k = 0; k < l.leaf_count(); ++k) add_coalesced(done, l[k]);
   return done;
 }
 
@@ -49,7 +61,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
   if (by.nodes.is_integer(p)) {
     layout part;
     add_part(part, from, at);
-    add_mode(to, coalesced(part.leaves));
+    add_mode(to, coalesced(part));
     return {};
   }
   int const node = from.profile[at.node];
@@ -72,19 +84,8 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
-  if (refusal const bad = check(l)) return bad;
-  return detail::wrapped_as(detail::of_leaves(detail::coalesced(l.leaves)), l);
-}
-
-AXE_FN constexpr layout coalesce(layout const& l) {
-  outcome<layout> const result = try_coalesce(l);
-  if (!result) detail::stop_on(result.why, "coalesce", {});
-  return *result;
-}
-
-/// Refused: a profile with more entries than the layout has modes.
-AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by) {
+/// Modes behind the last entry of the profile stay. Refused: more entries than L has modes.
+AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by = 1) {
   if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};
   layout done;
@@ -92,11 +93,8 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
   if (refusal const bad = check(done)) return bad;
   return detail::wrapped_as(done, l);
 }
-
-AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
-  outcome<layout> const result = try_coalesce(l, by);
-  if (!result) detail::stop_on(result.why, "coalesce", {});
-  return *result;
+AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
+  return detail::value_of(try_coalesce(l, by), "coalesce");
 }
 AXE_CUTE_LIFT(coalesce);
 

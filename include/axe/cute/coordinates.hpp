@@ -1,18 +1,13 @@
-// Nested coordinates: at(L, c) is where c lies, coordinate_of(L, i) is the i-th coordinate,
-// index_of(L, c) its number.
+// at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th coordinate.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
-//     at(the same, {7, 5})                         59: an integer counts within its mode, first leaf fastest
-//     at(the same, 47)                             59: and within the whole
-//     coordinate_of(the same, 47)                  ((1,3),5)
+//     at(((2,4),8):((1,16),2), {7, 5})             59: an integer counts within its mode
+//     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
 //
-// Refused: a coordinate nested deeper than the shape or of another rank, an entry outside its mode.
-// CuTe takes any numbers: (7,0) of (4,8) is 7. cosize(L) is 1 + the largest place, through the
-// swizzle.
-// Definition: docs/algebra.md, D22.
+// Coordinates are bounds-checked; CuTe's are not. Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/cute/composition.hpp>
+#include <axe/cute/as_plain.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -20,16 +15,17 @@ namespace cute {
 
 namespace detail {
 
-/// The number of the coordinate at node p of c, within the subtree at `at`.
+/// The number of the coordinate at node p of c, within the subtree at `at`; `size` gets the number
+/// of elements there.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
-                                      integer& index) {
+                                      integer& index, integer& size) {
+  layout part;
+  add_part(part, l, at);
+  size = size_of(part);
   if (c.nodes.is_integer(p)) {
-    layout part;
-    add_part(part, l, at);
     index = c.nodes.value(p);
-    if (index < 0 || index >= size_of(part))
-      return {rule::cute_index_outside, {index, size_of(part) - 1}};
-    return {};
+    return index < 0 || index >= size ? refusal{rule::cute_index_outside, {index, size - 1}}
+                                      : refusal{};
   }
   int const node = l.profile[at.node];
   if (node == leaf_node) return {rule::cute_coordinate_is_nested_deeper, {c.nodes.entries(p)}};
@@ -39,13 +35,11 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
   integer weight = 1;
   int next = p + 1;
   for (int k = 0; k < node; ++k) {
-    cursor const here = entry(l, at, k);
     integer inside = 0;
-    if (refusal const bad = index_within(l, here, c, next, inside)) return bad;
-    layout part;
-    add_part(part, l, here);
+    integer extent = 1;
+    if (refusal const bad = index_within(l, entry(l, at, k), c, next, inside, extent)) return bad;
     index += inside * weight;
-    weight *= size_of(part);
+    weight *= extent;
     next = c.skip(next);
   }
   return {};
@@ -53,32 +47,30 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
+/// Refused: a coordinate nested deeper than the shape or of another rank, an entry out of bounds.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
   integer index = 0;
-  if (refusal const bad = detail::index_within(l, {}, c, 0, index)) return bad;
+  integer size = 0;
+  if (refusal const bad = detail::index_within(l, {}, c, 0, index, size)) return bad;
   return index;
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
-  outcome<integer> const result = try_index_of(l, c);
-  if (!result) detail::stop_on(result.why, "index_of", {});
-  return *result;
+  return detail::value_of(try_index_of(l, c), "index_of");
 }
 
 AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
   outcome<integer> const index = try_index_of(l, c);
   if (!index) return index;
-  return detail::value_at(l, *index);
+  return detail::place_of(l.map, *index);
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
-  outcome<integer> const result = try_at(l, c);
-  if (!result) detail::stop_on(result.why, "at", {});
-  return *result;
+  return detail::value_of(try_at(l, c), "at");
 }
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
-  outcome<integer> const place = try_at(l, i);  // asks whether i is an element
+  outcome<integer> const place = try_at(l, i);  // refuses an i out of bounds
   if (!place) return place.why;
   int_tuple c = shape_of(l);
   for (int k = 0; k < c.nodes.count; ++k) {
@@ -90,11 +82,10 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
   return c;
 }
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
-  outcome<int_tuple> const result = try_coordinate_of(l, i);
-  if (!result) detail::stop_on(result.why, "coordinate_of", {});
-  return *result;
+  return detail::value_of(try_coordinate_of(l, i), "coordinate_of");
 }
 
+/// 1 + the largest place, behind the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach(l);
@@ -103,9 +94,7 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   return reached->largest + 1;
 }
 AXE_FN constexpr integer cosize(layout const& l) {
-  outcome<integer> const result = try_cosize(l);
-  if (!result) detail::stop_on(result.why, "cosize", {});
-  return *result;
+  return detail::value_of(try_cosize(l), "cosize");
 }
 
 }  // namespace cute

@@ -1,17 +1,11 @@
-// logical_divide(A, B): A cut into tiles that B picks: A o (B, B*), B* the complement of B in A's
-// elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
+// logical_divide(A, B): A cut into tiles that B picks, A o (B, B*) with B* the complement of B in
+// A's elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
 //
-//     logical_divide((4,2,3):(2,1,8), 4:2)                          ((2,2),(2,3)):((4,1),(2,8))
-//     logical_divide((9,(4,8)):(59,(13,1)), <3:3, (2,4):(1,8)>)     ((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))
-//     zipped_divide(the same)                                       ((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))       tile, rest
-//     tiled_divide(the same)                                        ((3,(2,4)),3,(2,2)):…                                   tile, the rests one by one
-//     flat_divide(the same)                                         (3,(2,4),3,(2,2)):…                                     all one by one
-//     logical_divide(9:1, 6)                                        refused: 6 does not divide 9 (CuTe answers with 12 elements)
+//     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
+//     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tiles, rests
+//     tiled_divide: (tile, rest, rest, …)          flat_divide: (tile, …, rest, …)
 //
-// By mode: tiler k cuts mode k, modes behind the last tiler stay, in zipped and the others behind
-// the rests. A's swizzle and offset stay outside. A swizzled tile permutes the elements inside it.
-// Refused: what complement and composition refuse; a swizzle that does not come out; a tile and its
-// repetitions that leave A.
+// By mode: tiler k cuts mode k. Modes without a tiler stay, behind the rests in the last three.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -28,17 +22,17 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   layout const b = without_idle_swizzle(tile);
   outcome<layout> const rest = try_complement(b, size_of(a), steps);
   if (!rest) return rest;
-  outcome<layout> const both = side_by_side({b, *rest}, steps);
+  outcome<layout> const both = side_by_side(b, *rest, steps);
   if (!both) return both;
   outcome<layout> const result = compose(a, *both, steps);
-  if (result || result.why.which != rule::cute_inner_leaves) return result;
+  if (result.why.which != rule::cute_inner_leaves) return result;
   integer const size = size_of(a), least = result.why.numbers[0], largest = result.why.numbers[1];
   if (size % size_of(b) != 0 && largest >= size)
     return refusal{rule::cute_tile_does_not_divide, {size_of(b), size, largest}};
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// The subtrees of a divided or multiplied layout, tiles first, then rests: two modes at each tiler
+/// The subtrees of a divided or multiplied layout, tiles (half 0) or rests: two modes at each tiler
 /// that is a layout.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
@@ -50,81 +44,64 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
   for (int k = wanted; k < modes && half == 1; ++k) add_part(to, from, entry(from, at, k));
 }
 
-AXE_FN constexpr outcome<layout> unzip(outcome<layout> const& result, tiler const& by) {
-  if (!result || !by.by_mode()) return result;
+/// How much of (tile, rest) is written one by one.
+enum class unpacked { none, rests, all };
+
+/// (tiles, rests), with the rests or all modes one by one. A half of one mode stays a group, as in
+/// CuTe.
+AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
+                                        unpacked form) {
+  if (!result) return result;
+  layout halves[2];
+  int modes[2]{};
+  for (int half = 0; half < 2; ++half) {
+    add_half(halves[half], result.value, {}, by, half);
+    int const node = halves[half].profile[0];
+    bool const whole = form == unpacked::none || (form == unpacked::rests && half == 0);
+    modes[half] = node == leaf_node || whole ? 1 : node;
+  }
   layout done;
-  add_group(done, 2);
-  add_half(done, result.value, {}, by, 0);
-  add_half(done, result.value, {}, by, 1);
+  add_group(done, modes[0] + modes[1]);
+  for (int half = 0; half < 2; ++half)
+    for (int k = 0; k < modes[half]; ++k)
+      add_part(done, halves[half], modes[half] == 1 ? cursor{} : entry(halves[half], {}, k));
   if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, result.value);
 }
 
-/// (tile, rest) with the rest, or both, one by one. A half of one mode stays the group that it is,
-/// as in CuTe.
-AXE_FN constexpr outcome<layout> unpack_modes(outcome<layout> const& zipped, bool tile_too) {
-  if (!zipped) return zipped;
-  layout const& l = zipped.value;
-  layout done;
-  int total = 0;
-  int modes[2]{};
-  for (int half = 0; half < 2; ++half) {
-    int const node = l.profile[entry(l, {}, half).node];
-    modes[half] = node == leaf_node || node == 1 || (half == 0 && !tile_too) ? 1 : node;
-    total += modes[half];
-  }
-  add_group(done, total);
-  for (int half = 0; half < 2; ++half) {
-    cursor const at = entry(l, {}, half);
-    if (modes[half] == 1) add_part(done, l, at);
-    for (int k = 0; modes[half] > 1 && k < modes[half]; ++k) add_part(done, l, entry(l, at, k));
-  }
-  if (refusal const bad = check(done)) return bad;
-  return wrapped_as(done, l);
-}
-
 }  // namespace detail
 
+/// Refused: what complement and composition refuse, a tile and its repetitions that leave A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_budget steps = {}) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = detail::check_tiler(b)) return bad;
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::divided(mode, by, steps);
   });
 }
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
                                                    step_budget steps = {}) {
-  return detail::unzip(try_logical_divide(a, b, steps), b);
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
 }
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
                                                   step_budget steps = {}) {
-  return detail::unpack_modes(try_zipped_divide(a, b, steps), false);
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
 }
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
                                                  step_budget steps = {}) {
-  return detail::unpack_modes(try_zipped_divide(a, b, steps), true);
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
 }
 
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_budget steps = {}) {
-  outcome<layout> const result = try_logical_divide(a, b, steps);
-  if (!result) detail::stop_on(result.why, "logical_divide", {});
-  return *result;
+  return detail::value_of(try_logical_divide(a, b, steps), "logical_divide");
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_budget steps = {}) {
-  outcome<layout> const result = try_zipped_divide(a, b, steps);
-  if (!result) detail::stop_on(result.why, "zipped_divide", {});
-  return *result;
+  return detail::value_of(try_zipped_divide(a, b, steps), "zipped_divide");
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_budget steps = {}) {
-  outcome<layout> const result = try_tiled_divide(a, b, steps);
-  if (!result) detail::stop_on(result.why, "tiled_divide", {});
-  return *result;
+  return detail::value_of(try_tiled_divide(a, b, steps), "tiled_divide");
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_budget steps = {}) {
-  outcome<layout> const result = try_flat_divide(a, b, steps);
-  if (!result) detail::stop_on(result.why, "flat_divide", {});
-  return *result;
+  return detail::value_of(try_flat_divide(a, b, steps), "flat_divide");
 }
 AXE_CUTE_LIFT(logical_divide);
 AXE_CUTE_LIFT(zipped_divide);

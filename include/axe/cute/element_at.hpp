@@ -1,14 +1,11 @@
-// Which element lies at a place: the first of its copies, or none. And the swizzles that an inverse
-// may have.
+// Which element lies at a place, and the swizzles that an inverse may have.
 //
-//     element_search{(4,2):(1,8)}.first_at(9)             5
-//     element_search{(4,2):(1,8)}.first_at(5)             -1
-//     each_swizzle(Sw<1,0,2>, 3, visit)                   none, Sw<1,0,2>, Sw<1,1,2>, then all that read and write bits 0 to 2
+//     element_search((4,2):(1,8)).first_at(9)             5
+//     element_search((4,2):(1,8)).first_at(5)             -1: none
+//     each_swizzle(Sw<1,0,2>, 3, visit)                   none, Sw<1,0,2>, Sw<1,1,2>, all on bits 0 to 2
 //
-// Leaves are sorted by |stride|; from the largest down, each digit takes what the smaller ones can
-// still make up for: one way where the strides nest, at most two where they nearly do. A negative
-// stride counts from its other end. Leaves of stride 0 stay at 0, which is the first copy.
-// Definition: docs/algebra.md, D3, D22.
+// Digits are chosen from the largest stride down, each in the range that the smaller strides can
+// make up for. Leaves of stride 0 stay at 0, the first replica. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -18,24 +15,25 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A leaf that moves, counted upwards: `weight` is what a step up counts in an element's number.
+/// A leaf that moves, counted upwards: a step up adds `weight` to the element's number.
 struct counted_leaf {
   integer extent = 1;
   integer stride = 0;  // > 0
   integer weight = 0;
-  integer below = 0;  // what all leaves of smaller strides reach together
+  integer below = 0;  // the reach of all leaves of smaller strides
 };
 
+/// A layout's places before its swizzle, by ascending stride.
 struct element_search {
-  list<counted_leaf, capacity::shards> sorted;  // stride ascending
-  integer least = 0;                            // the least place, offset included
-  integer origin = 0;                           // the element there
+  list<counted_leaf, capacity::shards> sorted;
+  integer least;       // the least place
+  integer origin = 0;  // the element there
   integer found = -1;
 
-  AXE_FN constexpr explicit element_search(leaf_list const& leaves, integer offset = 0)
-      : least(offset) {
+  AXE_FN constexpr explicit element_search(layout const& l) : least(l.offset()) {
     integer weight = 1;
-    for (leaf const& d : leaves) {
+    for (int k = 0; k < l.leaf_count(); ++k) {
+      leaf const d = l[k];
       if (d.extent > 1 && d.stride != 0) {
         counted_leaf const one{d.extent, magnitude(d.stride), d.stride < 0 ? -weight : weight, 0};
         if (d.stride < 0) {
@@ -55,10 +53,23 @@ struct element_search {
     }
   }
 
-  /// The places are least to least + span, those that are held.
+  /// The largest place is least + span.
   AXE_FN constexpr integer span() const {
     return sorted.empty() ? 0
                           : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
+  }
+  /// The number of elements, replicas left out.
+  AXE_FN constexpr integer distinct() const { return size_of(sorted); }
+
+  /// True if a swizzle of this period permutes the places: they are all of whole periods from 0 on.
+  AXE_FN constexpr bool fills(integer period) const {
+    return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
+  }
+  /// One more than the largest number of an element, replicas left out.
+  AXE_FN constexpr integer numbers() const {
+    integer most = 1;
+    for (counted_leaf const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
+    return most;
   }
 
   AXE_FN constexpr void find(int k, integer left, integer element, step_budget& steps) {
@@ -74,22 +85,17 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place, -1 where there is none. Out of steps: whoever asked looks at
-  /// them.
+  /// The first element at a place, -1 if there is none. The caller checks whether steps ran out.
   AXE_FN constexpr integer first_at(integer place, step_budget& steps) {
     found = -1;
     if (place >= least && place <= least + span())
       find(sorted.size() - 1, place - least, origin, steps);
     return found;
   }
-  AXE_FN constexpr bool holds_none(integer place, step_budget& steps) {
-    return first_at(place, steps) < 0 && steps.taken <= steps.allowed;
-  }
 };
 
-/// Calls visit(swizzle) with each swizzle that reads and writes bits below 2^bits, until it answers
-/// true: none first, then `own`, then `own` with chunks of other sizes. A layout without a swizzle
-/// gets none.
+/// Calls visit(swizzle) with each swizzle on bits below 2^bits, until it answers true: none first,
+/// then `own`, then `own` with other chunks. A layout without a swizzle gets none.
 template <class Visit>
 AXE_FN constexpr bool each_swizzle(axe::swizzle own, int bits, Visit const& visit) {
   if (visit(axe::swizzle{})) return true;

@@ -1,12 +1,10 @@
-// Linear equations over the integers, one after another: one solution, and all others as sums of
-// basis vectors.
+// Linear equations over the integers, one after another: one solution, and a basis of all others.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
-//     … and r0 + r1 = 1                        r = (2,-1), and no other
-//     … and r0 = 1                             none
+//     then r0 + r1 = 1                         r = (2,-1), the only one
+//     then r0 = 1                              none
 //
-// 64 bits are asked first: where they do not hold what Euclid's steps make, the equations have no
-// answer, and `fits` says so.
+// Where 64 bits do not hold Euclid's steps, the equations have no answer and `fits` is false.
 #pragma once
 
 #include <axe/cute/layout.hpp>

@@ -1,60 +1,31 @@
-// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …,
-// strides that solve linear equations, behind a swizzle where L has one.
+// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …, and
+// strides that solve linear equations, behind a swizzle if L has one.
 //
-//     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2, …: (2,3):(1,1)
+//     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
+//                                       r0 * 1 + r1 * 2 = 3: (2,3):(1,1)
 //
-// For every swizzle, boundaries by prime factors, one after another, two first. Places between two
-// multiples of a boundary differ in the digits below it alone, so that most lists of boundaries end
-// at their first factor: the differences of the least places have no strides. What is found so is
-// then asked of every place.
-// Definition: docs/algebra.md, D22.
+// Tries boundaries by prime factors for every swizzle. Most lists of boundaries end at their first
+// factor: no strides take the least places to their elements. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/boundaries.hpp>
 #include <axe/cute/element_at.hpp>
 #include <axe/cute/integer_solutions.hpp>
-#include <axe/cute/right_inverse.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A leaf that moves: its weight is what a step counts in an element's number.
-struct weighted_leaf {
-  leaf digit;
-  integer weight = 0;
-};
-using weighted_list = list<weighted_leaf, capacity::shards>;
-
-AXE_FN constexpr weighted_list by_stride_with_weights(leaf_list const& digits) {
-  weighted_list sorted;
-  integer weight = 1;
-  for (leaf const& d : digits) {
-    int at = 0;
-    while (at < sorted.size() && sorted[at].digit.stride <= d.stride) ++at;
-    if (d.stride != 0) sorted.insert(at, {d, weight});
-    weight *= d.extent;
-  }
-  return sorted;
-}
-
-/// How many numbers the elements have, copies but the first left out.
-AXE_FN constexpr integer elements_of(weighted_list const& leaves) {
-  integer most = 1;
-  for (weighted_leaf const& w : leaves) most = larger(most, w.weight * w.digit.extent);
-  return most;
-}
-
-/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k *
-/// (digit k of L(i)) = g^-1(i) for all i.
+/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start if L is not plain, with start + sum of
+/// r_k * (digit k of L(i)) = g^-1(i) for all i.
 struct inverse_search {
   struct known_place {
     integer place = 0;
     integer element = 0;
   };
-  weighted_list leaves;
-  layout like;                     // its swizzle and offset
+  element_search elements;
+  layout like;                     // its swizzle, and whether it is plain
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the least places that have elements
   boundaries bounds{};
@@ -62,9 +33,8 @@ struct inverse_search {
   layout found{};
   bool left_out = false;  // a list had more boundaries, or larger numbers, than there is room for
 
-  AXE_FN constexpr inverse_search(weighted_list const& sorted, layout const& l,
-                                  integer largest_place)
-      : leaves(sorted), like(l), most(largest_place) {}
+  AXE_FN constexpr inverse_search(layout const& l, integer largest_place)
+      : elements(of_leaves(coalesced(l), l.offset())), like(l), most(largest_place) {}
 
   /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list
   /// of boundaries is left out.
@@ -75,20 +45,15 @@ struct inverse_search {
     return held;
   }
 
-  AXE_FN constexpr integer distinct() const {
-    integer size = 1;
-    for (weighted_leaf const& w : leaves) size *= w.digit.extent;
-    return size;
-  }
-  /// The i-th element that the leaves count.
+  /// The i-th element that moving leaves count, from the one at the least place on.
   AXE_FN constexpr known_place counted(integer i) const {
-    known_place one{like.offset, 0};
-    for (weighted_leaf const& w : leaves) {
-      one.place += i % w.digit.extent * w.digit.stride;
-      one.element += i % w.digit.extent * w.weight;
-      i /= w.digit.extent;
+    known_place one{elements.least, elements.origin};
+    for (counted_leaf const& d : elements.sorted) {
+      one.place += i % d.extent * d.stride;
+      one.element += i % d.extent * d.weight;
+      i /= d.extent;
     }
-    one.place = like.swizzle(one.place);
+    one.place = like.swizzle()(one.place);
     return one;
   }
   /// Its equation.
@@ -102,24 +67,22 @@ struct inverse_search {
 
   AXE_FN constexpr bool solves(step_budget& steps) {
     integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
-    integer const size = distinct();
+    integer const size = elements.distinct();
     if (!like.plain() && !demand(strides, 0, steps)) return false;
     // Two bits of the element at a time show soonest that a swizzle does not add up.
-    for (integer one = 1; !like.swizzle.none() && one < size; one *= 2)
+    for (integer one = 1; !like.swizzle().none() && one < size; one *= 2)
       for (integer other = one; other > 0; other /= 2) {
-        steps.taken += leaves.size();
+        steps.taken += elements.sorted.size();
         if (!steps.take()) return false;
         integer const i = other == one ? one : one + other;
         if (i < size && !demand(strides, i, steps)) return false;
       }
     for (integer i = 1; i < size; ++i) {
-      steps.taken += leaves.size();
+      steps.taken += elements.sorted.size();
       if (!steps.take() || !demand(strides, i, steps)) return false;
     }
-    leaf_list digits;
-    bool const too_many = !bounds.leaves(strides.particular, most, digits);
-    found = layout_behind(g, like.plain() ? 0 : strides.particular[bounds.size() + 1], digits,
-                          too_many);
+    integer const start = like.plain() ? 0 : strides.particular[bounds.size() + 1];
+    found = bounds.digits(strides.particular, most).behind(g, start);
     if (!check(found)) return true;
     left_out = true;
     return false;
@@ -128,14 +91,13 @@ struct inverse_search {
   /// The least places: by asking the first 2048 of them, or each element where less than one place
   /// in eight has one.
   AXE_FN constexpr void look(integer least, step_budget& steps) {
-    integer const size = distinct();
+    integer const size = elements.distinct();
     if (size <= 4096 && (most - least) / 8 > size) {
       for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
       return;
     }
-    element_search elements(like.leaves, like.offset);
     for (integer p = least; p <= most && p < least + 2048 && known.size() < known.capacity; ++p) {
-      integer const e = elements.first_at(like.swizzle.inverse(p), steps);
+      integer const e = elements.first_at(like.swizzle().inverse(p), steps);
       if (steps.taken > steps.allowed) return;
       if (e >= 0) known.push({p, e});
     }
@@ -143,8 +105,8 @@ struct inverse_search {
   /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a
   /// given number of steps.
   AXE_FN constexpr void know(known_place const& one, step_budget& steps) {
-    int const room = like.swizzle.none() ? known.capacity : 64;
-    steps.taken += leaves.size();
+    int const room = like.swizzle().none() ? known.capacity : 64;
+    steps.taken += elements.sorted.size();
     if (known.size() == room) {
       if (one.place > known.back().place) return;
       known.pop();
@@ -227,7 +189,7 @@ struct inverse_search {
         other = one;
       else
         farthest = smaller(most, other.to - one.from);
-    } else if ((known.size() == distinct() || 2 * begin > most) && solves(steps)) {
+    } else if ((known.size() == elements.distinct() || 2 * begin > most) && solves(steps)) {
       return true;  // all places are known, or no boundary is left
     }
     if (steps.taken > steps.allowed || 2 * begin > most) return false;
@@ -255,7 +217,7 @@ struct inverse_search {
   /// Behind some swizzle; `can_begin` says quickly of most that there is none.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_budget& steps) {
-    return each_swizzle(like.swizzle, element_bits,
+    return each_swizzle(like.swizzle(), element_bits,
                         [&](axe::swizzle const& behind) {
                           g = behind;
                           bounds.clear();

@@ -1,17 +1,11 @@
-// cute::layout: a nested shape and nested strides as CuTe writes them, first mode fastest.
+// cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
 //     ((2,4),8):((1,16),2)              a mode may be a group of modes
-//     Sw<3,4,3> o 0 o (8,128):(128,1)   an XOR of the address, B, M, S in CuTe's order, and an offset before it
+//     Sw<3,4,3> o 0 o (8,128):(128,1)   an XOR of the address: B, M, S in CuTe's order, then an offset
 //
-//     L(i) = swizzle(offset + sum of c_k * d_k),   c = the digits of i, first extent fastest               0 <= i < size(L)
-//
-// The convention, once: CuTe counts first mode fastest, axe last dimension fastest. `to_axe` turns
-// the order of the modes around, so that index i is the same element on both sides; `from_axe`
-// turns it back. A value, like axe::layout: == compares what is written, `check` says whether it is
-// a layout, and every operation of axe/cute.hpp asks it first. Source: the CuTe documentation,
-// "CuTe Layouts" and "CuTe Layout Algebra".
-// Definition: docs/algebra.md, D22.
+// CuTe counts the first mode fastest and axe the last digit: leaf 0 is the last digit of `map`.
+// Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -38,32 +32,53 @@ struct leaf {
 
 using leaf_list = list<leaf, capacity::shards>;
 
-/// How the leaves are nested, in preorder: `leaf_node`, or how many entries a group has.
+/// How the leaves are nested, in preorder: `leaf_node`, or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
-/// Why a value is no layout although it was written as one.
+/// What makes a value an invalid layout although it was written as one.
 enum class flaw : int { none, too_large, not_congruent, composed };
 
 struct layout {
-  axe::swizzle swizzle{};
-  integer offset = 0;  // before the swizzle
-  leaf_list leaves;
+  axe::layout map;
   cute::profile profile;
   cute::flaw flaw = cute::flaw::none;
 
   constexpr layout() = default;
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
-  /// No swizzle and no offset: what CuTe calls Layout; the others are its ComposedLayout.
-  AXE_FN constexpr bool plain() const { return swizzle.none() && offset == 0; }
+  AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
+  /// Added before the swizzle.
+  AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
+  AXE_FN constexpr void set_offset(integer n) {
+    map.offsets.clear();
+    if (n != 0) map.offsets.push({n, axis::m});
+  }
+  /// Neither swizzle nor offset: CuTe's Layout. The others are its ComposedLayout.
+  AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
+
+  /// The number of leaves, and leaf k, first mode fastest.
+  AXE_FN constexpr int leaf_count() const { return map.shards.count; }
+  AXE_FN constexpr leaf operator[](int k) const {
+    iter const& i = map.shards.at[map.shards.count - 1 - k];
+    return {i.extent, i.stride};
+  }
+  AXE_FN constexpr leaf_list leaves() const {
+    leaf_list all;
+    for (int k = 0; k < leaf_count(); ++k) all.push((*this)[k]);
+    return all;
+  }
 };
 
 namespace detail {
 
 using namespace axe::detail;
 
-/// A place in a layout's tree: a node, and the leaf that is next there.
+AXE_FN constexpr iter digit_of(leaf const& d) {
+  return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
+}
+
+/// A position in a layout's tree: a node, and the leaf that is next there.
 struct cursor {
   int node = 0;
   int leaf = 0;
@@ -90,8 +105,8 @@ AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
   return at;
 }
 
-AXE_FN constexpr void add_leaf(layout& to, integer extent, integer stride) {
-  if (!to.profile.push(int{leaf_node}) || !to.leaves.push({extent, stride}))
+AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
+  if (!to.profile.push(int{leaf_node}) || !to.map.shards.insert(0, digit_of(d)))
     to.flaw = flaw::too_large;
 }
 AXE_FN constexpr void add_group(layout& to, int entries) {
@@ -99,60 +114,55 @@ AXE_FN constexpr void add_group(layout& to, int entries) {
 }
 /// The subtree at `at`, without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
-  cursor const last = skip(from, at);
-  for (int i = at.node; i < last.node; ++i)
-    if (!to.profile.push(from.profile[i])) to.flaw = flaw::too_large;
-  for (int i = at.leaf; i < last.leaf; ++i)
-    if (!to.leaves.push(from.leaves[i])) to.flaw = flaw::too_large;
+  for (int const last = skip(from, at).node; at.node < last; ++at.node)
+    if (from.profile[at.node] == leaf_node)
+      add_leaf(to, from[at.leaf++]);
+    else
+      add_group(to, from.profile[at.node]);
   if (from.flaw != flaw::none) to.flaw = from.flaw;
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
 /// Several leaves as one mode: alone, as a group, or 1:0.
 AXE_FN constexpr void add_mode(layout& to, leaf_list const& leaves) {
-  if (leaves.empty()) return add_leaf(to, 1, 0);
+  if (leaves.empty()) return add_leaf(to, {1, 0});
   if (leaves.size() > 1) add_group(to, leaves.size());
-  for (leaf const& l : leaves) add_leaf(to, l.extent, l.stride);
+  for (leaf const& d : leaves) add_leaf(to, d);
 }
-AXE_FN constexpr layout of_leaves(leaf_list const& leaves) {
+AXE_FN constexpr layout of_leaves(leaf_list const& leaves, integer offset = 0,
+                                  axe::swizzle const& f = {}) {
   layout l;
   add_mode(l, leaves);
-  return l;
-}
-/// The layout extent:stride.
-AXE_FN constexpr layout single(integer extent, integer stride) {
-  layout l;
-  add_leaf(l, extent, stride);
+  l.map.swizzle = f;
+  l.set_offset(offset);
   return l;
 }
 
-AXE_FN constexpr integer size_of(layout const& l) {
-  integer n = 1;
-  for (leaf const& d : l.leaves) n *= d.extent;
-  return n;
+template <class T, int Capacity> AXE_FN constexpr integer size_of(list<T, Capacity> const& digits) {
+  integer size = 1;
+  for (T const& d : digits) size *= d.extent;
+  return size;
 }
+AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map.shards); }
 
-/// Before offset and swizzle.
-AXE_FN constexpr integer plain_at(leaf_list const& leaves, integer i) {
-  integer at = 0;
-  for (leaf const& d : leaves) {
-    at += i % d.extent * d.stride;
+AXE_FN constexpr integer place_of(axe::layout const& map, integer i) {
+  integer place = map.offset(axis::m);
+  for (int k = map.shards.count - 1; k >= 0; --k) {
+    iter const& d = map.shards.at[k];
+    place += i % d.extent * d.stride;
     i /= d.extent;
   }
-  return at;
-}
-AXE_FN constexpr integer value_at(layout const& l, integer i) {
-  return l.swizzle(l.offset + plain_at(l.leaves, i));
+  return map.swizzle(place);
 }
 
-/// Copies swizzle and offset.
+/// `inner` with the swizzle and the offset of `like`.
 AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
-  inner.swizzle = like.swizzle;
-  inner.offset = like.offset;
+  inner.map.swizzle = like.map.swizzle;
+  inner.map.offsets = like.map.offsets;
   return inner;
 }
 
-/// Shape and strides walked side by side.
+/// Joins a shape and its strides into one layout.
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.full || stride.full) {
     to.flaw = flaw::too_large;
@@ -167,19 +177,14 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
     else if (e.group)
       add_group(to, e.entries);
     else
-      add_leaf(to, e.value, d.value);
+      add_leaf(to, {e.value, d.value});
   }
 }
 
-/// The plain reach [least, largest] of offset and leaves, false when it leaves 64 bits.
-AXE_FN constexpr bool plain_reach(layout const& l, interval& reach) {
-  reach = {};
-  for (leaf const& d : l.leaves)
-    if (!extend(reach, {d.extent, d.stride, axis::m})) return false;
-  if (!add(reach.least, l.offset) || !add(reach.largest, l.offset)) return false;
-  integer span = reach.largest;
-  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) &&
-         add(span, 1);
+/// The value of an outcome. A refusal stops, with the name of the operation.
+template <class T> AXE_FN constexpr T value_of(outcome<T> const& result, char const* operation) {
+  if (!result) stop_on(result.why, operation, {});
+  return result.value;
 }
 
 }  // namespace detail
@@ -189,17 +194,10 @@ AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};
   if (l.flaw == flaw::not_congruent || l.profile.empty()) return {rule::cute_not_congruent};
-  integer size = 1;
-  for (int k = 0; k < l.leaves.count; ++k) {
-    if (l.leaves.at[k].extent < 1) return {rule::cute_extent_below_one, {k, l.leaves.at[k].extent}};
-    if (!detail::multiply(size, l.leaves.at[k].extent)) return {rule::cute_overflows};
-  }
-  if (refusal const bad = detail::check_parameters(l.swizzle)) return bad;
-  detail::interval reach;
-  if (!detail::plain_reach(l, reach)) return {rule::cute_overflows};
-  if (!l.swizzle.none() && (!detail::add(reach.largest, l.swizzle.period()) ||
-                            !detail::add(reach.least, -l.swizzle.period())))
-    return {rule::cute_overflows};
+  for (int k = 0; k < l.leaf_count(); ++k)
+    if (l[k].extent < 1) return {rule::cute_extent_below_one, {k, l[k].extent}};
+  if (refusal const bad = detail::check_parameters(l.swizzle())) return bad;
+  if (axe::check(l.map)) return {rule::cute_overflows};
   return {};
 }
 
@@ -215,59 +213,50 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
   return detail::wrapped_as(part, l);
 }
 
-/// Elements, the product of all extents.
+/// The number of elements, the product of all extents.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
 }
-AXE_FN constexpr integer size(layout const& l) {
-  outcome<integer> const result = try_size(l);
-  if (!result) detail::stop_on(result.why, "size", {});
-  return *result;
-}
+AXE_FN constexpr integer size(layout const& l) { return detail::value_of(try_size(l), "size"); }
 
-/// L(i), i the number of the element, first mode fastest. Refused: outside 0 to size - 1.
+/// L(i), i the number of the element, first mode fastest. Refused outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))
     return refusal{rule::cute_index_outside, {i, detail::size_of(l) - 1}};
-  return detail::value_at(l, i);
+  return detail::place_of(l.map, i);
 }
 
+/// shape:stride, nested alike.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
   if (refusal const bad = check(l)) return bad;
   return l;
 }
-/// shape:stride, nested alike.
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
-  outcome<layout> const result = try_make_layout(shape, stride);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
-  return *result;
+  return detail::value_of(try_make_layout(shape, stride), "make_layout");
 }
 
+/// Compact, first mode fastest: each stride is the product of the extents before it.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
-  layout l;
-  detail::pair_trees(l, shape, shape);
+  int_tuple stride = shape;
   integer next = 1;
-  for (leaf& d : l.leaves) {
-    d.stride = next;
-    if (d.extent < 1) return check(l);
-    if (!detail::multiply(next, d.extent)) return refusal{rule::cute_overflows};
+  for (int i = 0; i < shape.nodes.count; ++i) {
+    if (shape.nodes.is_group(i)) continue;
+    stride.nodes.numbers[i] = next;
+    if (shape.nodes.value(i) < 1) break;  // check reports it
+    if (!detail::multiply(next, shape.nodes.value(i))) return refusal{rule::cute_overflows};
   }
-  if (refusal const bad = check(l)) return bad;
-  return l;
+  return try_make_layout(shape, stride);
 }
-/// Compact, first mode fastest: 1, then the products of the extents before.
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
-  outcome<layout> const result = try_make_layout(shape);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
-  return *result;
+  return detail::value_of(try_make_layout(shape), "make_layout");
 }
 
 /// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
-/// offset; it stays outside.
+/// offset, which act on the whole.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   layout all;
@@ -282,30 +271,28 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
-  outcome<layout> const result = try_make_layout(first, rest...);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
-  return *result;
+  return detail::value_of(try_make_layout(first, rest...), "make_layout");
 }
 
-/// The tree of the extents, or of the strides.
-AXE_FN constexpr int_tuple shape_of(layout const& l) {
+namespace detail {
+
+AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
   int_tuple t;
   t.nodes.clear();
   int next = 0;
   for (int node : l.profile)
-    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].extent, 0, false}
-                                   : tree_node{0, node, true});
+    if (node != leaf_node)
+      t.nodes.push_group(node);
+    else
+      t.nodes.push_integer(strides ? l[next++].stride : l[next++].extent);
   return t;
 }
-AXE_FN constexpr int_tuple stride_of(layout const& l) {
-  int_tuple t;
-  t.nodes.clear();
-  int next = 0;
-  for (int node : l.profile)
-    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].stride, 0, false}
-                                   : tree_node{0, node, true});
-  return t;
-}
+
+}  // namespace detail
+
+/// The extents, or the strides, nested as the layout.
+AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
+AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

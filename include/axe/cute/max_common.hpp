@@ -1,21 +1,12 @@
 // max_common_layout(A, B): the elements that lie next to each other in both, from element 0 on:
-// A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector: how many.
+// A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): their number.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//     max_common_vector((8,4):(4,1), (8,4):(4,1))       32            4:8 first: the order of the elements is the same in both
-//     max_common_vector((8,4):(1,8), (8,4):(4,1))       1
-//     max_common_vector(Sw<0,0,1> o 3 o 8:1, 8:1)       8             where a layout begins is not a vector's concern …
+//     max_common_vector((8,4):(4,1), (8,4):(4,1))       32      4:8 first, the same order in both
+//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       rows move in runs of 2^3
 //
-//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8             its first row stays as it is, but the next ones go in runs of 2^3
-//     max_common_vector(Sw<3,3,3> o 4 o 512:1, 512:1)   4             … but for a swizzle: every other vector would end in another run
-//
-// R is the part of right_inverse(B) that A agrees with, offsets and swizzles left aside, as far as
-// it is a layout. It is what a vector access may span from element 0 on: (2,3):(1,34) and
-// (3,2):(1,5) have 2, as in CuTe, but not from element 2 on. Behind a swizzle, in A or B, no vector
-// may reach across a multiple of the largest power of two that divides 2^M, the offset and the
-// strides of the digits that R leaves. Nothing is refused beside overflow and steps. O(leaves of A
-// * leaves of B) where the digits of B are digits of A.
-// Definition: docs/algebra.md, D22.
+// Offsets do not matter. Behind a swizzle no vector crosses a multiple of the largest power of two
+// that divides 2^M, the offset and the strides that R leaves. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -26,8 +17,8 @@ namespace cute {
 
 namespace detail {
 
-/// The first n elements of a layout, as far as its digits allow: the largest number up to n that is
-/// a product of digits, the last one cut.
+/// The first n elements, as far as the digits allow: the largest number up to n that is a product
+/// of digits, the last one cut.
 AXE_FN constexpr leaf_list first_elements(leaf_list const& digits, integer n) {
   leaf_list done;
   for (leaf const& d : digits) {
@@ -38,28 +29,23 @@ AXE_FN constexpr leaf_list first_elements(leaf_list const& digits, integer n) {
   }
   return done;
 }
-AXE_FN constexpr integer size_of(leaf_list const& digits) {
-  integer n = 1;
-  for (leaf const& d : digits) n *= d.extent;
-  return n;
-}
 
-/// How many of the elements that `run` lists lie next to each other in A, whose leaves are
-/// coalesced: digit by digit.
-AXE_FN constexpr integer agreeing(leaf_list const& a, leaf_list const& run, step_budget& steps) {
+/// How many of the elements that `run` lists lie next to each other in A, digit by digit. A's
+/// leaves are coalesced.
+AXE_FN constexpr integer agreeing(layout const& a, leaf_list const& run, step_budget& steps) {
   integer used[capacity::shards]{};  // of each digit of A, so far
   integer n = 1;
   for (leaf const& r : run) {
     integer weight = 1;
     int k = 0;
-    while (k < a.size() && r.stride >= weight * a[k].extent) weight *= a[k++].extent;
-    if (k == a.size()) return n;
+    while (k < a.leaf_count() && r.stride >= weight * a[k].extent) weight *= a[k++].extent;
+    if (k == a.leaf_count()) return n;
     if (r.stride % weight != 0) {  // across digits: element by element
-      integer const size = size_of(a);
+      layout const all = of_leaves(run);
       for (; n < size_of(run); ++n) {
-        steps.taken += a.size() + run.size();
-        integer const element = plain_at(run, n);
-        if (!steps.take() || element >= size || plain_at(a, element) != n) return n;
+        steps.taken += a.leaf_count() + run.size();
+        integer const element = place_of(all.map, n);
+        if (!steps.take() || element >= size_of(a) || place_of(a.map, element) != n) return n;
       }
       return n;
     }
@@ -73,18 +59,17 @@ AXE_FN constexpr integer agreeing(leaf_list const& a, leaf_list const& run, step
   return n;
 }
 
-/// The power of two that no vector of R's elements in L may reach across: all of them, where L has
-/// no swizzle.
+/// The power of two that no vector of R's elements in L may cross; any number without a swizzle.
 AXE_FN constexpr integer chunk_of(layout const& l, leaf_list const& r) {
-  if (l.swizzle.none()) return largest;
-  integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, magnitude(l.offset));
+  if (l.swizzle().none()) return largest;
+  integer chunk = greatest_common_divisor(integer{1} << l.swizzle().M, l.offset());
   integer weight = 1;
-  for (leaf const& d : coalesced(l.leaves)) {
+  for (leaf const& d : coalesced(l)) {
     integer taken = 1;  // of this digit by R
     for (leaf const& part : r)
       if (part.stride >= weight && part.stride < weight * d.extent)
         taken = larger(taken, (part.extent - 1) * (part.stride / weight) + 1);
-    if (taken < d.extent) chunk = greatest_common_divisor(chunk, magnitude(d.stride) * taken);
+    if (taken < d.extent) chunk = greatest_common_divisor(chunk, d.stride * taken);
     weight *= d.extent;
   }
   return chunk;
@@ -98,23 +83,19 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout
     if (refusal const bad = check(*l)) return bad;
   layout const a = detail::as_plain(one);
   layout const b = detail::as_plain(other);
-  outcome<layout> const run = detail::run_of(b.leaves, steps);
-  if (!run) return run;
-  integer n = detail::agreeing(detail::coalesced(a.leaves), run->leaves, steps);
+  leaf_list const run = detail::run_of(b, steps);
+  integer n = detail::agreeing(detail::of_leaves(detail::coalesced(a)), run, steps);
   if (steps.taken > steps.allowed) return steps.refusal();
   for (;;) {
-    leaf_list const common = detail::first_elements(run->leaves, n);
+    leaf_list const common = detail::first_elements(run, n);
     integer const chunk = detail::smaller(detail::chunk_of(a, common), detail::chunk_of(b, common));
     if (detail::size_of(common) <= chunk) return detail::of_leaves(common);
     n = chunk;
   }
 }
-
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b,
                                           step_budget steps = {}) {
-  outcome<layout> const result = try_max_common_layout(a, b, steps);
-  if (!result) detail::stop_on(result.why, "max_common_layout", {});
-  return *result;
+  return detail::value_of(try_max_common_layout(a, b, steps), "max_common_layout");
 }
 AXE_CUTE_LIFT(max_common_layout);
 
@@ -126,9 +107,7 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
                                            step_budget steps = {}) {
-  outcome<integer> const result = try_max_common_vector(a, b, steps);
-  if (!result) detail::stop_on(result.why, "max_common_vector", {});
-  return *result;
+  return detail::value_of(try_max_common_vector(a, b, steps), "max_common_vector");
 }
 
 }  // namespace cute

@@ -1,13 +1,11 @@
 // Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
 //
 //     cute::parse("((2,4),8):((1,16),2)")            at run time
-//     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build with its position
+//     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Read too: the underscore of a static integer, (_4,_2):(_1,_4), no strides (compact, first mode
-// fastest), no offset behind a swizzle. What is printed reads back as the same value. A layout with
-// an offset and no swizzle prints with Sw<0,0,1>, which reads back as none.
-// Definition: docs/algebra.md, D22.
+// Also read: (_4,_2):(_1,_4), a shape alone (compact), a swizzle without an offset. An offset
+// without a swizzle prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -24,7 +22,7 @@ template <class Out>
 AXE_FN constexpr cursor print_part(Out& out, layout const& l, cursor at, bool strides) {
   int const node = l.profile[at.node++];
   if (node == leaf_node) {
-    leaf const& d = l.leaves[at.leaf++];
+    leaf const d = l[at.leaf++];
     out.put(strides ? d.stride : d.extent);
     return at;
   }
@@ -80,12 +78,15 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   if (!in.require('>', rule::expected_a_cute_swizzle)) return false;
   if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);
   if (n[0] != 0)
-    l.swizzle = {static_cast<int>(n[1]), static_cast<int>(n[0]), static_cast<int>(n[2])};
+    l.map.swizzle = {static_cast<int>(n[1]), static_cast<int>(n[0]), static_cast<int>(n[2])};
   int const start = in.position;
-  if (in.next() != '(' && read_number(in, l.offset) && in.take_word("o")) return true;
+  integer offset = 0;
+  if (in.next() != '(' && read_number(in, offset) && in.take_word("o")) {
+    l.set_offset(offset);
+    return true;
+  }
   in.position = start;
   in.refusal = {};
-  l.offset = 0;
   return true;
 }
 
@@ -94,13 +95,14 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
 template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   if (!l.plain()) {
     out.put("Sw<");
-    out.put(integer{l.swizzle.B});
+    axe::swizzle const f = l.swizzle();
+    out.put(integer{f.B});
     out.put(',');
-    out.put(integer{l.swizzle.M});
+    out.put(integer{f.M});
     out.put(',');
-    out.put(integer{l.swizzle.none() ? 1 : l.swizzle.S});
+    out.put(integer{f.none() ? 1 : f.S});
     out.put("> o ");
-    out.put(l.offset);
+    out.put(l.offset());
     out.put(" o ");
   }
   if (l.profile.empty()) return out.put("():()");
@@ -109,7 +111,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   detail::print_part(out, l, {}, true);
 }
 
-/// Reads a layout from where the reader stands; false when there is none.
+/// Reads a layout from the reader's position; false if there is none.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;
@@ -141,9 +143,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
   return try_parse(characters, length);
 }
 AXE_FN constexpr layout parse(char const* characters) {
-  outcome<layout> const result = try_parse(characters);
-  if (!result) detail::stop_on(result.why, "parse", {});
-  return *result;
+  return detail::value_of(try_parse(characters), "parse");
 }
 
 /// The layout as CuTe prints it.

@@ -1,15 +1,10 @@
-// tile_to_shape(block, S, order): the block repeated until it has the shape S, as blocked_product
-// with a tiler of the quotient shape.
+// tile_to_shape(block, S, order): the block repeated until it has the shape S.
 //
-//     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))       down the first mode first
-//     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))       order: the rank of each mode, least first
-//     tile_to_shape((4,2):(1,4), (6,2))                refused: 4 does not divide 6
+//     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
+//     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// A mode of S counts by its number of elements; a block of fewer modes is padded with 1:0. A
-// swizzle and an offset stay outside.
-// Refused: an extent that does not divide, more modes in the block than in S, an order of another
-// length, what blocked_product refuses.
-// Definition: docs/algebra.md, D22.
+// A blocked product with the quotient shape. `order` ranks the modes, least first; by default the
+// first mode comes first. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -20,12 +15,12 @@ namespace cute {
 
 namespace detail {
 
-/// extents with compact strides, the mode of the least rank fastest; equal ranks in order.
+/// The repetitions of each mode with compact strides, least rank fastest; equal ranks in order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& ranks) {
   layout l;
   add_group(l, extents.size());
-  for (integer e : extents) add_leaf(l, e, 0);
+  for (integer e : extents) add_leaf(l, {e, 0});
   if (refusal const bad = check(l)) return bad;
   bool done[capacity::shards]{};
   integer next = 1;
@@ -34,47 +29,40 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
     for (int k = 0; k < extents.size(); ++k)
       if (!done[k] && (least < 0 || ranks[k] < ranks[least])) least = k;
     done[least] = true;
-    l.leaves[least].stride = next;
+    l.map.shards[extents.size() - 1 - least] = digit_of({extents[least], next});
     if (!axe::detail::multiply(next, extents[least])) return refusal{rule::cute_overflows};
   }
   return l;
 }
 
-/// The number of elements of each entry of a shape; one of a shape that is an integer.
-AXE_FN constexpr refusal products_of(int_tuple const& shape, list<integer, 48>& into) {
-  outcome<layout> const whole = try_make_layout(shape);
-  if (!whole) return whole.why;
-  for (int k = 0; k < rank(*whole); ++k) into.push(size_of(mode(*whole, k)));
-  return {};
-}
-
 }  // namespace detail
 
+/// Refused: an extent that does not divide, more modes in the block than in S, an order of another
+/// rank, a refusal of blocked_product.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_budget steps = {}) {
   if (refusal const bad = check(block)) return bad;
-  list<integer, 48> wanted;
-  if (refusal const bad = detail::products_of(shape, wanted)) return bad;
-  if (rank(block) > wanted.size())
-    return refusal{rule::cute_too_many_modes, {rank(block), wanted.size()}};
-  layout const full = detail::padded(block, wanted.size());
+  outcome<layout> const whole = try_make_layout(shape);
+  if (!whole) return whole;
+  int const modes = rank(*whole);
+  if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
+  layout const full = detail::padded(block, modes);
   list<integer, 48> ranks;
   for (int k = 0; k < order.nodes.size(); ++k)
     if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
-  if (ranks.size() != wanted.size())
-    return refusal{rule::cute_order_has_another_rank, {ranks.size(), wanted.size()}};
-  for (int k = 0; k < wanted.size(); ++k) {
+  if (ranks.size() != modes)
+    return refusal{rule::cute_order_has_another_rank, {ranks.size(), modes}};
+  list<integer, 48> repeated;
+  for (int k = 0; k < modes; ++k) {
     integer const have = detail::size_of(mode(full, k));
-    if (wanted[k] % have != 0)
-      return refusal{rule::cute_mode_does_not_divide, {k, have, wanted[k]}};
-    wanted[k] /= have;
+    integer const wanted = detail::size_of(mode(*whole, k));
+    if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
+    repeated.push(wanted / have);
   }
-  outcome<layout> const tiler = detail::ordered(wanted, ranks);
+  outcome<layout> const tiler = detail::ordered(repeated, ranks);
   if (!tiler) return tiler;
   return try_blocked_product(full, *tiler, steps);
 }
-
-/// Down the first mode first.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    step_budget steps = {}) {
   int_tuple order = int_tuple{};
@@ -84,15 +72,11 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order, step_budget steps = {}) {
-  outcome<layout> const result = try_tile_to_shape(block, shape, order, steps);
-  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
-  return *result;
+  return detail::value_of(try_tile_to_shape(block, shape, order, steps), "tile_to_shape");
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       step_budget steps = {}) {
-  outcome<layout> const result = try_tile_to_shape(block, shape, steps);
-  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
-  return *result;
+  return detail::value_of(try_tile_to_shape(block, shape, steps), "tile_to_shape");
 }
 AXE_CUTE_LIFT(tile_to_shape);
 

@@ -1,12 +1,10 @@
 // What a layout is divided, multiplied or composed by: one layout, or one tiler for each mode.
 //
-//     (4,2):(1,8)              a layout: a block of 8 elements, wherever they lie
-//     (3, 8)                   by mode: 3 of the first mode, 8 of the second         a shape is a tuple of tilers n:1
+//     (4,2):(1,8)              a layout: a block of 8 elements
+//     (3, 8)                   by mode: 3 of the first mode, 8 of the second
 //     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
 //
-// The shape (3,8) and the layout (3,8):(1,3) mean different things, as they do in CuTe; an integer
-// n is the layout n:1 in both.
-// Definition: docs/algebra.md, D22.
+// The shape (3,8) and the layout (3,8):(1,3) differ, as in CuTe. The integer n is the layout n:1.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -20,14 +18,14 @@ struct tiler {
 
   constexpr tiler() = default;
   AXE_FN constexpr tiler(layout const& one) : of(one) {}
-  AXE_FN constexpr tiler(integer n) : of(detail::single(n, 1)) {}
+  AXE_FN constexpr tiler(integer n) { detail::add_leaf(of, {n, 1}); }
   AXE_FN constexpr tiler(int_tuple const& shape) {
     if (shape.full) of.flaw = flaw::too_large;
     for (tree_node const& node : shape.nodes) {
       if (node.group)
         detail::add_group(of, -2 - node.entries);
       else
-        detail::add_leaf(of, node.value, 1);
+        detail::add_leaf(of, {node.value, 1});
     }
   }
   AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape)
@@ -61,19 +59,17 @@ template <class... Carriers> struct tile_of {
 
 namespace detail {
 
-/// The tiler of a plain layout: extents, strides and nesting as `check` wants them.
+/// What makes a tiler invalid, or a refusal with rule::none.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
-  if (!t.by_mode()) return check(t.of);
   layout flat = t.of;
   for (int& node : flat.profile) node = node < leaf_node ? entries_of(node) : node;
   return check(flat);
 }
 
-/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Modes behind the last tiler
-/// stay where `keep`, else they go.
+/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Other modes stay if `keep`.
 template <class Operation>
-AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
-                                           Operation const& one) {
+AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
+                                                   Operation const& one) {
   if (!by.by_mode()) return one(l, by.of);
   int const modes = rank(l);
   int const wanted = by.modes();
@@ -84,18 +80,24 @@ AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, boo
     layout part;
     add_part(part, l, entry(l, {}, k));
     if (k < wanted) {
-      outcome<layout> const made = each_mode(part, by[k], keep, one);
-      if (!made) {
-        refusal why = made.why;
-        if (why.which == rule::cute_mode_is_no_layout) why.numbers[0] = k;
-        return why;
-      }
+      outcome<layout> const made = each_checked_mode(part, by[k], keep, one);
+      integer const* n = made.why.numbers;
+      if (made.why.which == rule::no_layout_steps)
+        return refusal{rule::cute_mode_is_no_layout, {k, n[1], n[2], n[3], n[4], n[5]}};
+      if (!made) return made;
       part = *made;
     }
     add_all(done, part);
   }
   if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, l);
+}
+template <class Operation>
+AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
+                                           Operation const& one) {
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = check_tiler(by)) return bad;
+  return each_checked_mode(l, by, keep, one);
 }
 
 }  // namespace detail

@@ -128,7 +128,7 @@ def angles(tile):
 
 def over(a, b):
     """The complement that a product goes over, composed with B, if there is one."""
-    rest = plain.complement(a.flat, a.size * (max(b.values) + 1))
+    rest = plain.replicas(a.flat, max(b.values) + 1)
     return rest if rest is not None and plain.composes(rest, b) else None
 
 

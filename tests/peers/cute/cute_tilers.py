@@ -17,7 +17,7 @@ from plain_layouts import Layout
 
 def places_over(a, b):
     """Where the complement of A in size(A) * cosize(B) puts the places of B."""
-    rest = plain.complement(a.flat, a.size * (max(b.values) + 1))
+    rest = plain.replicas(a.flat, max(b.values) + 1)
     return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]
 
 

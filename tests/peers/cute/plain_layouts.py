@@ -152,6 +152,14 @@ def complement(flat, n):
     return Layout(tuple(e for e, _ in found), tuple(d for _, d in found))
 
 
+def replicas(flat, n):
+    """The complement with room for n replicas: gaps may take it past size * n places."""
+    places = product(e for e, _ in flat) * n
+    while (found := complement(flat, places)) is not None and found.size < n:
+        places *= 2
+    return found
+
+
 def complements(flat, r, n):
     """R starts at 0 and ascends, the sums with the places are different, and they reach n."""
     places, found = set(values_of(flat)), r.values
