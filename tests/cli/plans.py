@@ -98,7 +98,7 @@ class Plan(unittest.TestCase):
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "--fold: no operation is called 'xor': another, plus"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"), "redux.sync or shfl.sync"),
-                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force", "redux.sync"), "not this operation on 32 bits"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force", "redux.sync"), "does not have this operation on 32 bits"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K is missing"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape needs three numbers M,N,K"),
