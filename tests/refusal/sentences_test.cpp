@@ -65,6 +65,8 @@ static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), ""
               sentence({}).size() == 0);
 
 // What people read.
+static_assert(sentence({rule::swizzle_acts_on_memory_only, {}, {axis::lane}}) ==
+              "a swizzled layout must lie on m only, but the layout also names lane");
 static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) ==
               "position 3: the extent is 0, but it must be at least 1");
 static_assert(sentence(try_parse("S[(8,2):(1,1,1)]").why) ==

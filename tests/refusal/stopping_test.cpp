@@ -85,6 +85,10 @@ TEST_CASE("the sentence is about the operands of the call") {
         "owned_by: the shape (3,3) has 9 elements, but the layout S[8:1] has 8");
   CHECK(thrown([] { (void)parse("S[8:4@]"); }, rule::expected_an_axis) ==
         "parse: position 6: expected the name of an axis after '@'");
+  CHECK(thrown([] { (void)parse("swizzle(3,3,3) o S[8:1@lane]"); },
+               rule::swizzle_acts_on_memory_only) ==
+        "parse: a swizzled layout must lie on m only, but swizzle(M=3,B=3,S=3) o S[8:1@lane] also "
+        "names lane");
   CHECK(thrown([] { (void)coverage(good, {{m, -1}}); }, rule::box_extent_below_one) ==
         "coverage: the box on m has -1 places, but it needs at least 1");
 }

@@ -17,13 +17,21 @@ template <class Text>
     static_cast<char const*>(t.data()), static_cast<int>(t.size());
   }
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
-  outcome<layout> const result = try_parse(text, known);
-  if (!result) detail::stop_on(result.why, "parse", {});
+  int const length = static_cast<int>(text.size());
+  outcome<layout> const result = try_parse(text.data(), length, known);
+  if (!result) {
+    layout const l = detail::layout_so_far(text.data(), length, known);
+    detail::stop_on(result.why, "parse", {&l});
+  }
   return *result;
 }
 AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
-  outcome<layout> const result = try_parse(characters, known);
-  if (!result) detail::stop_on(result.why, "parse", {});
+  int const length = detail::length_of(characters);
+  outcome<layout> const result = try_parse(characters, length, known);
+  if (!result) {
+    layout const l = detail::layout_so_far(characters, length, known);
+    detail::stop_on(result.why, "parse", {&l});
+  }
   return *result;
 }
 
@@ -60,7 +68,8 @@ template <literal Text> struct read_literal {
     out.put("\"");
     out.put(Text.characters);
     out.put("\": ");
-    print(out, result.why, {});
+    layout const l = layout_so_far(Text.characters, Text.length, {});
+    print(out, result.why, {&l});
     return out;
   }
 };

@@ -301,6 +301,14 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
+/// The layout up to a mistake, for its sentence.
+AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
+  reader in{characters, length, 0, known};
+  layout l;
+  read(in, l);
+  return l;
+}
+
 }  // namespace detail
 
 /// `known`: axes beside the built-in ones.

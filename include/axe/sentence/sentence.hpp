@@ -124,7 +124,7 @@ AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about)
       c += 5;
     } else {
       detail::print_placeholder(out, c[1], why, about,
-                                c > words + 1 && c[-1] == ' ' && c[-2] == 't');
+                                c > words + 4 && c[-1] == ' ' && c[-2] == 't' && c[-5] == 'y');
       c += 3;
     }
   }
