@@ -8,6 +8,7 @@
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/engine/digits.hpp>
 
 namespace axe {
