@@ -14,6 +14,7 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/analysis/access.hpp>
 #include <axe/map/places.hpp>
 
