@@ -149,13 +149,15 @@ inline constexpr bool for_x86 = true;
 /// What is left of an extent from a coordinate on, by hand, and whether `step` is less. x86-64 has
 /// the sign of coordinate - extent from the subtraction and compares nothing with 0: it keeps the
 /// number negated.
-AXE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
+AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
   return for_x86 ? coordinate - extent : extent - coordinate;
 }
-AXE_INLINE constexpr bool holds(int left, int step) { return for_x86 ? left < -step : step < left; }
+AXE_FORCE_INLINE constexpr bool holds(int left, int step) {
+  return for_x86 ? left < -step : step < left;
+}
 
 /// visit(integral constants 0 … N - 1), unrolled.
-template <int N, class Visit> AXE_INLINE inline void each(Visit const& visit) {
+template <int N, class Visit> AXE_FORCE_INLINE inline void each(Visit const& visit) {
   axe::for_each_register<N>(visit);
 }
 

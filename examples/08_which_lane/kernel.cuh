@@ -3,7 +3,7 @@
 // and its own lane and register numbers. The layouts of the atom say where each element is stored.
 #pragma once
 
-#include <axe/atoms/atom.hpp>
+#include <axe/atoms/mma_atom.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/mma.hpp>

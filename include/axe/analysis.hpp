@@ -16,4 +16,4 @@
 #include <axe/analysis/forms.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
-#include <axe/analysis/vectors.hpp>
+#include <axe/analysis/widest_vector.hpp>

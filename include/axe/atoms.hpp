@@ -6,12 +6,12 @@
 // Not part of axe/axe.hpp. Definition: docs/algebra.md, D23.
 #pragma once
 
-#include <axe/atoms/atom.hpp>
-#include <axe/atoms/ldmatrix.hpp>
-#include <axe/atoms/operand.hpp>
+#include <axe/atoms/ldmatrix_atom.hpp>
+#include <axe/atoms/mma_atom.hpp>
 #include <axe/atoms/quad_pairs.hpp>
 #include <axe/atoms/shared_layout.hpp>
+#include <axe/atoms/shared_operand.hpp>
 #include <axe/atoms/swizzle_atoms.hpp>
 #include <axe/atoms/tensor_memory.hpp>
-#include <axe/atoms/trainium.hpp>
-#include <axe/atoms/wgmma.hpp>
+#include <axe/atoms/trainium_tiles.hpp>
+#include <axe/atoms/wgmma_atom.hpp>

@@ -28,36 +28,36 @@
 #define AXE_FN
 #endif
 
-// AXE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that they
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that they
 // optimise by itself first keeps instructions that its caller would have removed.
 #if defined(__CUDACC__)
-#define AXE_INLINE AXE_FN
+#define AXE_FORCE_INLINE AXE_FN
 #else
-#define AXE_INLINE [[gnu::always_inline]]
+#define AXE_FORCE_INLINE [[gnu::always_inline]]
 #endif
 
-// AXE_EXPECTED(condition, value): makes host clang emit a branch instead of a select.
+// AXE_BRANCH_HINT(condition, value): makes host clang emit a branch instead of a select.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
-#define AXE_EXPECTED(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
+#define AXE_BRANCH_HINT(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else
-#define AXE_EXPECTED(CONDITION, VALUE) (CONDITION)
+#define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_BACK: before an AXE_FN that calls a function object of the user. Without it nvcc warns
+// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc warns
 // that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-#define AXE_CALLS_BACK _Pragma("nv_exec_check_disable")
+#define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
-#define AXE_CALLS_BACK
+#define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_PLANNER: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because they
+// AXE_LAZY_FN: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because they
 // do so for templates. Clang instantiates a constexpr template as soon as another function names
 // it, so that a template would cost more there.
 #if defined(__clang__)
-#define AXE_PLANNER AXE_FN
+#define AXE_LAZY_FN AXE_FN
 #else
-#define AXE_PLANNER template <int = 0> AXE_FN
+#define AXE_LAZY_FN template <int = 0> AXE_FN
 #endif
 
 #if defined(__cpp_exceptions) && !defined(__CUDACC_RTC__)

@@ -57,7 +57,7 @@ static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
               no_composition("S[8:1]"_axe, "S[4:2] + 1"_axe) == refusal{});
 static_assert(no_composition("S[8:1]"_axe, "S[(2,2):(1@lane,1@warp)]"_axe).which ==
               rule::inner_on_several_axes);
-static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_budget{1}).why ==
+static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_limit{1}).why ==
               refusal{rule::undecided, {1}});
 
 static_assert(to_text(compose(swizzle{3, 3, 3}, "S[(64,64):(64,1)]"_axe)) ==

@@ -76,7 +76,7 @@ constexpr layout dense_a = "S[] + R[2:2] + R[2:3] + R[60:10]"_axe;
 constexpr layout dense_b = "S[] + R[2:2] + R[2:3] + R[59:10] + R[2:10]"_axe;
 static_assert(same(dense_a, dense_b));
 static_assert(try_equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[1000:100]"_axe,
-                             "S[] + R[2:1] + R[3:3] + R[3:4] + R[1000:100]"_axe, step_budget{100})
+                             "S[] + R[2:1] + R[3:3] + R[3:4] + R[1000:100]"_axe, step_limit{100})
                   .why == refusal{rule::undecided, {100}});
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
                          "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));

@@ -6,7 +6,7 @@ using namespace axe;
 namespace {
 
 constexpr detail::iter_list fitted(integer const* places, integer size) {
-  step_budget steps;
+  step_limit steps;
   auto const f = [&](integer x) { return place(term{places[x], axis::m}); };
   return *detail::fit_digits(f, size, steps);
 }
@@ -16,7 +16,7 @@ constexpr integer constant[] = {5, 5, 5, 5};
 static_assert(fitted(constant, 4) == detail::iter_list{{4, 0, axis::null}});
 
 constexpr refusal refuted() {
-  step_budget steps;
+  step_limit steps;
   auto const squares = [](integer x) { return place(term{x * x, axis::reg}); };
   return detail::fit_digits(squares, 5, steps).why;
 }
@@ -24,7 +24,7 @@ static_assert(refuted() ==
               refusal{rule::no_layout_steps, {0, 1, 1, 1, 2, 3}, {axis::reg, axis::reg}});
 
 constexpr refusal undecided() {
-  step_budget steps(10);
+  step_limit steps(10);
   auto const line = [](integer x) { return place(term{x, axis::m}); };
   return detail::fit_digits(line, 100, steps).why;
 }

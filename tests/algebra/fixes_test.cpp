@@ -17,7 +17,7 @@ constexpr bool at(layout const& l, integer x, place_set const& expected) {
   return places(l, x) == expected;
 }
 /// One element each: are its copies at the same places?
-constexpr bool same_copies(layout const& a, layout const& b) {
+constexpr bool same_replicas(layout const& a, layout const& b) {
   return places(a, 0) == places(b, 0);
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("fix: two saturated lists may be one set, so sets decide equality") {
   STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
   // The absorbing rewrites reach two forms from (3:2)(2:3)(2:6); the map decides.
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe) ==
-                 same_copies("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe));
+                 same_replicas("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe));
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe) ==
-                 same_copies("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
+                 same_replicas("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
 }
 
 TEST_CASE("fix: the outer replicas and offsets of a tile are scaled, too") {

@@ -78,8 +78,8 @@ constexpr bool skips_nothing_that_matters(layout const& l, integer begin, intege
                                           integer pitch = 1) {
   detail::box_walk walk{detail::digit_function(l.shards), begin, {}};
   walk.box.push({count, pitch});
-  step_budget fast;
-  step_budget slow;
+  step_limit fast;
+  step_limit slow;
   return detail::fit_digits(walk, count, fast).why ==
              detail::fit_digits(every_step{walk}, count, slow).why &&
          fast.taken < slow.taken && slow.taken < slow.allowed;
@@ -136,8 +136,8 @@ TEST_CASE("the steps that a table of digits skips change neither an answer nor i
     integer const count = d.chance(50) ? most : d.between(1, most);
     detail::box_walk walk{detail::digit_function(digits), begin, {}};
     walk.box.push({count, pitch});
-    step_budget fast(1'000'000'000);
-    step_budget slow(1'000'000'000);
+    step_limit fast(1'000'000'000);
+    step_limit slow(1'000'000'000);
     auto const skipping = detail::fit_digits(walk, count, fast);
     auto const table = detail::fit_digits(every_step{walk}, count, slow);
     text<256> what;

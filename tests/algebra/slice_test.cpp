@@ -73,7 +73,7 @@ static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 2}}) ==
               refusal{rule::region_empty, {1, 2, 2}});
 static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which ==
               rule::shape_does_not_fit);
-static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_budget{2}).why ==
+static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2}).why ==
               refusal{rule::undecided, {2}});
 
 // Under a swizzle the offset stays inside, before it.

@@ -183,7 +183,7 @@ static_assert(try_fragment_access("S[(2,40):(1@reg,1@lane)]"_axe, {80}, {80}, 32
               try_fragment_access("S[8:2@lane]"_axe, {8}, {8}, 32, 1).why.which ==
                   rule::hole_in_the_box);
 static_assert(try_shared_memory("S[(641,643):(643,1)]"_axe, {641, 643}, columns_of_elements<32>,
-                                step_budget(1000))
+                                step_limit(1000))
                   .why.which == rule::undecided);
 
 }  // namespace

@@ -119,7 +119,7 @@ struct judged_case {
 };
 
 inline judged_case judge(drawn_case const& c) {
-  axe::step_budget const enough(10'000'000);
+  axe::step_limit const enough(10'000'000);
   return {played(c), axe::try_shared_memory(c.l, c.s, c.a, enough),
           axe::try_global_memory(c.l, c.s, c.a, enough)};
 }

@@ -30,7 +30,7 @@ TEST_CASE("conflicts, wavefronts, sectors and lines are those of warps played ou
 
 TEST_CASE("contiguity, alignment and the widest vector are what a walk over all addresses finds") {
   draw d(7);
-  axe::step_budget const enough(10'000'000);
+  axe::step_limit const enough(10'000'000);
   int wide = 0, narrow = 0;
   for (int n = 0; n < 4000; ++n) {
     int const bits = d.one_of({4, 8, 16, 32, 64, 128});

@@ -1,5 +1,5 @@
 // Contiguity, alignment, the widest vector, redundancy: facts, one a line.
-#include <axe/analysis/vectors.hpp>
+#include <axe/analysis/widest_vector.hpp>
 #include <axe/construct/literal.hpp>
 
 using namespace axe;
@@ -63,7 +63,7 @@ static_assert(try_widest_vector("S[8:1]"_axe, 24).why == refusal{rule::element_w
 static_assert(try_contiguity("S[8:1@lane]"_axe).why ==
                   refusal{rule::access_on_memory_only, {}, {axis::lane}} &&
               try_alignment("S[8:1@reg]"_axe).why.which == rule::access_on_memory_only);
-static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_budget(4)).why ==
+static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_limit(4)).why ==
               refusal{rule::undecided, {4}});
 
 }  // namespace

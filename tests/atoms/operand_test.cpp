@@ -5,7 +5,7 @@
 #include "atoms/formulas.hpp"
 
 #include <axe/algebra/equivalent.hpp>
-#include <axe/atoms/operand.hpp>
+#include <axe/atoms/shared_operand.hpp>
 #include <axe/map/places.hpp>
 
 using namespace axe;

@@ -1,7 +1,7 @@
 // Rows 68 elements apart begin at multiples of 8 bytes: 16-byte accesses cannot be forced.
 // expect: copy_step_not_aligned
 #include <axe/axe.hpp>
-#include <axe/plan/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
 
 using namespace axe::literals;
 

@@ -142,7 +142,7 @@ struct comparison {
 char const* judge(registers::pair const& p, long steps, tally& counts, int& shuffles) {
   axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
       axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()),
-      p.width, axe::step_budget(steps));
+      p.width, axe::step_limit(steps));
   if (!planned) return "refused";
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];

@@ -234,7 +234,7 @@ TEST_CASE("the same at run time") {
       logical_divide(parse("9:1"), 6),
       "logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their "
       "repetitions would reach 11");
-  CHECK(try_composition(parse("(7,11,13):(1000,1,70)"), parse("200:5"), axe::step_budget{1}).why ==
+  CHECK(try_composition(parse("(7,11,13):(1000,1,70)"), parse("200:5"), axe::step_limit{1}).why ==
         refusal{rule::undecided, {1}});
 }
 

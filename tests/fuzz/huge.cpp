@@ -58,7 +58,7 @@ bool run(dice& d, test_case const& c) {
       static_cast<std::size_t>(std::max(c.a.shards.size(), c.b.shards.size())), 1);
   shape const whole = digits_as_shape(c.a, rank), part = digits_as_shape(c.b, rank);
   axe::shape const s_a = to_axe(whole), s_b = to_axe(part);
-  axe::step_budget const few(2000);
+  axe::step_limit const few(2000);
   switch (c.what) {
     case op::canonicalize: return fine(axe::try_canonicalize(c.a));
     case op::equivalent:

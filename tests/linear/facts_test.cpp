@@ -1,7 +1,7 @@
 // Linear maps in one line each, and a few drawn ones walked inside the compiler.
 #include "linear/agree.hpp"
 
-#include <axe/linear/read.hpp>
+#include <axe/linear/read_map.hpp>
 
 namespace {
 

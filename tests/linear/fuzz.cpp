@@ -7,8 +7,8 @@
 #include "linear/agree.hpp"
 #include "linear/layouts.hpp"
 
-#include <axe/linear/print.hpp>
-#include <axe/linear/read.hpp>
+#include <axe/linear/print_map.hpp>
+#include <axe/linear/read_map.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -7,9 +7,9 @@
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/linear/compose.hpp>
+#include <axe/linear/compose_maps.hpp>
 #include <axe/linear/multiply.hpp>
-#include <axe/linear/print.hpp>
+#include <axe/linear/print_map.hpp>
 #include <axe/map/measures.hpp>
 
 namespace {

@@ -2,10 +2,10 @@
 // offsets, and what is refused.
 #include "linear/layouts.hpp"
 
-#include <axe/linear/compose.hpp>
+#include <axe/linear/compose_maps.hpp>
 #include <axe/linear/multiply.hpp>
-#include <axe/linear/print.hpp>
-#include <axe/linear/read.hpp>
+#include <axe/linear/print_map.hpp>
+#include <axe/linear/read_map.hpp>
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
-#include <axe/linear/print.hpp>
+#include <axe/linear/print_map.hpp>
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include "linear/agree.hpp"
 #include "oracle/require.hpp"
 
-#include <axe/linear/print.hpp>
-#include <axe/linear/read.hpp>
+#include <axe/linear/print_map.hpp>
+#include <axe/linear/read_map.hpp>
 
 namespace {
 

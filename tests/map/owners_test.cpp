@@ -115,7 +115,7 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
 static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
-static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_budget{1000}).why ==
+static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
 // Lists that nest are decided without a walk, however large the box.
 static_assert(coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).how == covered::holes &&

@@ -11,7 +11,7 @@ import itertools
 import questions
 import truth
 from maps import Swizzle, layout, map_of, read_ours, read_places, set_in_words, within_bounds, UNIT, in_our_notation
-from questions import COMPOSE, first_copy, on_tx
+from questions import COMPOSE, first_replica, on_tx
 from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
 
 # Classes of ours; the first two fail the run.
@@ -171,7 +171,7 @@ def judge_place(arguments, verdict, place):
     words = set_in_words({at})
     if verdict == MISUSE:
         return NO_QUESTION, "", words
-    if at != first_copy(*arguments):
+    if at != first_replica(*arguments):
         return WRONG, "another place", words
     copies = len(questions.places_at(*arguments)) > 1
     return (CONVENTION if copies else RIGHT), ("one place of the copies" if copies else ""), words

@@ -98,7 +98,7 @@ def places_at(l, shape, c):
     return map_of(l).at(element(shape, c))
 
 
-def first_copy(l, shape, c):
+def first_replica(l, shape, c):
     """D(x) + O, which is what their `apply` answers: one place of the set."""
     address = steps_of(l.shards)[element(shape, c)] + l.origin
     return l.swizzle(address) if l.swizzle else address

@@ -1,8 +1,8 @@
 // Plans of copies, one fact a line: what is chosen, how much of it, and why the others are
 // declined.
 #include <axe/construct/literal.hpp>
-#include <axe/plan/copy.hpp>
-#include <axe/plan/print/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
+#include <axe/plan/print/print_copy.hpp>
 
 #include "../support/catch.hpp"
 

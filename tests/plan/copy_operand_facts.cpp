@@ -2,7 +2,7 @@
 // tile begins, and where its tensor may end inside.
 #include <axe/cuda/copy/operand.hpp>
 #include <axe/index.hpp>
-#include <axe/plan/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
 
 #include "../support/catch.hpp"
 

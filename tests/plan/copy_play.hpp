@@ -8,8 +8,8 @@
 
 #include "oracle/oracle.hpp"
 
-#include <axe/plan/copy.hpp>
 #include <axe/plan/copy_traffic.hpp>
+#include <axe/plan/plan_copy.hpp>
 
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
 // Tensor copies among the candidates of a copy, one fact a line: when they are chosen, what
 // declines them, what the plan holds.
 #include <axe/construct/literal.hpp>
-#include <axe/plan/copy.hpp>
-#include <axe/plan/print/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
+#include <axe/plan/print/print_copy.hpp>
 
 #include "../support/catch.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "on_the_machine.hpp"
 
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 
 namespace {
 

@@ -2,7 +2,7 @@
 // from layouts.
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
-#include <axe/plan/descriptor.hpp>
+#include <axe/plan/plan_shared_operand.hpp>
 
 using namespace axe;
 using namespace axe::literals;

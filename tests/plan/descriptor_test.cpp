@@ -6,7 +6,7 @@
 #include <axe/atoms.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/plan/descriptor.hpp>
+#include <axe/plan/plan_shared_operand.hpp>
 
 #include <random>
 #include <vector>

@@ -4,8 +4,8 @@
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/subtile.hpp>
-#include <axe/plan/mma.hpp>
-#include <axe/plan/print/mma.hpp>
+#include <axe/plan/plan_mma.hpp>
+#include <axe/plan/print/print_mma.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -8,7 +8,7 @@
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
-#include <axe/plan/mma.hpp>
+#include <axe/plan/plan_mma.hpp>
 
 #include <map>
 #include <random>

@@ -1,8 +1,8 @@
 // Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what
 // goes through shared memory, and what is refused.
 #include <axe/construct/literal.hpp>
-#include <axe/plan/print/reduce.hpp>
-#include <axe/plan/reduce.hpp>
+#include <axe/plan/plan_reduce.hpp>
+#include <axe/plan/print/print_reduce.hpp>
 
 using namespace axe;
 using namespace axe::literals;

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 #include "support/targets.hpp"
 
-#include <axe/plan/reduce.hpp>
+#include <axe/plan/plan_reduce.hpp>
 
 #include <cmath>
 #include <fstream>

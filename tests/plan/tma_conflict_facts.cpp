@@ -2,7 +2,7 @@
 // registers, where the order of the rows leaves the columns of blocks in conflict.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/construct/literal.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 
 #include "../support/catch.hpp"
 

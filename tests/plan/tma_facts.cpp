@@ -3,7 +3,7 @@
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/index/sized.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
 #include "../support/catch.hpp"

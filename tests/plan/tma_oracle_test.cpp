@@ -1,6 +1,6 @@
 // Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every
 // box played byte by byte (tma_played.hpp), every byte of the tile compared.
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Plans of tensor copies in words.
 #include <axe/construct/literal.hpp>
 #include <axe/index/sized.hpp>
-#include <axe/plan/print/tma.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
+#include <axe/plan/print/print_tma.hpp>
 
 #include "../support/catch.hpp"
 

@@ -5,7 +5,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/plan/trainium.hpp>
+#include <axe/plan/plan_trainium.hpp>
 
 #include <random>
 #include <stdexcept>

@@ -96,11 +96,11 @@ static_assert(sentence(try_cosize(backward, axis::lane).why) ==
 static_assert(sentence(try_places(four, 4).why, {&four}) ==
               "element 4 is outside the layout S[4:1], which has elements 0 to 3");
 static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe,
-                                      step_budget{0})
+                                      step_limit{0})
                            .why)
                       .size() == 0,
               "one list needs no step");
-static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
+static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_limit{10}).why) ==
               "undecided: 10 steps are not enough; allow more");
 
 // Another operand than the first is named where it is the one that is wrong, with its own shape.
@@ -191,14 +191,14 @@ static_assert(!try_group(four, by_five) && try_group(four, by_five).value.shards
 
 // Exact searches stop at their bound, and a wider one decides.
 constexpr layout coprime = "S[(3,3,3,3,3,3,3,3):(1009,1013,1019,1021,1031,1033,1039,1049)]"_axe;
-static_assert(try_is_injective(coprime, step_budget{50}).why == refusal{rule::undecided, {50}});
+static_assert(try_is_injective(coprime, step_limit{50}).why == refusal{rule::undecided, {50}});
 // A spent budget ends the search at once, however wide the digits are that are left.
 constexpr layout wide =
     "S[8474:9641] + R[64:58193373621940293] + R[34359738368:8] + R[274877906944:-1408]"_axe;
-static_assert(try_is_injective(wide, step_budget{100}).why == refusal{rule::undecided, {100}});
-static_assert(try_coverage(wide, {{axis::m, 1000}}, step_budget{100}).why ==
+static_assert(try_is_injective(wide, step_limit{100}).why == refusal{rule::undecided, {100}});
+static_assert(try_coverage(wide, {{axis::m, 1000}}, step_limit{100}).why ==
               refusal{rule::undecided, {100}});
-static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10000})->how ==
+static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_limit{10000})->how ==
               covered::holes);
 
 }  // namespace

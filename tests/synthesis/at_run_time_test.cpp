@@ -20,7 +20,7 @@ TEST_CASE("matrices at run time") {
   CHECK(try_conflict_free_matrix(tile32, {32, 32},
                                  access_list{access_on(rows_of_elements<32>, {32, 32}),
                                              access_on(columns_of_elements<32>, {32, 32})},
-                                 step_budget(2))
+                                 step_limit(2))
             .why.which == rule::undecided);
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("syntheses at run time") {
         swizzle{3, 3, 6});
   CHECK(try_conflict_free_swizzle("S[(96,100):(100,1)]"_axe, {96, 100},
                                   access_list{access_on(columns_of_elements<32>, {96, 100})},
-                                  step_budget(100))
+                                  step_limit(100))
             .why.which == rule::undecided);
   CHECK(conflict_free_layout(l, {64, 64}, row_blocks<16>, column_blocks<16>).swizzle ==
         swizzle{3, 3, 6});

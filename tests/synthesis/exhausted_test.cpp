@@ -100,7 +100,7 @@ TEST_CASE("the swizzle found is the best of its family, on random tiles") {
     INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits, vectors of "
                  << values);
     axe::outcome<axe::found_swizzle> const found =
-        axe::try_conflict_free_swizzle(l, s, all, axe::step_budget(100'000'000));
+        axe::try_conflict_free_swizzle(l, s, all, axe::step_limit(100'000'000));
     REQUIRE(found);
     int address_bits = 0;
     while ((number{1} << address_bits) < axe::cosize(l)) ++address_bits;
@@ -124,7 +124,7 @@ TEST_CASE("the pitch found is the least of the best") {
     if (d(0, 1) == 0) all.push(axe::access_on({bits, 1, 1, true, false}, s));
     if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
     axe::outcome<axe::found_pitch> const found =
-        axe::try_conflict_free_pitch(s, all, 0, axe::step_budget(100'000'000));
+        axe::try_conflict_free_pitch(s, all, 0, axe::step_limit(100'000'000));
     REQUIRE(found);
     number best = 0, where = 0;
     axe::layout l = found->padded;
@@ -204,7 +204,7 @@ TEST_CASE("the matrix found is the best of all matrices, for one to four accesse
     }
     INFO("case " << n);
     axe::outcome<axe::found_matrix> const found =
-        axe::try_conflict_free_matrix(l, axe::shape(size), all, axe::step_budget(100'000'000));
+        axe::try_conflict_free_matrix(l, axe::shape(size), all, axe::step_limit(100'000'000));
     REQUIRE(found);
     CHECK(axe::is_invertible(found->matrix));
     warp::memory m = to_warp(l);
@@ -215,7 +215,7 @@ TEST_CASE("the matrix found is the best of all matrices, for one to four accesse
     CHECK(found->conflicts == least_of_matrices(phases, 5, t, 3));
     (*found ? free_of_conflicts : impossible) += 1;
     axe::outcome<axe::found_swizzle> const simple =
-        axe::try_conflict_free_swizzle(l, axe::shape(size), all, axe::step_budget(100'000'000));
+        axe::try_conflict_free_swizzle(l, axe::shape(size), all, axe::step_limit(100'000'000));
     REQUIRE(simple);
     CHECK(found->conflicts <= simple->conflicts);
     more_than_swizzles += found->conflicts < simple->conflicts ? 1 : 0;

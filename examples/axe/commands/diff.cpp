@@ -84,7 +84,7 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
   axe::layout const& b = r.layouts[1];
   bool const same_size = axe::size(a) == axe::size(b);
   axe::outcome<axe::layout_difference> const d =
-      axe::try_difference(a, b, axe::step_budget(r.steps()));
+      axe::try_difference(a, b, axe::step_limit(r.steps()));
   if (!d) return r.refuse(d.why, {&a, &b}), r.report(err);
   std::optional<std::string> const file = r.given.last("-o");
   if (file && !same_size)

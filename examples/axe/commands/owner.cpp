@@ -112,7 +112,7 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   }
   axe::place owner;
   if (!r.read_place(*at, owner)) return r.report(err);
-  axe::step_budget const budget(r.steps());
+  axe::step_limit const budget(r.steps());
   axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner, budget);
   if (!pieces) return r.refuse(pieces.why, {&l, nullptr, &r.shape}), r.report(err);
   holding held{r, owner, *pieces};

@@ -64,7 +64,7 @@ class request {
 
   std::string command;
   std::string problem;
-  axe::integer most_steps = axe::step_budget{}.allowed;
+  axe::integer most_steps = axe::step_limit{}.allowed;
   calculator::session session;
   std::vector<std::optional<axe::shape>> prescribed;  // one for each layout
 };

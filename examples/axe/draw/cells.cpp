@@ -30,7 +30,7 @@ std::vector<integer> positions_on(axe::placement const& where, axis a, bool& mor
   std::vector<integer> positions;
   more = false;
   if (where.swizzle.none()) {  // the set is a product of one set for each axis
-    axe::step_budget unbounded(axe::detail::largest);
+    axe::step_limit unbounded(axe::detail::largest);
     axe::detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != axe::detail::sum_set::none;
          v = set.at_least(v + 1, unbounded)) {

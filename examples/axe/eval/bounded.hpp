@@ -16,15 +16,15 @@ namespace calculator {
 /// Steps of searching for each entry, on average.
 inline constexpr axe::integer search_steps = 64;
 
-inline axe::step_budget search_budget(axe::integer most) {
-  return axe::step_budget(most < axe::detail::largest / search_steps ? most * search_steps
-                                                                     : axe::detail::largest);
+inline axe::step_limit search_budget(axe::integer most) {
+  return axe::step_limit(most < axe::detail::largest / search_steps ? most * search_steps
+                                                                    : axe::detail::largest);
 }
 
 /// The positions on one axis, ascending.
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
-  axe::step_budget steps = search_budget(most);
+  axe::step_limit steps = search_budget(most);
   axe::detail::sum_set const sums = set.on(set.axes[i]);
   for (axe::integer v = sums.least; v != axe::detail::sum_set::none;
        v = sums.at_least(v + 1, steps)) {
@@ -63,7 +63,7 @@ template <class Use> bool each_place(axe::placement const& set, axe::integer mos
 
 /// The entries of a range of elements or pieces.
 template <class Range, class Use> bool each(Range const& range, axe::integer most, Use const& use) {
-  axe::step_budget steps = search_budget(most);
+  axe::step_limit steps = search_budget(most);
   auto i = range.begin();
   if constexpr (requires { i.found.steps; }) i.found.steps = &steps;
   axe::integer n = 0;

@@ -4,7 +4,7 @@
 //              [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); }, "help")
 //
 // The signature decides the arguments: std::optional may be left out, axe::box takes the rest, and
-// the session supplies axe::step_budget. Of several functions of one name the first fits.
+// the session supplies axe::step_limit. Of several functions of one name the first fits.
 #pragma once
 
 #include "eval/parameter.hpp"
@@ -16,7 +16,7 @@ namespace calculator {
 
 namespace detail {
 
-template <class T> inline constexpr bool is_supplied = std::is_same_v<T, axe::step_budget>;
+template <class T> inline constexpr bool is_supplied = std::is_same_v<T, axe::step_limit>;
 template <class T> inline constexpr bool is_optional = false;
 template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T> inline constexpr bool is_rest = std::is_same_v<T, axe::box>;
@@ -117,8 +117,8 @@ struct function {
 
   template <class Type>
   static Type take(axe::integer steps, std::vector<argument> const& given, std::size_t position) {
-    if constexpr (std::is_same_v<Type, axe::step_budget>) {
-      return axe::step_budget(steps);
+    if constexpr (std::is_same_v<Type, axe::step_limit>) {
+      return axe::step_limit(steps);
     } else if constexpr (detail::is_rest<Type>) {
       Type all;
       for (; position < given.size(); ++position)

@@ -3,7 +3,7 @@
 #include "eval/bounded.hpp"
 #include "text/sink.hpp"
 
-#include <axe/linear/print.hpp>
+#include <axe/linear/print_map.hpp>
 
 namespace calculator {
 
@@ -203,7 +203,7 @@ struct printer {
     if (first) to += "nothing";
     return whole ? axe::refusal{} : undecided();
   }
-  axe::refusal undecided() const { return axe::step_budget(steps).refusal(); }
+  axe::refusal undecided() const { return axe::step_limit(steps).refusal(); }
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ struct answer {
 class session {
  public:
   /// `steps`: the limit on searching and listing for one line.
-  explicit session(axe::integer steps = axe::step_budget{}.allowed) : most_steps(steps) {}
+  explicit session(axe::integer steps = axe::step_limit{}.allowed) : most_steps(steps) {}
 
   answer evaluate(std::string_view line);
 

@@ -4,7 +4,7 @@
 //     {(2,8),(4,4)}          shapes                     lane: 32     one axis of a box
 #include "eval/expression.hpp"
 
-#include <axe/linear/read.hpp>
+#include <axe/linear/read_map.hpp>
 
 #include <algorithm>
 

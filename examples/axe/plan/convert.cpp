@@ -54,7 +54,7 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
       !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
   axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
-      r.layouts[0], r.layouts[1], bits_of(type), axe::step_budget{r.steps() / 20});
+      r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps() / 20});
   return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
 }
 

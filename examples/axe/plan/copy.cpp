@@ -4,8 +4,8 @@
 #include "eval/json.hpp"
 
 #include <axe/algebra/slice.hpp>
-#include <axe/plan/copy.hpp>
-#include <axe/plan/print/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
+#include <axe/plan/print/print_copy.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -3,8 +3,8 @@
 
 #include "eval/json.hpp"
 
-#include <axe/plan/mma.hpp>
-#include <axe/plan/print/mma.hpp>
+#include <axe/plan/plan_mma.hpp>
+#include <axe/plan/print/print_mma.hpp>
 
 namespace program {
 

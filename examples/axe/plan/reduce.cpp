@@ -3,8 +3,8 @@
 
 #include "eval/json.hpp"
 
-#include <axe/plan/print/reduce.hpp>
-#include <axe/plan/reduce.hpp>
+#include <axe/plan/plan_reduce.hpp>
+#include <axe/plan/print/print_reduce.hpp>
 
 #include <optional>
 #include <ostream>

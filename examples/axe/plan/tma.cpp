@@ -1,8 +1,8 @@
 // axe plan tma: the tensor map and the boxes that copy a tile between global and shared memory.
 #include "plan/plan.hpp"
 
-#include <axe/plan/print/tma.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
+#include <axe/plan/print/print_tma.hpp>
 
 namespace program {
 

@@ -52,7 +52,7 @@ inline constexpr axis_composition warp_of_wg{axis::warp,
 
 namespace detail {
 
-AXE_PLANNER constexpr bool names(layout const& l, axis a) {
+AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
   if (a == axis::null) return false;
   for (int k = 0; k < l.shards.count; ++k)
     if (l.shards.at[k].on == a) return true;
@@ -64,7 +64,7 @@ AXE_PLANNER constexpr bool names(layout const& l, axis a) {
 }
 
 /// The last part that a layout names, or null.
-AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
   for (int p = 0; p < c.parts.count; ++p)
     if (names(l, c.parts.at[p].on)) part = c.parts.at[p].on;
@@ -72,7 +72,7 @@ AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c
 }
 
 /// A layout with the same places whose digits may be rewritten: one without a swizzle.
-AXE_PLANNER constexpr outcome<layout> rewritable(layout const& l, axis on) {
+AXE_LAZY_FN constexpr outcome<layout> rewritable(layout const& l, axis on) {
   layout const plain = unswizzled(l);
   if (plain.swizzle.none()) return plain;
   return refusal{rule::swizzled_is_not_rewritten, {}, {on}};

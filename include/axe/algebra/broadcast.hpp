@@ -12,9 +12,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
                                                     integer position, integer extent,
-                                                    step_budget steps = {}) {
+                                                    step_limit steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.size())
@@ -36,13 +36,13 @@ AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const
   return detail::finished(wider);
 }
 
-AXE_PLANNER constexpr layout broadcast(layout const& l, shape const& s, integer position,
-                                       integer extent, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,
+                                       integer extent, step_limit steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
   if (!result) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;
 }
-AXE_LIFT(broadcast);
+AXE_CARRIER_FORM(broadcast);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,27 +15,27 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<layout> try_canonicalize(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::canonical(l);
 }
 
-AXE_PLANNER constexpr layout canonicalize(layout const& l) {
+AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
   outcome<layout> const result = try_canonicalize(l);
   if (!result) detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
 }
-AXE_LIFT(canonicalize);
+AXE_CARRIER_FORM(canonicalize);
 
 /// True if the saturated strides of each axis satisfy s_{i+1} >= e_i * s_i. The canonical form is
 /// then the only one of the map.
-AXE_PLANNER constexpr outcome<bool> try_gap_ok(layout const& l) {
+AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
     if (!detail::sums_on(l.replicas, a).gap_ok()) return false;
   return true;
 }
-AXE_PLANNER constexpr bool gap_ok(layout const& l) {
+AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   outcome<bool> const result = try_gap_ok(l);
   if (!result) detail::stop_on(result.why, "gap_ok", {&l});
   return *result;

@@ -22,8 +22,8 @@ namespace detail {
 
 /// The places of A at the places of B.
 struct composed_places : place_source {
-  copies_of outer;
-  copies_of inner;
+  replicated_places outer;
+  replicated_places inner;
   axis along;
 
   AXE_FN constexpr composed_places(layout const& a, layout const& b, axis on)
@@ -40,7 +40,7 @@ struct composed_places : place_source {
 };
 
 /// The only axis of B; null if B is constant.
-AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
+AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
   a = axes.empty() ? axis::null : axes[0];
   if (axes.size() > 1) return {rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
@@ -48,7 +48,7 @@ AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
 }
 
 /// Succeeds if strides of B divide one another and no digit carries: each digit cuts A once.
-AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
+AXE_LAZY_FN constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
                                                    digit_builder& in_order) {
   if (!b.swizzle.none() || b.offset(along) != 0) return false;
   list<iter, capacity::shards> sorted;
@@ -78,12 +78,12 @@ AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout co
 }
 
 /// True if A is one digit on m with a step of a power of two: A(f(b)) widens the swizzle.
-AXE_PLANNER constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
+AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
          digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
 }
-AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
-                                                    axis along, step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
+                                                    axis along, step_limit& steps) {
   axis_factors by;
   by.by.push({step, along});
   layout wide;
@@ -104,8 +104,8 @@ AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
-                                                  step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
+                                                  step_limit steps = {}) {
   if (refusal const bad = check(a)) return bad;
   outcome<layout> const canonical_inner = try_canonicalize(inner);  // drops an idle swizzle
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
@@ -125,17 +125,17 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
   outcome<layout> const canonical_outer = detail::canonical(a);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
-  bool const one_copy = b.replicas.empty();  // then A's replicas stay
+  bool const one_replica = b.replicas.empty();  // then A's replicas stay
   if (detail::digit_builder direct;
-      one_copy && detail::compose_digits_directly(outer.shards, b, along, direct)) {
+      one_replica && detail::compose_digits_directly(outer.shards, b, along, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;
     return detail::finished(outer);
   }
-  if (one_copy) outer.replicas.clear();
+  if (one_replica) outer.replicas.clear();
   detail::composed_places const source(outer, b, along);
-  outcome<layout> const composed =
-      detail::fit_behind(source, outer.swizzle, steps,
-                         one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
+  outcome<layout> const composed = detail::fit_behind(
+      source, outer.swizzle, steps,
+      one_replica ? canonical_outer->replicas : list<iter, capacity::replicas>{});
   if (composed || !detail::is_about_the_map(composed.why.which) ||
       (outer.swizzle.none() && b.swizzle.none()))
     return composed;
@@ -143,16 +143,16 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
                      steps);
 }
 
-AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limit steps = {}) {
   outcome<layout> const result = try_compose(a, b, steps);
   if (!result) detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }
-AXE_LIFT(compose);
+AXE_CARRIER_FORM(compose);
 
 /// Rejects a second swizzle unless both together are one.
-AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
-                                                  step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
+                                                  step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
@@ -171,7 +171,7 @@ AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   outcome<layout> const once = detail::fit(twice, f, done.swizzle, steps);
   return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
 }
-AXE_PLANNER constexpr layout compose(axe::swizzle const& f, layout const& l) {
+AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   outcome<layout> const result = try_compose(f, l);
   if (!result) detail::stop_on(result.why, "compose", {&l});
   return result.value;

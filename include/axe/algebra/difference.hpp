@@ -57,7 +57,7 @@ namespace detail {
 inline constexpr integer nowhere = -1;
 
 /// The first x at which two canonical digit lists differ, or `nowhere`.
-AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list const& b) {
+AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
   int j = b.size() - 1;
@@ -69,8 +69,8 @@ AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list con
   return i < 0 && j < 0 ? nowhere : x;
 }
 
-AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement const& b,
-                                                step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
+                                                step_limit& steps) {
   if (a.swizzle == b.swizzle) {
     axis_list axes = a.axes;
     for (axis other : b.axes)
@@ -92,7 +92,7 @@ AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement co
 
 /// The smallest `inner` with L(q * inner + r) = D(q * inner) + L(r): steps of multiples of the
 /// period leave every swizzle.
-AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer period) {
+AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
     integer const turn = period / greatest_common_divisor(period, i.stride);
@@ -105,9 +105,9 @@ AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
+AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
-                                                                 step_budget& steps) {
+                                                                 step_limit& steps) {
   integer const period =
       larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
@@ -129,8 +129,8 @@ AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a
 }
 
 /// The first difference of two valid layouts, or `nowhere`.
-AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout const& b,
-                                                        step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<integer> first_difference(layout const& a, layout const& b,
+                                                        step_limit& steps) {
   outcome<layout> const one = canonical(a);
   outcome<layout> const two = canonical(b);
   if (!one) return one.why;
@@ -155,8 +155,8 @@ AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout 
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
-                                                                step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
+                                                                step_limit steps = {}) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return of_operand(1, bad);
   outcome<integer> const x = detail::first_difference(a, b, steps);
@@ -172,8 +172,8 @@ AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a,
   return result;
 }
 
-AXE_PLANNER constexpr layout_difference difference(layout const& a, layout const& b,
-                                                   step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b,
+                                                   step_limit steps = {}) {
   outcome<layout_difference> const result = try_difference(a, b, steps);
   if (!result) detail::stop_on(result.why, "difference", {&a, &b});
   return *result;

@@ -20,7 +20,7 @@ namespace detail {
 
 /// Multiplies the strides of canonical D and of R. Offsets stay: a sum adds them before it tests
 /// for overflow.
-AXE_PLANNER constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
+AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
     if (r.extent > 1 && r.stride != 0) scaled.replicas.push(r);
@@ -34,11 +34,11 @@ AXE_PLANNER constexpr refusal scale(layout const& l, axis_factors const& sigma, 
 }
 
 /// R of the sum, saturated, and O = sigma * O_A + O_B.
-AXE_PLANNER constexpr refusal sum_copies(layout const& a, axis_factors const& sigma,
-                                         layout const& b, layout& into) {
+AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
+                                           layout const& b, layout& into) {
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
-  if (!has_copies_or_offset(a) && !has_copies_or_offset(b)) return {};
+  if (!has_replicas_or_offset(a) && !has_replicas_or_offset(b)) return {};
   for (axis on : axes) {
     integer least = 0;
     if (!a.replicas.empty() || !b.replicas.empty()) {
@@ -59,8 +59,8 @@ AXE_PLANNER constexpr refusal sum_copies(layout const& a, axis_factors const& si
 }
 
 /// Tests if B's swizzle commutes with adding sigma * A, given as `scaled`.
-AXE_PLANNER constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
-                                                   layout const& b, step_budget& steps) {
+AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
+                                                   layout const& b, step_limit& steps) {
   for (term& o : scaled.offsets)
     if (!multiply(o.n, sigma[o.on])) return {rule::result_places_overflow, {}, {o.on}};
   if (refusal const bad = check_result(scaled)) return bad;
@@ -68,16 +68,16 @@ AXE_PLANNER constexpr refusal check_scaled_swizzle(layout scaled, axis_factors c
 }
 
 /// sigma * A + B for plain A.
-AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
+AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
                                                    layout const& b, domain const& dimensions,
-                                                   step_budget& steps) {
+                                                   step_limit& steps) {
   layout scaled;
   layout sum;
   if (refusal const bad = scale(a, sigma, scaled)) return bad;
   if (refusal const bad =
           sum_digits(scaled.shards, canonical_shards(b.shards), dimensions, sum.shards, steps))
     return bad;
-  if (refusal const bad = sum_copies(scaled, sigma, b, sum)) return bad;
+  if (refusal const bad = sum_replicas(scaled, sigma, b, sum)) return bad;
   if (!b.swizzle.none())
     if (refusal const bad = check_scaled_swizzle(scaled, sigma, b, steps)) return bad;
   sum.swizzle = b.swizzle;
@@ -86,8 +86,8 @@ AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
 
 /// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
 struct summed_places : place_source {
-  copies_of outer;
-  copies_of inner;
+  replicated_places outer;
+  replicated_places inner;
   domain dimensions;
   integer times;
 
@@ -108,7 +108,7 @@ struct summed_places : place_source {
 };
 
 /// The addresses of the sum. Returns false on overflow.
-AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout const& b,
+AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
                                      interval& sum) {
   sum = address_bound(a);
   interval const more = address_bound(b);
@@ -117,9 +117,9 @@ AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout cons
 }
 
 /// sigma * A + B of valid operands.
-AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
+AXE_LAZY_FN constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
                                              layout const& b, domain const& dimensions,
-                                             step_budget& steps) {
+                                             step_limit& steps) {
   refusal stuck;
   outcome<layout> sum;
   if (a.swizzle.none()) {
@@ -148,9 +148,9 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, axis_factors const
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
+AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
                                                      layout const& b, shape const& s_b,
-                                                     step_budget steps = {}) {
+                                                     step_limit steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
@@ -158,13 +158,13 @@ AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
                         detail::interleave(outer, inner), steps);
 }
 
-AXE_PLANNER constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,
-                                        shape const& s_b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,
+                                        shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
   return result.value;
 }
-AXE_LIFT(direct_sum);
+AXE_CARRIER_FORM(direct_sum);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

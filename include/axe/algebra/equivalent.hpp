@@ -12,8 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const& b,
-                                                   step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b,
+                                                   step_limit steps = {}) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return of_operand(1, bad);
   if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
@@ -22,7 +22,7 @@ AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const
   return *x == detail::nowhere;
 }
 
-AXE_PLANNER constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_limit steps = {}) {
   outcome<bool> const result = try_equivalent(a, b, steps);
   if (!result) detail::stop_on(result.why, "equivalent", {&a, &b});
   return result.value;
@@ -31,7 +31,7 @@ AXE_PLANNER constexpr bool equivalent(layout const& a, layout const& b, step_bud
 namespace detail {
 
 /// The difference as a refusal.
-AXE_PLANNER constexpr refusal why_different(layout const& a, layout const& b) {
+AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (!d) return d.why;
   if (!d->found) return {};

@@ -31,20 +31,20 @@ struct split_shape {
 };
 
 /// The elements of T at coordinate 0 of the other operand.
-AXE_PLANNER constexpr region along(split_shape const& s, side of) {
+AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d)
     kept.ranges.push({0, (d % 2 == 0) == (of == side::outer) ? s.both[d] : 1});
   return kept;
 }
 
-AXE_PLANNER constexpr shape shape_of(extent_list const& extents) {
+AXE_LAZY_FN constexpr shape shape_of(extent_list const& extents) {
   shape s;
   for (integer e : extents) s.append(e);
   return s;
 }
 
-AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
+AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0)
       return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
@@ -54,18 +54,19 @@ AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigm
 }
 
 /// R_T = over * R + R_known and O_T = over * O + known_by * O_known, for R and O.
-AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& known,
-                                             axis_factors const& known_by, axis_factors const& over,
-                                             layout& missing, step_budget& steps) {
+AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& known,
+                                               axis_factors const& known_by,
+                                               axis_factors const& over, layout& missing,
+                                               step_limit& steps) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
-  if (!has_copies_or_offset(t) && !has_copies_or_offset(known)) return {};
+  if (!has_replicas_or_offset(t) && !has_replicas_or_offset(known)) return {};
   for (axis on : axes) {
     sum_set const whole = sums_on(t.replicas, on);
     sum_set const part = sums_on(known.replicas, on);
     list<run, capacity::replicas> runs;
     integer const unit = over[on];
-    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps)) return bad;
+    if (refusal const bad = find_replicas(whole, part, unit, on, runs, steps)) return bad;
     for (run const& r : runs)
       if (!missing.replicas.push({r.extent, r.stride / unit, on}))
         return {rule::too_many_replicas, {missing.replicas.size() + 1}};
@@ -90,7 +91,7 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
 }
 
 /// Checks the operands and splits S_T.
-AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
+AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
                                            shape const& s_known, side missing, split_shape& out) {
   bool const known_is_inner = missing == side::outer;
   extent_list whole;
@@ -114,10 +115,10 @@ AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, la
 
 /// Reads the missing operand off T if both are digits only and every boundary cuts T. The answer
 /// needs no check. A failure proves nothing.
-AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
+AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
                                       side of, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {
-  if (has_copies_or_offset(t) || has_copies_or_offset(known) || !t.swizzle.none() ||
+  if (has_replicas_or_offset(t) || has_replicas_or_offset(known) || !t.swizzle.none() ||
       !known.swizzle.none())
     return false;
   iter_list const whole = canonical_shards(t.shards);
@@ -142,7 +143,7 @@ AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, spli
 }
 
 /// Replaces a refusal whose sentence would describe a candidate that the caller did not write.
-AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
+AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
       return {rule::candidate_does_not_commute, {why.numbers[3], why.numbers[4]}};
@@ -158,7 +159,7 @@ AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
 }
 
 /// Compares canonical layouts. operator== would make compilers compare unused slots.
-AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
+AXE_LAZY_FN constexpr bool same_written(layout const& a, layout const& b) {
   if (a.shards.count != b.shards.count || a.replicas.count != b.replicas.count ||
       a.offsets.count != b.offsets.count || !(a.swizzle == b.swizzle))
     return false;
@@ -172,9 +173,9 @@ AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
 }
 
 /// Composes the answer again and compares it with T.
-AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
+AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
-                                               step_budget steps) {
+                                               step_limit steps) {
   if (!composed) return about_candidate(composed.why);
   if (t.swizzle.none())
     if (outcome<layout> const whole = canonical(t);
@@ -187,10 +188,10 @@ AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
 }
 
 /// The only candidate if no swizzle is in the way.
-AXE_PLANNER constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
+AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
                                                    split_shape const& s, side missing,
                                                    axis_factors const& known_by,
-                                                   axis_factors const& over, step_budget& steps) {
+                                                   axis_factors const& over, step_limit& steps) {
   if (missing == side::inner && !known.swizzle.none())
     return refusal{rule::known_outer_is_swizzled};
   layout scaled;
@@ -202,17 +203,17 @@ AXE_PLANNER constexpr outcome<layout> plain_factor(layout const& t, layout const
                                        found.shards, start, steps))
     return bad;
   if (refusal const bad = divide(found.shards, over)) return bad;
-  if (refusal const bad = missing_copies(t, scaled, known_by, over, found, steps)) return bad;
+  if (refusal const bad = missing_replicas(t, scaled, known_by, over, found, steps)) return bad;
   return canonical_result(found);
 }
 
 /// Fits (T - known_by * known) / over, with the known operand at its element 0. Its replicas are
 /// subtracted as sets.
-AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout const& known,
+AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout const& known,
                                                      split_shape const& s, side missing,
                                                      axis_factors const& known_by,
                                                      axis_factors const& over, refusal const& why,
-                                                     step_budget& steps) {
+                                                     step_limit& steps) {
   outcome<layout> const whole = canonical(t);
   outcome<layout> const part = canonical(known);
   if (!whole || !part) return why;
@@ -232,7 +233,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout con
     return found || found.why.which == rule::undecided ? found : why;
   }
   walked_places rest(*whole, kept);
-  copies_of const own(*part);
+  replicated_places const own(*part);
   for (term at : own(0, 0).terms)
     if (!multiply(at.n, known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
       return refusal{rule::result_places_overflow, {}, {at.on}};
@@ -248,7 +249,7 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, layout con
 }
 
 /// span_a(T) / span_a(A) on every axis: the spans of a tile multiply.
-AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
+AXE_LAZY_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
   axis_factors sigma;
@@ -266,9 +267,9 @@ AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layo
 }
 
 /// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.
-AXE_PLANNER constexpr outcome<layout> factor(layout const& whole, shape const& s_t,
+AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s_t,
                                              layout const& part, shape const& s_known, side missing,
-                                             composed_by kind, step_budget steps) {
+                                             composed_by kind, step_limit steps) {
   split_shape s;
   if (refusal const bad = check_factor(whole, s_t, part, s_known, missing, s)) return bad;
   layout const t = drop_idle_swizzle(whole);
@@ -310,57 +311,57 @@ AXE_PLANNER constexpr outcome<layout> factor(layout const& whole, shape const& s
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t,
+AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t,
                                                      layout const& b, shape const& s_b,
-                                                     step_budget steps = {}) {
+                                                     step_limit steps = {}) {
   return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::tile, steps);
 }
-AXE_PLANNER constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
-                                        shape const& s_b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
+                                        shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
-AXE_LIFT(tile_outer);
+AXE_CARRIER_FORM(tile_outer);
 
-AXE_PLANNER constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t,
+AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t,
                                                      layout const& a, shape const& s_a,
-                                                     step_budget steps = {}) {
+                                                     step_limit steps = {}) {
   return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::tile, steps);
 }
-AXE_PLANNER constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
-                                        shape const& s_a, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
+                                        shape const& s_a, step_limit steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
   if (!result) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
-AXE_LIFT(tile_inner);
+AXE_CARRIER_FORM(tile_inner);
 
-AXE_PLANNER constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t,
+AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t,
                                                     layout const& b, shape const& s_b,
-                                                    step_budget steps = {}) {
+                                                    step_limit steps = {}) {
   return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::sum, steps);
 }
-AXE_PLANNER constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
-                                       shape const& s_b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
+                                       shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
-AXE_LIFT(sum_outer);
+AXE_CARRIER_FORM(sum_outer);
 
-AXE_PLANNER constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t,
+AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t,
                                                     layout const& a, shape const& s_a,
-                                                    step_budget steps = {}) {
+                                                    step_limit steps = {}) {
   return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::sum, steps);
 }
-AXE_PLANNER constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
-                                       shape const& s_a, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
+                                       shape const& s_a, step_limit steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
   if (!result) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
-AXE_LIFT(sum_inner);
+AXE_CARRIER_FORM(sum_inner);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -23,7 +23,7 @@ struct digit_stack {
   list<int, 64> held;  // digits per dimension, fastest dimension first
 };
 
-AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& extents,
+AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
   int next = shards.size() - 1;
   iter open{1, 0, axis::null};  // the rest of a digit that was cut
@@ -46,7 +46,7 @@ AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& ex
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_group(layout const& l, shape const& s) {
+AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -68,12 +68,12 @@ AXE_PLANNER constexpr outcome<layout> try_group(layout const& l, shape const& s)
   return done;
 }
 
-AXE_PLANNER constexpr layout group(layout const& l, shape const& s) {
+AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
   outcome<layout> const result = try_group(l, s);
   if (!result) detail::stop_on(result.why, "group", {&l, nullptr, &s});
   return result.value;
 }
-AXE_LIFT(group);
+AXE_CARRIER_FORM(group);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

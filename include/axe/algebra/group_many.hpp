@@ -18,7 +18,7 @@ namespace detail {
 /// The numbers of elements behind each boundary, ascending, each once.
 using boundary_list = list<integer, 96>;
 
-AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
+AXE_LAZY_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
   integer product = 1;
   int at = 0;
   for (int d = extents.size() - 1; d >= 0; --d) {
@@ -30,7 +30,7 @@ AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_
   return true;
 }
 
-AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes,
+AXE_LAZY_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes,
                                                        int count) {
   boundary_list behind;
   behind.push(1);
@@ -51,7 +51,7 @@ AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape co
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes,
+AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes,
                                                      int count) {
   if (refusal const bad = check(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
@@ -65,7 +65,7 @@ AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape cons
     behind *= refined->nodes.value(d + 1);
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
-AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l,
+AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l,
                                                      detail::stl::initializer_list<shape> shapes) {
   return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
 }
@@ -77,7 +77,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
   return try_group_many(l, shapes, static_cast<int>(1 + sizeof...(rest)));
 }
 
-AXE_PLANNER constexpr layout group_many(layout const& l,
+AXE_LAZY_FN constexpr layout group_many(layout const& l,
                                         detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the shape that does not fit
@@ -89,7 +89,7 @@ AXE_PLANNER constexpr layout group_many(layout const& l,
                     {&l, nullptr, about == shapes.end() ? nullptr : about});
   return result.value;
 }
-AXE_LIFT(group_many);
+AXE_CARRIER_FORM(group_many);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

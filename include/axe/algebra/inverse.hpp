@@ -26,7 +26,7 @@ struct box_side {
 };
 using box_sides = list<box_side, capacity::axes>;
 
-AXE_PLANNER constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
+AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
   if (named.empty()) return {rule::box_without_axes};
   integer size = 1;
   for (int i = 0; i < named.size(); ++i) {
@@ -57,7 +57,7 @@ struct turned_digit {
 
 /// Sorts the digits of one side by pitch. Returns false unless they nest without gaps from 1.
 /// `start`: the element at the box's begin.
-AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
+AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;
   auto const add_digit = [&](iter const& i, integer weight) {
@@ -110,7 +110,7 @@ struct element_at : place_source {
 };
 
 /// True if f(o + f(x)) = o + x: an involution on whole periods.
-AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
+AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
       !l.replicas.empty())
@@ -122,9 +122,9 @@ AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& side
 
 /// A component of an empty place that no element has. Axes are independent, so each is searched
 /// alone.
-AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
+AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
-    step_budget own;
+    step_limit own;
     digit_search search = search_on(l, t.on);
     search.steps = &own;
     search.targets[0].left = swizzle_on(l, t.on).inverse(t.n) - l.offset(t.on);
@@ -134,7 +134,7 @@ AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
 }
 
 /// Rejects a place of the box with no element or with two.
-AXE_PLANNER constexpr refusal holds_one_each(element_at const& at, step_budget& steps) {
+AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& steps) {
   for (integer x = 0; x < at.size; ++x) {
     steps.taken += at.cost;
     if (!steps.take()) return steps.refusal();
@@ -154,8 +154,8 @@ AXE_PLANNER constexpr refusal holds_one_each(element_at const& at, step_budget& 
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
-                                                  step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
+                                                  step_limit steps = {}) {
   detail::box_sides sides;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -181,15 +181,15 @@ AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list con
   return detail::fit(at, canonical->swizzle, {}, steps);
 }
 
-AXE_PLANNER constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,
-                                     step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,
+                                     step_limit steps = {}) {
   axis_list axes;
   for (axis a : named) axes.push(a);
   outcome<layout> const result = try_inverse(l, axes, steps);
   if (!result) detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }
-AXE_LIFT(inverse);
+AXE_CARRIER_FORM(inverse);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

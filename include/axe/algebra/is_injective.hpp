@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/layout/check.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {
@@ -24,7 +24,7 @@ struct difference_search {
     bool of_d = false;
   };
   list<digit, capacity::shards + capacity::replicas> digits;
-  step_budget* steps = nullptr;
+  step_limit* steps = nullptr;
 
   AXE_FN constexpr void add(iter const& i, bool of_d) {
     if (i.extent == 1 || i.stride == 0) return;
@@ -51,7 +51,7 @@ struct difference_search {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<bool> try_is_injective(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (i.extent > 1 && i.stride == 0) return false;
@@ -69,7 +69,7 @@ AXE_PLANNER constexpr outcome<bool> try_is_injective(layout const& l, step_budge
   return true;
 }
 
-AXE_PLANNER constexpr bool is_injective(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr bool is_injective(layout const& l, step_limit steps = {}) {
   outcome<bool> const result = try_is_injective(l, steps);
   if (!result) detail::stop_on(result.why, "is_injective", {&l});
   return result.value;

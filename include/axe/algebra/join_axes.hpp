@@ -29,7 +29,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
 }
 
 /// Joins the parts. Each lower part must stay in its range.
-AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
   for (int i = 1; i < c.parts.size(); ++i) {
     interval reach;
     plain_reach(l, c.parts[i].on, reach);
@@ -58,7 +58,7 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
 }
 
 /// Joins a canonical layout; `part` is the last part that it names.
-AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
+AXE_LAZY_FN constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
                                                  axis part) {
   if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (l.swizzle.none()) return join(l, c);
@@ -67,7 +67,7 @@ AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_compositi
 }
 
 /// Returns a layout without parts in canonical form.
-AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   axis const part = part_named(canonical.value, c);
@@ -78,17 +78,17 @@ AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition
 }  // namespace detail
 
 /// Joins wid_in_wg and lane.
-AXE_PLANNER constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_whole(l, c);
 }
 /// Joins wg and wid_in_wg.
-AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(l, c);
 }
 /// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts without a name are 0.
-AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
   bool const groups = detail::names(*done, axis::wg);
@@ -115,24 +115,24 @@ AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
   return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
-AXE_PLANNER constexpr layout to_tid_in_wg(layout const& l) {
+AXE_LAZY_FN constexpr layout to_tid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_tid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_tid_in_wg", {&l});
   return result.value;
 }
-AXE_LIFT(to_tid_in_wg);
-AXE_PLANNER constexpr layout to_warp(layout const& l) {
+AXE_CARRIER_FORM(to_tid_in_wg);
+AXE_LAZY_FN constexpr layout to_warp(layout const& l) {
   outcome<layout> const result = try_to_warp(l);
   if (!result) detail::stop_on(result.why, "to_warp", {&l});
   return result.value;
 }
-AXE_LIFT(to_warp);
-AXE_PLANNER constexpr layout to_tid(layout const& l) {
+AXE_CARRIER_FORM(to_warp);
+AXE_LAZY_FN constexpr layout to_tid(layout const& l) {
   outcome<layout> const result = try_to_tid(l);
   if (!result) detail::stop_on(result.why, "to_tid", {&l});
   return result.value;
 }
-AXE_LIFT(to_tid);
+AXE_CARRIER_FORM(to_tid);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -121,15 +121,15 @@ class other_ownership {
   detail::fixed_digits split;
 };
 
-AXE_PLANNER constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
                                                                 place const& p,
-                                                                step_budget steps = {}) {
+                                                                step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return other_ownership(*fixed);
 }
 
-AXE_PLANNER constexpr other_ownership not_owned_by(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const& s,
                                                    place const& p) {
   outcome<other_ownership> const result = try_not_owned_by(l, s, p);
   if (!result) detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});

@@ -210,8 +210,8 @@ class ownership {
 namespace detail {
 
 /// Groups L by s, or flattens it, and fixes the digits of p.
-AXE_PLANNER constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
-                                                    step_budget steps) {
+AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
+                                                    step_limit steps) {
   if (refusal const bad = check(l)) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
@@ -230,14 +230,14 @@ AXE_PLANNER constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s,
-                                                      place const& p, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s,
+                                                      place const& p, step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return ownership(*fixed);
 }
 
-AXE_PLANNER constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
+AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
   outcome<ownership> const result = try_owned_by(l, s, p);
   if (!result) detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
   return *result;

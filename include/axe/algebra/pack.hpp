@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
+AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout narrow = l;
   if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
       narrow.shards.back().extent % n != 0)
@@ -50,8 +50,8 @@ AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
 }
 
 /// Fits every n-th place over n, and unpacks the answer to check it.
-AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
-                                                   refusal const& why, step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
+                                                   refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
   walked_places every(l, walk_of(size / n, n));
@@ -68,8 +68,8 @@ AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, a
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_pack(layout const& l, integer n, axis a,
-                                               step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a,
+                                               step_limit steps = {}) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = detail::check_pack(n, a)) return bad;
@@ -80,12 +80,12 @@ AXE_PLANNER constexpr outcome<layout> try_pack(layout const& l, integer n, axis 
   return detail::pack_through(*canonical, n, a, packed.why, steps);
 }
 
-AXE_PLANNER constexpr layout pack(layout const& l, integer n, axis a) {
+AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_pack(l, n, a);
   if (!result) detail::stop_on(result.why, "pack", {&l});
   return result.value;
 }
-AXE_LIFT(pack);
+AXE_CARRIER_FORM(pack);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
+AXE_LAZY_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
   if (order.is_integer() || order.rank() != dimensions.size())
     return {rule::order_is_no_permutation};
   bool seen[capacity::shards]{};
@@ -30,8 +30,8 @@ AXE_PLANNER constexpr refusal check_order(extent_list const& dimensions, tree co
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_permute(layout const& l, shape const& s,
-                                                  coordinate const& order, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s,
+                                                  coordinate const& order, step_limit steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (refusal const bad = detail::check_order(dimensions, order)) return bad;
@@ -48,13 +48,13 @@ AXE_PLANNER constexpr outcome<layout> try_permute(layout const& l, shape const& 
   return detail::finished(permuted);
 }
 
-AXE_PLANNER constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
-                                     step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
+                                     step_limit steps = {}) {
   outcome<layout> const result = try_permute(l, s, order, steps);
   if (!result) detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
 }
-AXE_LIFT(permute);
+AXE_CARRIER_FORM(permute);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Writes into a layout of the caller, because a returned value is another constant to compile.
-AXE_PLANNER constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
+AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
@@ -30,43 +30,43 @@ AXE_PLANNER constexpr refusal project_to(layout& part, layout const& l, kind wan
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_project(layout const& l, kind wanted) {
+AXE_LAZY_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
   layout part;
   if (refusal const bad = detail::project_to(part, l, wanted)) return bad;
   return part;
 }
 
-AXE_PLANNER constexpr outcome<layout> try_storage(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_storage(layout const& l) {
   return try_project(l, kind::memory);
 }
-AXE_PLANNER constexpr outcome<layout> try_threads(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_threads(layout const& l) {
   return try_project(l, kind::thread);
 }
-AXE_PLANNER constexpr outcome<layout> try_devices(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_devices(layout const& l) {
   return try_project(l, kind::device);
 }
 
-AXE_PLANNER constexpr layout storage(layout const& l) {
+AXE_LAZY_FN constexpr layout storage(layout const& l) {
   layout part;
   if (refusal const bad = detail::project_to(part, l, kind::memory))
     detail::stop_on(bad, "storage", {&l});
   return part;
 }
-AXE_PLANNER constexpr layout threads(layout const& l) {
+AXE_LAZY_FN constexpr layout threads(layout const& l) {
   layout part;
   if (refusal const bad = detail::project_to(part, l, kind::thread))
     detail::stop_on(bad, "threads", {&l});
   return part;
 }
-AXE_PLANNER constexpr layout devices(layout const& l) {
+AXE_LAZY_FN constexpr layout devices(layout const& l) {
   layout part;
   if (refusal const bad = detail::project_to(part, l, kind::device))
     detail::stop_on(bad, "devices", {&l});
   return part;
 }
-AXE_LIFT(storage);
-AXE_LIFT(threads);
-AXE_LIFT(devices);
+AXE_CARRIER_FORM(storage);
+AXE_CARRIER_FORM(threads);
+AXE_CARRIER_FORM(devices);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

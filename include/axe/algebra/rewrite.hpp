@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr refusal check(axis_composition const& c) {
+AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.size() < 2)
     return {rule::composition_needs_parts, {c.parts.size() + c.left_out}};
   for (int i = 0; i < c.parts.size(); ++i) {
@@ -115,7 +115,7 @@ struct replica_sink {
   }
 };
 
-AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
   part_cutter cutter{c};
   layout parted;
   digit_builder shards;
@@ -131,7 +131,7 @@ AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition co
   return finished(parted);
 }
 
-AXE_PLANNER constexpr outcome<layout> split_named(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> split_named(layout const& l, axis_composition const& c) {
   axis const part = part_named(l, c);
   if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (l.swizzle.none()) return split(l, c);
@@ -141,7 +141,7 @@ AXE_PLANNER constexpr outcome<layout> split_named(layout const& l, axis_composit
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
@@ -150,17 +150,17 @@ AXE_PLANNER constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
   return part == axis::null ? canonical : detail::join_named(canonical.value, c, part);
 }
 
-AXE_PLANNER constexpr layout rewrite(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const result = try_rewrite(l, c);
   if (!result) detail::stop_on(result.why, "rewrite", {&l});
   return result.value;
 }
-AXE_LIFT(rewrite);
+AXE_CARRIER_FORM(rewrite);
 
 namespace detail {
 
 /// Returns a layout that does not name the whole in canonical form.
-AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical || !names(canonical.value, c.whole)) return canonical;
   return split_named(canonical.value, c);
@@ -169,50 +169,50 @@ AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition
 }  // namespace detail
 
 /// Splits tid into warp and lane.
-AXE_PLANNER constexpr outcome<layout> try_to_lane_warp(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_warp_lane;
   return detail::to_parts(l, c);
 }
 /// Splits tid into wg and tid_in_wg.
-AXE_PLANNER constexpr outcome<layout> try_to_wg(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_wg;
   return detail::to_parts(l, c);
 }
 /// Splits tid_in_wg into wid_in_wg and lane.
-AXE_PLANNER constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_parts(l, c);
 }
 /// Splits warp into wg and wid_in_wg.
-AXE_PLANNER constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_parts(l, c);
 }
 
-AXE_PLANNER constexpr layout to_lane_warp(layout const& l) {
+AXE_LAZY_FN constexpr layout to_lane_warp(layout const& l) {
   outcome<layout> const result = try_to_lane_warp(l);
   if (!result) detail::stop_on(result.why, "to_lane_warp", {&l});
   return result.value;
 }
-AXE_LIFT(to_lane_warp);
-AXE_PLANNER constexpr layout to_wg(layout const& l) {
+AXE_CARRIER_FORM(to_lane_warp);
+AXE_LAZY_FN constexpr layout to_wg(layout const& l) {
   outcome<layout> const result = try_to_wg(l);
   if (!result) detail::stop_on(result.why, "to_wg", {&l});
   return result.value;
 }
-AXE_LIFT(to_wg);
-AXE_PLANNER constexpr layout to_wid_in_wg(layout const& l) {
+AXE_CARRIER_FORM(to_wg);
+AXE_LAZY_FN constexpr layout to_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_wid_in_wg", {&l});
   return result.value;
 }
-AXE_LIFT(to_wid_in_wg);
-AXE_PLANNER constexpr layout to_wg_wid_in_wg(layout const& l) {
+AXE_CARRIER_FORM(to_wid_in_wg);
+AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wg_wid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
   return result.value;
 }
-AXE_LIFT(to_wg_wid_in_wg);
+AXE_CARRIER_FORM(to_wg_wid_in_wg);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

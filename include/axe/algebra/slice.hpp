@@ -27,9 +27,9 @@ struct block_position {
 /// Slices [begin, begin + extent) of one canonical block. Peels digits d_k = 0 from the fastest;
 /// rest > 1 then begins c entries before the end of digit p: rest <= c gives (rest : s_p), rest =
 /// 2c two runs of c, and e_p = 2c runs that alternate. The engine decides other cases.
-AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
+AXE_LAZY_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
                                           integer extent, digit_builder& out, place& start,
-                                          step_budget& steps) {
+                                          step_limit& steps) {
   if (begin != 0) start = start + digit_function(digits)(begin);
   integer below = 1;
   integer place_of = begin;
@@ -82,9 +82,9 @@ AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_positio
 }
 
 /// Slices dimensions that share digits.
-AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position in,
+AXE_LAZY_FN constexpr refusal slice_run(iter_list const& digits, block_position in,
                                         integer const* extents, range const* box, int count,
-                                        digit_builder& out, place& start, step_budget& steps) {
+                                        digit_builder& out, place& start, step_limit& steps) {
   if (count == 1)
     return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
   box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
@@ -107,7 +107,7 @@ AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position 
   return {};
 }
 
-AXE_PLANNER constexpr refusal check_region(extent_list const& dimensions, region const& r) {
+AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
   if (r.full || r.ranges.size() != dimensions.size())
     return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
   for (int d = 0; d < dimensions.size(); ++d) {
@@ -119,7 +119,7 @@ AXE_PLANNER constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
+AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
   box_walk walk{digit_function({})};
   integer pitch = 1;
   for (int d = dimensions.size() - 1; d >= 0; --d) {
@@ -131,9 +131,9 @@ AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region con
 }
 
 /// The digits on a region, and the place of its first element.
-AXE_PLANNER constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
+AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
                                            region const& r, iter_list& digits, place& start,
-                                           step_budget& steps) {
+                                           step_limit& steps) {
   digit_builder sliced;
   integer scale = product_of_extents(whole);
   integer begin = 0;  // as an element
@@ -157,8 +157,8 @@ AXE_PLANNER constexpr refusal slice_digits(iter_list const& whole, extent_list c
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
-                                                step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
+                                                step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
@@ -175,13 +175,13 @@ AXE_PLANNER constexpr outcome<layout> try_slice(layout const& l, shape const& s,
   return detail::finished(part);
 }
 
-AXE_PLANNER constexpr layout slice(layout const& l, shape const& s, region const& r,
-                                   step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r,
+                                   step_limit steps = {}) {
   outcome<layout> const result = try_slice(l, s, r, steps);
   if (!result) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }
-AXE_LIFT(slice);
+AXE_CARRIER_FORM(slice);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

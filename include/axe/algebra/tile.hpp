@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr outcome<axis_factors> spans_of(layout const& l) {
+AXE_LAZY_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
   axis_factors spans;
   for (axis a : axes_of(l)) {
     outcome<interval> const reach = reach_of(l, a);
@@ -28,8 +28,8 @@ AXE_PLANNER constexpr outcome<axis_factors> spans_of(layout const& l) {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
-                                               shape const& s_b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
+                                               shape const& s_b, step_limit steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
@@ -39,13 +39,13 @@ AXE_PLANNER constexpr outcome<layout> try_tile(layout const& a, shape const& s_a
                         detail::interleave(outer, inner), steps);
 }
 
-AXE_PLANNER constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
-                                  shape const& s_b, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
+                                  shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_tile(a, s_a, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
   return result.value;
 }
-AXE_LIFT(tile);
+AXE_CARRIER_FORM(tile);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

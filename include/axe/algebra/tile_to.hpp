@@ -12,8 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
-                                                  step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
+                                                  step_limit steps = {}) {
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
@@ -38,13 +38,13 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
 }
 
-AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
-                                     step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
+                                     step_limit steps = {}) {
   outcome<layout> const result = try_tile_to(b, s_b, s, steps);
   if (!result) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
   return result.value;
 }
-AXE_LIFT(tile_to);
+AXE_CARRIER_FORM(tile_to);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

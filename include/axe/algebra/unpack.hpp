@@ -16,15 +16,15 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr refusal check_pack(integer n, axis a) {
+AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   if (n < 1) return {rule::extent_argument_below_one, {n}};
   if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
   return {};
 }
 
 /// Fits n*L(x) + i if no larger chunk of the swizzle has these places.
-AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
-                                                     step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
+                                                     step_limit& steps) {
   integer const elements = product_of_extents(l.shards);
   integer size = elements;
   if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
@@ -44,8 +44,8 @@ AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n,
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
-                                                 step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
+                                                 step_limit steps = {}) {
   outcome<layout> const canonical = try_canonicalize(written);
   if (!canonical) return canonical;
   layout const& l = *canonical;
@@ -74,12 +74,12 @@ AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer 
   return detail::finished(wide);
 }
 
-AXE_PLANNER constexpr layout unpack(layout const& l, integer n, axis a) {
+AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_unpack(l, n, a);
   if (!result) detail::stop_on(result.why, "unpack", {&l});
   return result.value;
 }
-AXE_LIFT(unpack);
+AXE_CARRIER_FORM(unpack);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

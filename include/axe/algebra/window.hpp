@@ -37,7 +37,7 @@ struct window_family {
 
 namespace detail {
 
-AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int dimension,
+AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension,
                                                   integer extent, integer wanted,
                                                   digit_builder& part, window_family& family) {
   if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
@@ -73,7 +73,7 @@ AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int di
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s,
                                                         shape const& window) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
@@ -110,7 +110,7 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   return family;
 }
 
-AXE_PLANNER constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
+AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
   outcome<window_family> const result = try_window(l, s, extents);
   if (!result) detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
   return *result;

@@ -43,13 +43,13 @@ struct access_counts {
 };
 
 /// Is it on m alone? Digits that move nothing count for nothing.
-AXE_PLANNER constexpr refusal check_memory(layout const& l, rule otherwise) {
+AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};
   return {};
 }
 
-AXE_PLANNER constexpr refusal check_widths(access_pattern const& a, access_counts& counts) {
+AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a, access_counts& counts) {
   integer bits = a.bits;
   if (a.bits < 1 || a.values < 1 || !multiply(bits, a.values) ||
       (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128))
@@ -61,7 +61,7 @@ AXE_PLANNER constexpr refusal check_widths(access_pattern const& a, access_count
 }
 
 /// Can a touch a tile of `elements`, and in how many steps?
-AXE_PLANNER constexpr refusal check_access(access_pattern const& a, integer elements,
+AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elements,
                                            access_counts& counts) {
   if (refusal const bad = check_widths(a, counts)) return bad;
   if (refusal const bad = check(a.elements)) return bad;

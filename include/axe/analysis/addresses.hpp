@@ -26,7 +26,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Number x of a digit list that lies on one axis.
-AXE_PLANNER constexpr integer sum_of_digits(iter_list const& digits, integer x) {
+AXE_LAZY_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer at = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
     at += x % digits[k].extent * digits[k].stride;
@@ -38,7 +38,7 @@ AXE_PLANNER constexpr integer sum_of_digits(iter_list const& digits, integer x) 
 /// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up
 /// without a carry between them, each cut out of memory's. False where they do not, or too many
 /// would be needed.
-AXE_PLANNER constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern,
+AXE_LAZY_FN constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern,
                                          iter_list& out) {
   iter_list sorted;  // strides ascending
   for (iter const& i : pattern) {
@@ -178,7 +178,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
 /// Calls visit(shift) for each copy that a layout keeps of its elements: the sums of its replicas,
 /// each once.
 template <class Visit>
-AXE_FN constexpr refusal for_each_copy(layout const& l, step_budget& steps, Visit const& visit) {
+AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);
   for (integer shift = copies.least; shift != sum_set::none;
        shift = copies.at_least(shift + 1, steps)) {

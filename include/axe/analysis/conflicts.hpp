@@ -66,10 +66,10 @@ struct bank_queues {
 
 /// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a
 /// narrower one.
-AXE_PLANNER constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
+AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
-AXE_PLANNER constexpr int phase_lanes(access_counts const& n) {
+AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
@@ -80,7 +80,7 @@ struct phase_counter {
   access_counts const& n;
   integer enough;
   shared_traffic& total;
-  step_budget& steps;
+  step_limit& steps;
 
   AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift, bool together) const {
     integer const unit = bank_unit(a, n);
@@ -116,16 +116,16 @@ struct phase_counter {
 
 /// The traffic of an access whose pattern has been checked against l; counting ends where the
 /// figure reaches `enough`.
-AXE_PLANNER constexpr outcome<shared_traffic> count_traffic(layout const& l,
+AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
-                                                            step_budget& steps) {
+                                                            step_limit& steps) {
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
   bool const together = at.keeps_together(a.values);
   shared_traffic total;
   phase_counter const counter{at, a, n, enough, total, steps};
-  refusal const bad = for_each_copy(l, steps, [&](integer shift) {
+  refusal const bad = for_each_replica(l, steps, [&](integer shift) {
     return for_each_instruction(at, a, n, bank_unit(a, n), [&](alike const& these, int lanes) {
       return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift, together);
     });
@@ -135,7 +135,7 @@ AXE_PLANNER constexpr outcome<shared_traffic> count_traffic(layout const& l,
 }
 
 /// The extents of D, or of its blocks: the shape that a layout is written in.
-AXE_PLANNER constexpr shape written_shape(layout const& l) {
+AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   int k = 0;
   if (!l.grouped())
@@ -176,7 +176,7 @@ concept any_access = detail::is_access<T>;
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
-                                                           step_budget steps = {}) {
+                                                           step_limit steps = {}) {
   outcome<access_pattern> const a = detail::access_of(l, s, asked);
   if (!a) return a.why;
   return detail::count_traffic(l, *a, detail::largest, steps);
@@ -185,7 +185,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
 /// The figure alone.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
-                                                Access const& asked, step_budget steps = {}) {
+                                                Access const& asked, step_limit steps = {}) {
   outcome<shared_traffic> const total = try_shared_memory(l, s, asked, steps);
   if (!total) return total.why;
   return total->conflicts;
@@ -193,7 +193,7 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
 /// L seen in the extents that it is written with: S[(64,64):(64,1)] as (64,64).
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
-                                                step_budget steps = {}) {
+                                                step_limit steps = {}) {
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
@@ -201,20 +201,20 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
 /// overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
-                                              step_budget steps = {}) {
+                                              step_limit steps = {}) {
   outcome<shared_traffic> const result = try_shared_memory(l, s, asked, steps);
   if (!result) detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
   return *result;
 }
 template <any_access Access = access_pattern>
 AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
-                                   step_budget steps = {}) {
+                                   step_limit steps = {}) {
   outcome<integer> const result = try_conflicts(l, s, asked, steps);
   if (!result) detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
   return *result;
 }
 template <any_access Access>
-AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_budget steps = {}) {
+AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_limit steps = {}) {
   shape const s = detail::written_shape(l);
   outcome<integer> const result = try_conflicts(l, s, asked, steps);
   if (!result) detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});

@@ -63,7 +63,7 @@ inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
 
 /// The form on a tile of shape s. Refused: columns that the vector does not divide, rows that a
 /// block or a matrix does not.
-AXE_PLANNER constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
+AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
@@ -91,12 +91,12 @@ AXE_PLANNER constexpr outcome<access_pattern> try_access(access_form const& f, s
 }
 
 /// An access is one for any tile that holds its elements.
-AXE_PLANNER constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
+AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;
 }
 
-AXE_PLANNER constexpr access_pattern access_on(access_form const& f, shape const& s) {
+AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
   outcome<access_pattern> const result = try_access(f, s);
   if (!result) detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});
   return *result;

@@ -24,7 +24,7 @@ namespace detail {
 
 /// The elements of S's tiles: (tile, element of T) -> element of S, as digits; both have the same
 /// rank.
-AXE_PLANNER constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
+AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
   if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
@@ -48,10 +48,10 @@ AXE_PLANNER constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
+AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
                                                                   shape const& s, int bits,
                                                                   int values,
-                                                                  step_budget steps = {}) {
+                                                                  step_limit steps = {}) {
   if (refusal const bad = check(f)) return bad;
   detail::extent_list leaves;
   if (refusal const bad = detail::admit(f, t, leaves)) return bad;
@@ -103,9 +103,9 @@ AXE_PLANNER constexpr outcome<access_pattern> try_fragment_access(layout const& 
   return a;
 }
 
-AXE_PLANNER constexpr access_pattern fragment_access(layout const& f, shape const& t,
+AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape const& t,
                                                      shape const& s, int bits, int values,
-                                                     step_budget steps = {}) {
+                                                     step_limit steps = {}) {
   outcome<access_pattern> const result = try_fragment_access(f, t, s, bits, values, steps);
   if (!result) detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
   return *result;

@@ -47,7 +47,7 @@ struct few_numbers {
 template <any_access Access>
 AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
                                                            Access const& asked,
-                                                           step_budget steps = {}) {
+                                                           step_limit steps = {}) {
   outcome<access_pattern> const resolved = detail::access_of(l, s, asked);
   if (!resolved) return resolved.why;
   access_pattern const& a = *resolved;
@@ -80,7 +80,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
         detail::add_product(total.least_lines, these.count, detail::ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
-  refusal const bad = detail::for_each_copy(l, steps, [&](integer shift) {
+  refusal const bad = detail::for_each_replica(l, steps, [&](integer shift) {
     return detail::for_each_instruction(at, a, n, line, [&](detail::alike const& these, int lanes) {
       return instruction(these, lanes, shift);
     });
@@ -91,7 +91,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
 
 template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
-                                              step_budget steps = {}) {
+                                              step_limit steps = {}) {
   outcome<global_traffic> const result = try_global_memory(l, s, asked, steps);
   if (!result) detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
   return *result;

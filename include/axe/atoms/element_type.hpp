@@ -43,7 +43,7 @@ enum class element_type : unsigned char {
   count
 };
 
-AXE_PLANNER constexpr char const* name_of(element_type t) {
+AXE_LAZY_FN constexpr char const* name_of(element_type t) {
   constexpr char const* names[] = {"b1",   "u4",   "s4",  "e2m1", "e2m3", "e3m2", "u8",  "s8",
                                    "e4m3", "e5m2", "u16", "s16",  "f16",  "bf16", "u32", "s32",
                                    "f32",  "tf32", "u64", "s64",  "f64",  "b128"};
@@ -51,13 +51,13 @@ AXE_PLANNER constexpr char const* name_of(element_type t) {
 }
 
 /// The bits of an element in memory: 8 for e2m3 and e3m2, as mma.sync reads them.
-AXE_PLANNER constexpr int bits_of(element_type t) {
+AXE_LAZY_FN constexpr int bits_of(element_type t) {
   constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
                                     16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
   return bits[static_cast<int>(t)];
 }
 
-AXE_PLANNER constexpr bool try_element_type(char const* name, element_type& found) {
+AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& found) {
   return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
 }
 

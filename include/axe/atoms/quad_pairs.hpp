@@ -8,7 +8,7 @@
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16". Definition: docs/algebra.md, D23.
 #pragma once
 
-#include <axe/atoms/atom.hpp>
+#include <axe/atoms/mma_atom.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 /// the accumulator its element type, which decides the order of its registers.
 enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
-AXE_PLANNER constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,
+AXE_LAZY_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,
                                                              quad_pair_order order) {
   bool const sums = operand == mma_operand::accumulator;
   if (sums != (order == quad_pair_order::f16 || order == quad_pair_order::f32))
@@ -42,7 +42,7 @@ AXE_PLANNER constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand
                              {2, 1, axis::reg}});
 }
 
-AXE_PLANNER constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
+AXE_LAZY_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
   outcome<layout> const result = try_quad_pair_fragment(operand, order);
   if (!result) detail::stop_on(result.why, "quad_pair_fragment", {});
   return *result;

@@ -20,7 +20,7 @@ enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_12
 /// Which of the last two dimensions is contiguous in memory.
 enum class runs_along : unsigned char { columns, rows };
 
-AXE_PLANNER constexpr outcome<layout> try_mma_shared_layout(
+AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   // No tensor core takes 128-bit elements.
   if (bits < 1 || bits > 64 || (bits & (bits - 1)) != 0)
@@ -62,7 +62,7 @@ AXE_PLANNER constexpr outcome<layout> try_mma_shared_layout(
   return try_canonicalize(l);
 }
 
-AXE_PLANNER constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
+AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
                                                runs_along adjacent = runs_along::columns) {
   outcome<layout> const result = try_mma_shared_layout(bits, mode, s, adjacent);
   if (!result) detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});

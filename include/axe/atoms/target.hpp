@@ -56,7 +56,7 @@ AXE_FN constexpr integer shared_bytes(architecture a) {
 }
 
 /// The number of threads in a scope; 0 for a CTA and a cluster, whose size the kernel chooses.
-AXE_PLANNER constexpr integer threads_of(execution_scope s) {
+AXE_LAZY_FN constexpr integer threads_of(execution_scope s) {
   constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
   return threads[static_cast<int>(s)];
 }
@@ -77,13 +77,13 @@ template <class Enum, int Count> AXE_FN constexpr bool find_name(char const* nam
 }  // namespace detail
 
 /// Reads a name. Returns false and leaves `found` unchanged if the name is unknown.
-AXE_PLANNER constexpr bool try_architecture(char const* name, architecture& found) {
+AXE_LAZY_FN constexpr bool try_architecture(char const* name, architecture& found) {
   return detail::find_name<architecture, 5>(name, found);
 }
-AXE_PLANNER constexpr bool try_memory_space(char const* name, memory_space& found) {
+AXE_LAZY_FN constexpr bool try_memory_space(char const* name, memory_space& found) {
   return detail::find_name<memory_space, 4>(name, found);
 }
-AXE_PLANNER constexpr bool try_execution_scope(char const* name, execution_scope& found) {
+AXE_LAZY_FN constexpr bool try_execution_scope(char const* name, execution_scope& found) {
   return detail::find_name<execution_scope, 5>(name, found);
 }
 

@@ -38,7 +38,7 @@ namespace detail {
 struct tmem_widths {
   integer columns, most;
 };
-AXE_PLANNER constexpr tmem_widths widths_of(tmem_shape s) {
+AXE_LAZY_FN constexpr tmem_widths widths_of(tmem_shape s) {
   switch (s) {
     case tmem_shape::lanes_16_bits_64:
     case tmem_shape::lanes_16_bits_32_twice: return {2, 128};
@@ -48,7 +48,7 @@ AXE_PLANNER constexpr tmem_widths widths_of(tmem_shape s) {
   }
 }
 
-AXE_PLANNER constexpr shape shape_of(tmem_shape s, integer repeat) {
+AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   switch (s) {
     case tmem_shape::lanes_32_bits_32: return {32, repeat};
     case tmem_shape::lanes_16_bits_32_twice: return {16, 2, repeat};
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr shape shape_of(tmem_shape s, integer repeat) {
 }
 
 /// How many parts an accumulator's columns lie in, on lanes of their own each.
-AXE_PLANNER constexpr integer parts_of(data_path path) {
+AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
     case data_path::E: return 2;
@@ -70,7 +70,7 @@ AXE_PLANNER constexpr integer parts_of(data_path path) {
 
 /// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st with
 /// .x{repeat} moves, both counted from the first. `repeat` is a power of two.
-AXE_PLANNER constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
+AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
     return refusal{rule::tmem_repeat, {repeat, most}};
@@ -93,7 +93,7 @@ AXE_PLANNER constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
   }
 }
 
-AXE_PLANNER constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
+AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
   outcome<layout> const result = try_tensor_memory_fragment(s, repeat);
   if (!result) detail::stop_on(result.why, "tensor_memory_fragment", {});
   return *result;
@@ -107,7 +107,7 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
 
 /// The accumulator of tcgen05.mma with `columns` 32-bit columns, of shape (128, columns), (64,
 /// columns) or (32, columns). Rejects columns that the data path cannot divide or that exceed 512.
-AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
+AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
@@ -127,14 +127,14 @@ AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
   }
 }
 
-AXE_PLANNER constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
+AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
   outcome<layout> const result = try_accumulator_in_tensor_memory(path, columns);
   if (!result) detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
   return *result;
 }
 
 /// Scale factors of shape (32, columns), replicated to each quarter of the lanes.
-AXE_PLANNER constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
+AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
   layout l = detail::prescribed({{32, 1, axis::TLane}, {columns, 1, axis::TCol}});
@@ -142,7 +142,7 @@ AXE_PLANNER constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
   return l;
 }
 
-AXE_PLANNER constexpr layout scale_factors_in_tensor_memory(integer columns) {
+AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
   outcome<layout> const result = try_scale_factors_in_tensor_memory(columns);
   if (!result) detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
   return *result;

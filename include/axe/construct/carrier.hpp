@@ -180,7 +180,7 @@ using result_of_call = layout const&;
 
 /// Defines the form of `try_OPERATION` on carriers: it takes types and returns a carrier, and a
 /// refusal stops the build with its sentence. A struct holds the result, which is computed once.
-#define AXE_LIFT(OPERATION)                                                         \
+#define AXE_CARRIER_FORM(OPERATION)                                                 \
   namespace detail {                                                                \
   template <class... Arguments> struct OPERATION##_lifted {                         \
     static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...); \

@@ -40,7 +40,7 @@ struct place_bits {
 };
 
 /// Marks the bits of one iter; false where it is no run of free positions.
-AXE_PLANNER constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
+AXE_LAZY_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
   int const length = exact_log2(i.extent), step = exact_log2(i.stride);
   if (length < 0) return false;
   if (length == 0) return true;
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr bool mark(place_bits& bits, iter const& i, int element_bit
 
 /// A layout on lane and reg as bits; false where it is not of this kind: an extent or a stride that
 /// is no power of two, overlaps, offsets.
-AXE_PLANNER constexpr bool bits_of(layout const& l, place_bits& bits) {
+AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   if (!l.offsets.empty()) return false;
   for (signed char& b : bits.at) b = place_bits::absent;
   bits.elements = exact_log2(product_of_extents(l.shards));
@@ -75,7 +75,7 @@ AXE_PLANNER constexpr bool bits_of(layout const& l, place_bits& bits) {
 }
 
 /// Has it so few words that its table fits?
-AXE_PLANNER constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
+AXE_LAZY_FN constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
   for (int p = 0; p < place_bits::in_lane; ++p)
     if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits)
       return false;
@@ -83,7 +83,7 @@ AXE_PLANNER constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
 }
 
 /// The table of a layout of bits.
-AXE_PLANNER constexpr void hold(place_bits const& bits, int sub, warp_holding& table) {
+AXE_LAZY_FN constexpr void hold(place_bits const& bits, int sub, warp_holding& table) {
   int top = 0;
   for (int p = 0; p < place_bits::in_lane; ++p)
     if (bits.at[p] != place_bits::absent) top = p + 1;
@@ -126,13 +126,13 @@ struct bit_exchange {
 };
 
 /// Shuffles of an exchange at once: m lane bits become slot bits, y slot bits stay some.
-AXE_PLANNER constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
+AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
 /// How many of m lane bits to exchange first; 0: all at once. `least` becomes the number of
 /// shuffles.
-AXE_PLANNER constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
+AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
   int best = 0;
@@ -152,7 +152,7 @@ AXE_PLANNER constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
 
 /// The layout in which the first of X have changed places with bits of Z, those at their own lane
 /// bit first; without one they take a new slot bit.
-AXE_PLANNER constexpr place_bits between(bit_exchange const& e, int first) {
+AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
   for (int i = 0; i < first; ++i) {
@@ -202,7 +202,7 @@ struct bit_rounds {
 
 /// Which slot bits of the source a packet holds: those that stay slot bits and lie within a word
 /// already, then others that stay, then those within a word.
-AXE_PLANNER constexpr bit_list packet_bits(bit_exchange const& e) {
+AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list in;
   for (int turn = 0; turn < 4; ++turn)
     for (signed char bit : turn == 3 ? e.z : e.y) {
@@ -217,7 +217,7 @@ AXE_PLANNER constexpr bit_list packet_bits(bit_exchange const& e) {
   return in;
 }
 
-AXE_PLANNER constexpr bit_rounds plan_rounds(bit_exchange const& e) {
+AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   bit_rounds r;
   r.in_place = e.in_place;
   r.x_bits = e.x.size();
@@ -274,7 +274,7 @@ AXE_PLANNER constexpr bit_rounds plan_rounds(bit_exchange const& e) {
 }
 
 /// `with_own`: those in which every lane reads itself too.
-AXE_PLANNER constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
+AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
     if (r.own(k) && !with_own) continue;
@@ -299,7 +299,7 @@ AXE_PLANNER constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
 }
 
 /// Adds the steps that turn words in `f` into words in `t`.
-AXE_PLANNER constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
+AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
                                               int sub_bits, value_list const& words, program& to) {
   bit_exchange const e(f, t, sub_bits);
   int least = 0;

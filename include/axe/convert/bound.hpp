@@ -48,7 +48,7 @@ struct lane_needs {
 /// The least number of shuffles that turns `source` into `target`, as far as the counts above show
 /// it. `times`: of so many such exchanges of whole words
 /// together: two lanes that hold 3 words both send them in 2 rounds, and twice 3 words in 3.
-AXE_PLANNER constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target,
                                         int sub, int times = 1) {
   holders const where(source);
   lane_needs lanes[warp_lanes];
@@ -155,7 +155,7 @@ struct reach_counts {
 
 /// The same with what the growth of knowledge adds. Costs more: only asked where a plan does not
 /// meet the counts.
-AXE_PLANNER constexpr int reach_bound(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr int reach_bound(warp_holding const& source, warp_holding const& target,
                                       holders const& where, int sub, int bound) {
   if (sub == 1) return bound;
   reach_counts const counts(source, target, where);

@@ -36,7 +36,7 @@ struct lane_of_warp {
 };
 
 /// The bits of the lane number that move by `shift` under an affine map, at their new places.
-AXE_PLANNER constexpr register_word diagonal(lane_map const& map, int shift) {
+AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)
     if (int const to = b + shift; to >= 0 && to < 5 && (((map(1 << b) ^ map(0)) >> to) & 1) != 0)

@@ -25,13 +25,13 @@ using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<short, conversion_plan::most_words>;
 
 /// 4 * value + byte of byte i of slot s, where word w of a lane is the value words[w].
-AXE_PLANNER constexpr short byte_of(int words_value, int sub, int slot, int i) {
+AXE_LAZY_FN constexpr short byte_of(int words_value, int sub, int slot, int i) {
   int const bytes = 4 / sub;
   return static_cast<short>(4 * words_value + slot % sub * bytes + i);
 }
 
 /// What one round sends: the packets as a value, then the shuffle.
-AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list const& words,
+AXE_LAZY_FN constexpr int send(exchange_round const& round, int sub, value_list const& words,
                                program& to) {
   word_bytes packed{};
   bool read[warp_lanes]{};
@@ -54,7 +54,7 @@ struct lane_finds {
   short at[warp_lanes * most_slots]{};
 };
 
-AXE_PLANNER constexpr void note_received(int lane, warp_holding const& source, int sub,
+AXE_LAZY_FN constexpr void note_received(int lane, warp_holding const& source, int sub,
                                          round_list const& rounds, value_list const& received,
                                          lane_finds& found) {
   for (int k = rounds.size() - 1; k >= 0; --k) {
@@ -64,7 +64,7 @@ AXE_PLANNER constexpr void note_received(int lane, warp_holding const& source, i
         found.at[source.at(s, slot)] = byte_of(received[k], sub, c, 0);
   }
 }
-AXE_PLANNER constexpr void note_own(int lane, warp_holding const& source, int sub,
+AXE_LAZY_FN constexpr void note_own(int lane, warp_holding const& source, int sub,
                                     value_list const& words, lane_finds& found) {
   for (int slot = source.slots - 1; slot >= 0; --slot)
     if (int const e = source.at(lane, slot); e >= 0)
@@ -78,7 +78,7 @@ enum class prefer : bool { own, received };
 
 /// Adds the steps of an exchange. `words` are the values of the source's words, the result those of
 /// the target's words, -1 where nothing lies.
-AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr value_list exchange(warp_holding const& source, warp_holding const& target,
                                           int sub, round_list const& rounds,
                                           value_list const& words, prefer first, program& to) {
   value_list received;

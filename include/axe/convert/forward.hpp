@@ -41,7 +41,7 @@ struct forwarding {
 
 /// Orders the elements of each word: where one lies in a register of the lane that sends it, if no
 /// other has that place.
-AXE_PLANNER constexpr void place_words(forwarding& route) {
+AXE_LAZY_FN constexpr void place_words(forwarding& route) {
   for (route_round& round : route.rounds)
     for (int s = 0; s < warp_lanes; ++s) {
       short placed[4]{};
@@ -62,7 +62,7 @@ AXE_PLANNER constexpr void place_words(forwarding& route) {
 }
 
 /// Adds the steps of a route, as `exchange` does those of rounds that send the source's own slots.
-AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr value_list forward(warp_holding const& source, warp_holding const& target,
                                          holders const& where, int sub, route_list const& rounds,
                                          value_list const& words, program& to) {
   forwarding route{source, where, sub, rounds, words};

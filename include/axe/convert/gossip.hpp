@@ -213,7 +213,7 @@ struct gossip {
   }
 
   /// Reads and words of a round: the lane with least time to lose first.
-  AXE_FN constexpr void choose(int left, step_budget& steps) {
+  AXE_FN constexpr void choose(int left, step_limit& steps) {
     now = {};
     for (signed char& n : filled) n = 0;
     for (int e = 0; e < 64 * parts; ++e)
@@ -242,7 +242,7 @@ struct gossip {
       if (now.reads[d] == 0 && alone_in_orbit[d]) gather(d);
   }
 
-  AXE_FN constexpr bool play(step_budget& steps, route_list& out) {
+  AXE_FN constexpr bool play(step_limit& steps, route_list& out) {
     out.clear();
     for (int left = rounds; left > 0; --left) {
       for (short n : lacked)
@@ -260,8 +260,8 @@ struct gossip {
 
 /// A route of `rounds` rounds in which rare elements spread first, from the drawn order
 /// `first_start` on. False where none is found in the steps.
-AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int first_start,
-                                        step_budget& steps, route_list& out) {
+AXE_LAZY_FN constexpr bool gossip_route(lacking const& lack, int rounds, int first_start,
+                                        step_limit& steps, route_list& out) {
   if (rounds > route_list::capacity || !lack.fits) return false;
   constexpr symmetry_order orders[] = {symmetry_order::none, symmetry_order::drawn,
                                        symmetry_order::small_first, symmetry_order::large_first};

@@ -40,19 +40,19 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
 /// The lowest of some lanes, without a branch: searches ask this more than anything else.
-AXE_PLANNER constexpr int lowest(register_word lanes) {
+AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
 
 /// Slots of a lane, rounded up to words of `sub` elements.
-AXE_PLANNER constexpr int slots_of(layout const& l, int sub) {
+AXE_LAZY_FN constexpr int slots_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   return static_cast<int>((reach.largest / sub + 1) * sub);
 }
 
 /// Fills the table for an injective layout on lane and reg that fits in it.
-AXE_PLANNER constexpr void hold(layout const& l, int sub, warp_holding& table) {
+AXE_LAZY_FN constexpr void hold(layout const& l, int sub, warp_holding& table) {
   table.slots = slots_of(l, sub);
   table.elements = static_cast<int>(product_of_extents(l.shards));
   integer const copies = product_of_extents(l.replicas);

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Does another place on the axis mean another CTA or another device?
-AXE_PLANNER constexpr bool is_outside_cta(axis a) {
+AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
@@ -63,8 +63,8 @@ struct said_on {
 };
 
 /// Of canonical layouts of one size.
-AXE_PLANNER constexpr refusal check_inside_cta(layout const& from, layout const& to,
-                                               step_budget steps) {
+AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
+                                               step_limit steps) {
   axis_list axes = axes_of(from);
   if (!note_axes(axes, to)) return {rule::result_too_many_axes};
   warp_split const f = split_warps(from), t = split_warps(to);
@@ -108,7 +108,7 @@ struct cta_part {
         if (is_outside_cta(l->shards[k].on)) l->shards.erase(k);
   }
   /// A place of the part's elements as one of all: a CTA's memory is its own.
-  AXE_PLANNER constexpr outcome<layout> of_all(layout place) const {
+  AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {
       outcome<layout> const wider = try_broadcast(

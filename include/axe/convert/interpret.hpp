@@ -19,7 +19,7 @@ namespace detail {
 
 /// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8
 /// bytes of a and b; its top bit copies the sign.
-AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word b,
+AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word b,
                                                   register_word selector) {
   register_word result = 0;
   for (int i = 0; i < 4; ++i) {
@@ -33,7 +33,7 @@ AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word
 
 /// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a
 /// value.
-AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan,
+AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {
   auto const at = [&](int value, int l) { return values[value * warp_lanes + l]; };
@@ -49,7 +49,7 @@ AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan,
 
 }  // namespace detail
 
-AXE_PLANNER constexpr void interpret(conversion_plan const& plan,
+AXE_LAZY_FN constexpr void interpret(conversion_plan const& plan,
                                      detail::register_word const* source,
                                      detail::register_word* target) {
   constexpr int lanes = detail::warp_lanes;

@@ -138,7 +138,7 @@ struct leaving_counts {
 };
 
 /// The least number of rounds that are not too few by this count, from `bound` on.
-AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr int leaving_bound(warp_holding const& source, warp_holding const& target,
                                         holders const& where, int sub, int bound) {
   if (sub == 1) return bound;
   reach_counts const counts(source, target, where);

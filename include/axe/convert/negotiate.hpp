@@ -278,7 +278,7 @@ struct negotiation {
   }
 
   /// Lays an element's tree, the nearest of its readers first. False where there is no room for it.
-  AXE_FN constexpr bool lay(int e, step_budget& steps) {
+  AXE_FN constexpr bool lay(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = symmetry.holders[e];
     for (int t = 0; t < rounds; ++t) put_up[t] = 0;
     for (register_word left = symmetry.readers[e]; left != 0;) {
@@ -341,7 +341,7 @@ struct negotiation {
   }
 
   /// One start: true when every tree is laid and nothing is in conflict.
-  AXE_FN constexpr bool settle(int which, step_budget& steps) {
+  AXE_FN constexpr bool settle(int which, step_limit& steps) {
     start(which);
     for (int pass = 0; pass < passes_of_a_start; ++pass) {
       for (int i = elements - 1; i > 0; --i) {
@@ -378,8 +378,8 @@ struct negotiation {
 
 /// A route of `rounds` rounds in which everybody gives way, from the drawn order `first_start` on.
 /// False where none is found in the steps.
-AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start,
-                                           step_budget& steps, route_list& out) {
+AXE_LAZY_FN constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start,
+                                           step_limit& steps, route_list& out) {
   if (rounds > negotiation::most_rounds || !lack.fits) return false;
   // A first pass that cannot end is none.
   integer a_way = 0;

@@ -149,7 +149,7 @@ struct passing_on {
   }
 };
 
-AXE_PLANNER constexpr bool all_is_passed_on(occupied_lanes const& lanes) {
+AXE_LAZY_FN constexpr bool all_is_passed_on(occupied_lanes const& lanes) {
   return lanes.needs.most_readers > 1 || passing_on(lanes).fit();
 }
 

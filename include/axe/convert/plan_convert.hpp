@@ -37,13 +37,13 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Inserts a 0 at each position in `gaps`, ascending.
-AXE_PLANNER constexpr int spread(int value, bit_list const& gaps) {
+AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }
 
 /// Takes a slot bit out of a layout of bits.
-AXE_PLANNER constexpr void take_out(place_bits& bits, int position) {
+AXE_LAZY_FN constexpr void take_out(place_bits& bits, int position) {
   signed char const element = bits.at[position];
   for (int p = position; p + 1 < place_bits::in_lane; ++p) bits.at[p] = bits.at[p + 1];
   bits.at[place_bits::in_lane - 1] = place_bits::absent;
@@ -52,7 +52,7 @@ AXE_PLANNER constexpr void take_out(place_bits& bits, int position) {
   --bits.elements;
 }
 
-AXE_PLANNER constexpr void sort_ascending(bit_list& gaps) {
+AXE_LAZY_FN constexpr void sort_ascending(bit_list& gaps) {
   for (int i = 1; i < gaps.size(); ++i)
     for (int j = i; j > 0 && gaps[j] < gaps[j - 1]; --j) {
       signed char const other = gaps[j];
@@ -62,7 +62,7 @@ AXE_PLANNER constexpr void sort_ascending(bit_list& gaps) {
 }
 
 /// Repeats all that is repeated so far `times` times, so many words further on each time.
-AXE_PLANNER constexpr bool repeat(conversion_plan& plan, integer times, integer source,
+AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
   for (integer j = 1; j < times; ++j)
@@ -74,7 +74,7 @@ AXE_PLANNER constexpr bool repeat(conversion_plan& plan, integer times, integer 
 }
 
 /// Takes the steps into the plan, and says what kind it is. False where there are too many.
-AXE_PLANNER constexpr bool finish(program const& made, conversion_plan& plan) {
+AXE_LAZY_FN constexpr bool finish(program const& made, conversion_plan& plan) {
   if (made.full) return false;
   plan.steps = made.steps;
   plan.maps = made.maps;
@@ -103,8 +103,8 @@ struct made_plan {
 
 /// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and
 /// the shortest route that is found in the steps. Returns the bound.
-AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
-                                  value_list const& words, step_budget steps, made_plan& made) {
+AXE_LAZY_FN constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
+                                  value_list const& words, step_limit steps, made_plan& made) {
   int bound = shuffle_bound(source, target, sub);
   if (!made.steps.full && made.shuffles() == bound) return bound;
   // In a constant expression the rounds of a larger table took most of what the compiler allows.
@@ -117,10 +117,10 @@ AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const
   bound = reach_bound(source, target, where, sub, bound);
   if (!__builtin_is_constant_evaluated()) bound = leaving_bound(source, target, where, sub, bound);
   auto const take_shorter = [&](int rounds, integer share_of_steps, int first_start) {
-    step_budget share(share_of_steps);
+    step_limit share(share_of_steps);
     route_list route;
-    step_budget backwards(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 4);
-    step_budget forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 4);
+    step_limit backwards(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 4);
+    step_limit forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 4);
     bool const found = (first_start == 0 && find_route(lack, rounds, backwards, route)) ||
                        gossip_route(lack, rounds, first_start, forwards, route) ||
                        negotiate_route(lack, rounds, first_start, share, route);
@@ -172,7 +172,7 @@ struct bit_pair {
 };
 
 /// The plan of two layouts of bits. False where it does not fit.
-AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps,
+AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
@@ -216,8 +216,8 @@ AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget step
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
-AXE_PLANNER constexpr bool plan_tables(layout const& from, layout const& to, int sub,
-                                       step_budget steps, conversion_plan& plan) {
+AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
+                                       step_limit steps, conversion_plan& plan) {
   int const most = conversion_plan::most_words * sub;
   if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
   warp_holding source, target;
@@ -241,7 +241,7 @@ AXE_PLANNER constexpr bool plan_tables(layout const& from, layout const& to, int
 }
 
 /// Both as bits, the source on every lane bit that the target uses?
-AXE_PLANNER constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
+AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
     bits = pair.source.at[p] != place_bits::absent || pair.target.at[p] == place_bits::absent;
@@ -250,7 +250,7 @@ AXE_PLANNER constexpr bool are_bits(layout const& from, layout const& to, bit_pa
 
 /// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of
 /// elements of 32 / sub bits.
-AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget steps,
+AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
   plan.repeats.push({static_cast<short>(start_at_word_0(from, sub)),
                      static_cast<short>(start_at_word_0(to, sub))});
@@ -284,9 +284,9 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
 
 /// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of
 /// `width` bits: 8, 16, 32 or 64.
-AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(
+AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
-    step_budget steps = step_budget::of_long_steps()) {
+    step_limit steps = step_limit::of_long_steps()) {
   if (refusal const bad = check(from)) return bad;
   if (refusal const bad = check(to)) return of_operand(1, bad);
   if (width != 8 && width != 16 && width != 32 && width != 64)
@@ -329,9 +329,9 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(
   return through;
 }
 
-AXE_PLANNER constexpr conversion_plan plan_convert(
-    layout const& from, layout const& to, integer width,
-    step_budget steps = step_budget::of_long_steps()) {
+AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
+                                                   integer width,
+                                                   step_limit steps = step_limit::of_long_steps()) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
   if (!result) detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;

@@ -63,7 +63,7 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
 
 /// How much further on than a plan's words the names begin: of steps that run once, where that run
 /// is.
-AXE_PLANNER constexpr conversion_repeat named_from(conversion_plan const& plan) {
+AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
@@ -143,7 +143,7 @@ template <class Out> AXE_FN constexpr void print_shared(Out& out, conversion_pla
 }  // namespace detail
 
 /// The kind in one word.
-AXE_PLANNER constexpr char const* name_of(conversion_kind k) {
+AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   constexpr char const* names[] = {"nothing", "registers", "lanes", "warps"};
   return names[static_cast<int>(k)];
 }
@@ -211,7 +211,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
 
 /// The printed form; one of more than 16,383 characters ends in "...", and `print` puts it out
 /// whole.
-AXE_PLANNER constexpr text<16383> to_text(conversion_plan const& plan) {
+AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);
   return out;

@@ -28,7 +28,7 @@ struct word_choice {
 };
 
 /// Lanes whose bits in `bits` have an odd sum.
-AXE_PLANNER constexpr register_word odd_lanes(int bits) {
+AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u,
                                     0xffff0000u};
   register_word lanes = 0;
@@ -37,7 +37,7 @@ AXE_PLANNER constexpr register_word odd_lanes(int bits) {
   return lanes;
 }
 /// All sets of lane bits, single bits first.
-AXE_PLANNER constexpr int parity(int i) {
+AXE_LAZY_FN constexpr int parity(int i) {
   constexpr int order[31] = {1,  2,  4,  8,  16, 3,  5,  6,  7,  9,  10, 11, 12, 13, 14, 15,
                              17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
   return order[i];
@@ -49,7 +49,7 @@ struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
 };
-AXE_PLANNER constexpr lane_set separate(register_word in, register_word out) {
+AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   for (int i = 0; i < 31; ++i) {
     register_word const odd = odd_lanes(parity(i));
     if ((in & ~odd) == 0 && (out & odd) == 0) return {odd, false};

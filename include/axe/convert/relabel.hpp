@@ -30,22 +30,22 @@ namespace detail {
 /// among those that another has in `from`?
 struct shared_places {
   places_on held, wanted;
-  bool same_copies = true;
+  bool same_replicas = true;
 
   AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
-      : held(from, a), wanted(to, a), same_copies(held.copies == wanted.copies) {
+      : held(from, a), wanted(to, a), same_replicas(held.copies == wanted.copies) {
     list<iter, capacity::replicas> left;
     for (iter const& r : from.replicas)
       if (r.is_on(a)) left.push(r);
     int k = 0;
     for (iter const& r : to.replicas)
-      if (r.is_on(a)) same_copies = same_copies && k < left.size() && left[k++] == r;
+      if (r.is_on(a)) same_replicas = same_replicas && k < left.size() && left[k++] == r;
   }
   AXE_FN constexpr bool hold(integer held_element, integer wanted_element,
-                             step_budget& steps) const {
+                             step_limit& steps) const {
     integer const first = held(held_element, 0);
     steps.taken += held.of.shards.size() + wanted.of.shards.size();
-    if (same_copies) return wanted(wanted_element, 0) == first;
+    if (same_replicas) return wanted(wanted_element, 0) == first;
     for (integer j = 0; j < wanted.copies; ++j) {
       integer const place = wanted(wanted_element, j);
       integer i = 0;
@@ -69,7 +69,7 @@ struct relabelling {
   around_dimension const& along;
   axis_list axes;  // of both
   bool registers;  // is an element to stay in its register?
-  step_budget steps;
+  step_limit steps;
   integer first = 0;   // k of column 0
   iter_list digits{};  // fastest first
 
@@ -121,7 +121,7 @@ struct relabelling {
   /// Is `to` a layout in the order of all digits?
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
-        try_reorder(to, seen_as, dimension, found(), step_budget(steps.allowed - steps.taken));
+        try_reorder(to, seen_as, dimension, found(), step_limit(steps.allowed - steps.taken));
     if (!reordered && reordered.why.which == rule::undecided) steps.end();
     return static_cast<bool>(reordered);
   }
@@ -176,7 +176,7 @@ struct relabelling {
 };
 
 /// A column that no k may take; -1 where each has one, or steps run out.
-AXE_PLANNER constexpr integer homeless_column(relabelling search) {
+AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
     while (k < search.along.extent && !search.spent() && !search.matches(c, k)) ++k;
@@ -190,9 +190,9 @@ AXE_PLANNER constexpr integer homeless_column(relabelling search) {
 
 /// The order of dimension d (of shape s, which both layouts admit) as a layout from d's coordinate
 /// in `from` to that in `to`.
-AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
+AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
-                                                  step_budget steps = step_budget{1'000'000}) {
+                                                  step_limit steps = step_limit{1'000'000}) {
   for (layout const* l : {&from, &to}) {
     if (refusal const bad = check(*l)) return of_operand(l == &to, bad);
     if (refusal const bad = detail::check_registers(*l, 8)) return bad;
@@ -211,24 +211,24 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
   if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
   // A quarter of the steps for registers that stay, a quarter to see whether every column has a
   // place.
-  step_budget const quarter(steps.allowed / 4);
+  step_limit const quarter(steps.allowed / 4);
   detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();
   detail::relabelling other_registers{*source, *target, s, d, along, axes, false, quarter};
   if (integer const homeless = detail::homeless_column(other_registers); homeless >= 0)
     return refusal{rule::no_relabelling, {d, homeless}};
-  other_registers.steps = step_budget(steps.allowed - 2 * quarter.allowed);
+  other_registers.steps = step_limit(steps.allowed - 2 * quarter.allowed);
   if (other_registers.find()) return other_registers.found();
   if (other_registers.spent()) return steps.refusal();
   return refusal{rule::no_relabelling_is_a_layout, {d}};
 }
-AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s,
-                                     integer d, step_budget steps = step_budget{1'000'000}) {
+AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,
+                                     integer d, step_limit steps = step_limit{1'000'000}) {
   outcome<layout> const result = try_relabel(from, to, s, d, steps);
   if (!result) detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
 }
-AXE_LIFT(relabel);
+AXE_CARRIER_FORM(relabel);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

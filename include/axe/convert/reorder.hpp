@@ -44,8 +44,7 @@ struct around_dimension {
 };
 
 /// Is this canonical layout an order of 0 to n - 1?
-AXE_PLANNER constexpr refusal check_order(layout const& order, integer n,
-                                          step_budget const& steps) {
+AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_limit const& steps) {
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
   if (!order.replicas.empty()) return {rule::order_has_copies};
@@ -60,9 +59,9 @@ AXE_PLANNER constexpr refusal check_order(layout const& order, integer n,
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_reorder(
-    layout const& to, shape const& s, integer d, layout const& order,
-    step_budget steps = step_budget::of_long_steps()) {
+AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
+                                                  layout const& order,
+                                                  step_limit steps = step_limit::of_long_steps()) {
   if (refusal const bad = check(to)) return bad;
   if (refusal const bad = check(order)) return of_operand(1, bad);
   detail::around_dimension const along(s, d);
@@ -94,14 +93,14 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(
   }
   return try_compose(to, inner, steps);
 }
-AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d,
+AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,
                                      layout const& order,
-                                     step_budget steps = step_budget::of_long_steps()) {
+                                     step_limit steps = step_limit::of_long_steps()) {
   outcome<layout> const result = try_reorder(to, s, d, order, steps);
   if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;
 }
-AXE_LIFT(reorder);
+AXE_CARRIER_FORM(reorder);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -14,7 +14,7 @@
 #pragma once
 
 #include <axe/convert/lacking.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -41,7 +41,7 @@ struct ask {
 
 struct router {
   lacking const& lack;
-  step_budget& steps;
+  step_limit& steps;
   int variant, asks = 0;
   stl::uint32_t drawn = 2463534242u;
 
@@ -59,7 +59,7 @@ struct router {
   list<short, 4 * warp_lanes> added{};  // demands that this round adds
   signed char added_to[4 * warp_lanes]{};
 
-  AXE_FN constexpr router(lacking const& what, step_budget& budget, int which)
+  AXE_FN constexpr router(lacking const& what, step_limit& budget, int which)
       : lack(what), steps(budget), variant(which) {
     short load[warp_lanes]{};
     for (int d = 0; d < warp_lanes; ++d) settle(d, load);
@@ -357,7 +357,7 @@ struct router {
 };
 
 /// A route of `rounds` rounds, in the order in which they happen. False where none is found.
-AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps,
+AXE_LAZY_FN constexpr bool find_route(lacking const& lack, int rounds, step_limit& steps,
                                       route_list& out) {
   if (!lack.fits || rounds > out.capacity) return false;
   for (int variant = 0; steps.taken < steps.allowed; ++variant) {

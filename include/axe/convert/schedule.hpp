@@ -102,7 +102,7 @@ struct joint_readers {
 };
 
 /// Elements that a lane needs and does not hold, once each, into `needs`; how many.
-AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders const& where,
+AXE_LAZY_FN constexpr int needs_of(int lane, warp_holding const& target, holders const& where,
                                    short* needs) {
   int n = 0;
   for (int slot = 0; slot < target.slots; ++slot) {
@@ -117,7 +117,7 @@ AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders
 
 /// The source's words as they are: for each need a word that the lane reads already, else one that
 /// others read, else of the lane that sends least.
-AXE_PLANNER constexpr bool list_words(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr bool list_words(warp_holding const& source, warp_holding const& target,
                                       holders const& where, int sub, packet_list& out) {
   short of_word[warp_lanes * conversion_plan::most_words]{};  // 1 + packet
   int const words = source.slots / sub;
@@ -149,7 +149,7 @@ AXE_PLANNER constexpr bool list_words(warp_holding const& source, warp_holding c
 }
 
 /// Packets of what one lane needs of another.
-AXE_PLANNER constexpr bool list_pairs(warp_holding const& source, warp_holding const& target,
+AXE_LAZY_FN constexpr bool list_pairs(warp_holding const& source, warp_holding const& target,
                                       holders const& where, int sub, packet_list& out) {
   for (int d = 0; d < warp_lanes; ++d) {
     short needs[most_slots]{};
@@ -182,7 +182,7 @@ struct timetable {
 
 /// Colours a bipartite graph with `rounds` colours, at least its largest degree: senders and joint
 /// readers.
-AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers const& joint,
+AXE_LAZY_FN constexpr void colour(packet_list const& packets, joint_readers const& joint,
                                   int rounds, timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int const s = packets.all[p].lane;
@@ -237,7 +237,7 @@ inline constexpr int search_steps = 20'000;
 
 /// Searches rounds for packets with several readers. Depth first, a round in which the packet is
 /// sent already before another.
-AXE_PLANNER constexpr bool search(packet_list const& packets, int rounds, timetable& table) {
+AXE_LAZY_FN constexpr bool search(packet_list const& packets, int rounds, timetable& table) {
   list<reading, most_packets> all;
   for (int p = 0; p < packets.all.size(); ++p)
     for (int d = 0; d < warp_lanes; ++d)
@@ -278,7 +278,7 @@ AXE_PLANNER constexpr bool search(packet_list const& packets, int rounds, timeta
 }
 
 /// The rounds; false where they are more than a plan holds.
-AXE_PLANNER constexpr bool schedule(warp_holding const& source, warp_holding const& target, int sub,
+AXE_LAZY_FN constexpr bool schedule(warp_holding const& source, warp_holding const& target, int sub,
                                     round_list& out) {
   holders const where(source);
   packet_list packets;

@@ -25,7 +25,7 @@ namespace detail {
 /// The digits of a canonical register layout in memory order: registers fastest, then lanes, then
 /// the rest; of each axis the smallest step first. A row of `pad_at` digits is `pad` elements
 /// longer.
-AXE_PLANNER constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
+AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
   layout place;
   list<int, capacity::shards> order;
   for (int turn = 0; turn < 3; ++turn)
@@ -65,7 +65,7 @@ struct shared_vectors {
 struct shared_search {
   register_access store, load;
   int width;
-  step_budget& steps;
+  step_limit& steps;
   shared_step best{};
   integer best_waves = 0;
 
@@ -78,7 +78,7 @@ struct shared_search {
     return bits == 128 || bits / width >= a.slots;
   }
   /// Returns the widest vectors of its store and its load.
-  AXE_PLANNER constexpr shared_vectors consider(layout const& place) {
+  AXE_LAZY_FN constexpr shared_vectors consider(layout const& place) {
     if (perfect()) return {};
     shared_cost const in = cost_of(store, place, width, steps);
     if (in.vector == 0) return {};
@@ -105,7 +105,7 @@ using access_digits = list<access_digit, capacity::shards + capacity::replicas>;
 
 /// The largest step first: the order of lanes and of slots. Copies are read by every lane that
 /// wants them, stored by one.
-AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool store) {
+AXE_LAZY_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
   access_digits sorted;
   auto const add = [&](access_digit const& d) {
     int at = 0;
@@ -125,8 +125,8 @@ AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool stor
 /// Stores or loads of a register layout as an access of the elements in the order of `place`: warps
 /// and slots, then lanes, then the `vector` slots of one instruction. False where slots, or the
 /// order, are not digits of such an access.
-AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout const& place,
-                                            int width, int vector, step_budget& steps,
+AXE_LAZY_FN constexpr bool register_pattern(layout const& l, bool store, layout const& place,
+                                            int width, int vector, step_limit& steps,
                                             access_pattern& out) {
   access_digits const lanes = digits_on(l, axis::lane, store);
   access_digits slots = digits_on(l, axis::reg, store), values;
@@ -160,7 +160,7 @@ AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout 
 
 /// The number of elements in a row that ends below the digit that `pad_at` would move; 1: none
 /// would move.
-AXE_PLANNER constexpr integer row_below(layout const& plain, layout const& padded) {
+AXE_LAZY_FN constexpr integer row_below(layout const& plain, layout const& padded) {
   integer columns = 0;
   for (int k = 0; k < padded.shards.size(); ++k)
     if (integer const step = plain.shards[k].stride;
@@ -171,7 +171,7 @@ AXE_PLANNER constexpr integer row_below(layout const& plain, layout const& padde
 
 /// What the synthesis finds for one order of the elements, with these vectors: a swizzle, or
 /// pitches.
-AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layout const& order,
+AXE_LAZY_FN constexpr void synthesise(layout const& from, layout const& to, layout const& order,
                                       shared_vectors widest, bool pitches, shared_search& search) {
   layout const plain = in_order_of(order, -1, 0);
   integer const size = product_of_extents(order.shards);
@@ -185,14 +185,14 @@ AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layo
   }
   // A search has a quarter of the steps that are left; one that ends before takes about as many as
   // the vectors that it looks at.
-  auto const share = [&] { return step_budget((search.steps.allowed - search.steps.taken) / 4); };
-  auto const charge = [&](step_budget const& part, integer tried) {
+  auto const share = [&] { return step_limit((search.steps.allowed - search.steps.taken) / 4); };
+  auto const charge = [&](step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
   };
   if (!pitches && exact_log2(size) >= 0) {
     layout line;
     line.shards.push({size, 1, axis::m});
-    step_budget const part = share();
+    step_limit const part = share();
     outcome<found_swizzle> const found = try_conflict_free_swizzle(line, shape{size}, all, part);
     charge(part, found ? 8 * found->tried : 0);
     if (found && !found->swizzle.none()) {
@@ -204,7 +204,7 @@ AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layo
   for (int pad_at = 1; pitches && pad_at < order.shards.size() && !search.perfect(); ++pad_at) {
     integer const columns = row_below(plain, in_order_of(order, pad_at, 1));
     if (columns < 2 || size % columns != 0) continue;
-    step_budget const part = share();
+    step_limit const part = share();
     outcome<found_pitch> const found =
         try_conflict_free_pitch(shape{size / columns, columns}, all, 0, part);
     charge(part, found ? found->tried * (size / all[0].values + size / all[1].values) : 0);
@@ -213,10 +213,10 @@ AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layo
   }
 }
 
-AXE_PLANNER constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
+AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
                                                                    layout const& to,
                                                                    conversion_plan plan,
-                                                                   step_budget& steps) {
+                                                                   step_limit& steps) {
   int const width = plan.width;
   shared_search search{register_access(from, width, true), register_access(to, width, false), width,
                        steps};

@@ -79,7 +79,7 @@ struct register_access {
 };
 
 /// The address of element x: one place on m.
-AXE_PLANNER constexpr integer address(layout const& place, integer x) {
+AXE_LAZY_FN constexpr integer address(layout const& place, integer x) {
   integer at = place.offset(axis::m);
   for (int k = place.shards.size() - 1; k >= 0; --k) {
     at += x % place.shards[k].extent * place.shards[k].stride;
@@ -116,8 +116,8 @@ struct bank_words {
   }
 };
 
-AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
-                                          int vector, step_budget& steps) {
+AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          int vector, step_limit& steps) {
   shared_cost cost;
   int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits;
   for (integer w = 0; w < a.warp_count; ++w) {
@@ -151,8 +151,8 @@ AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const
 }
 
 /// The widest vectors that fit.
-AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
-                                          step_budget& steps) {
+AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
     if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0)
       return cost;

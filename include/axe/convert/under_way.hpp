@@ -48,7 +48,7 @@ struct conversion_part {
 };
 
 /// What a lane can pass on.
-AXE_PLANNER constexpr int room_to_pass(occupied_lanes const& lanes, int lane) {
+AXE_LAZY_FN constexpr int room_to_pass(occupied_lanes const& lanes, int lane) {
   int const all = lanes.sub * lanes.rounds, must_leave = lanes.counts.alone[lane],
             lacks = lanes.counts.foreign[lane];
   int busy = must_leave < lacks ? lacks : must_leave;
@@ -143,7 +143,7 @@ struct late_elements {
 };
 
 /// Is there time and room for all that is late?
-AXE_PLANNER constexpr bool late_elements_fit(occupied_lanes const& lanes) {
+AXE_LAZY_FN constexpr bool late_elements_fit(occupied_lanes const& lanes) {
   int sent = 0, lacked = 0, room = 0;
   register_word readers = 0;
   for (int l = 0; l < warp_lanes; ++l) {

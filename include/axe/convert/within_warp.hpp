@@ -22,12 +22,12 @@ namespace detail {
 
 inline constexpr int most_register_words = 255;
 
-AXE_PLANNER constexpr bool is_inside_warp(axis a) {
+AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
   return a == axis::lane || a == axis::reg || a == axis::null;
 }
 
 /// Is it a register layout of elements of `width` bits?
-AXE_PLANNER constexpr refusal check_registers(layout const& l, int width) {
+AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
     if (!is_inside_warp(a) &&
         (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
@@ -44,7 +44,7 @@ AXE_PLANNER constexpr refusal check_registers(layout const& l, int width) {
 }
 
 /// Refused where two elements share a register of one lane; the numbers are theirs.
-AXE_PLANNER constexpr refusal check_contested(layout const& l) {
+AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
   outcome<bool> const apart = try_is_injective(l);
   if (!apart) return apart.why;
   if (*apart) return {};
@@ -83,7 +83,7 @@ struct warp_split {
 };
 
 /// Of a canonical layout.
-AXE_PLANNER constexpr warp_split split_warps(layout const& l) {
+AXE_LAZY_FN constexpr warp_split split_warps(layout const& l) {
   warp_split split;
   integer below = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
@@ -102,8 +102,8 @@ AXE_PLANNER constexpr warp_split split_warps(layout const& l) {
 
 /// Does every warp of b hold only what it holds in a? Copies of a in warps that b lacks are more
 /// than are needed. Out of steps it is not known, and false.
-AXE_PLANNER constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
-                                      layout const& of_b, step_budget steps) {
+AXE_LAZY_FN constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
+                                      layout const& of_b, step_limit steps) {
   if (!(a.digits == b.digits)) return false;
   if (a.replicas == b.replicas && a.offsets == b.offsets) return true;
   axis_list axes = axes_of(of_a);
@@ -120,7 +120,7 @@ AXE_PLANNER constexpr bool same_warps(warp_split const& a, warp_split const& b, 
 }
 
 /// Moves a layout down by the whole words of reg below its least place; how many.
-AXE_PLANNER constexpr integer start_at_word_0(layout& l, int sub) {
+AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   integer const words = reach.least / sub, offset = l.offset(axis::reg) - words * sub;
@@ -140,7 +140,7 @@ struct common_digit {
 
 /// Takes elements [below, below * extent) of a digit's count out of it; what is left stays as it
 /// was.
-AXE_PLANNER constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
+AXE_LAZY_FN constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
   iter const i = l.shards[at];
   integer const above = i.extent / (within * extent);
   l.shards.erase(at);
@@ -150,7 +150,7 @@ AXE_PLANNER constexpr bool cut_out(layout& l, int at, integer within, integer ex
 
 /// Finds one, takes it out of both. The layouts are canonical and have one size. `any`: powers of
 /// two as well.
-AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any,
+AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
                                        common_digit& found) {
   integer below_f = product_of_extents(f.shards);
   for (int i = 0; i < f.shards.size(); ++i) {

@@ -29,8 +29,10 @@ template <class Piece, int R> struct piece_element {
     return piece.template coordinate<D>(register_number);
   }
   AXE_FN constexpr bool inside() const { return piece.inside(register_number); }
-  AXE_CALLS_BACK AXE_FN constexpr value_type load() const { return piece.load(register_number); }
-  AXE_CALLS_BACK AXE_FN constexpr void store(value_type const& value) const {
+  AXE_CALLS_USER_CODE AXE_FN constexpr value_type load() const {
+    return piece.load(register_number);
+  }
+  AXE_CALLS_USER_CODE AXE_FN constexpr void store(value_type const& value) const {
     piece.store(register_number, value);
   }
 };
@@ -43,7 +45,7 @@ AXE_FN constexpr void visit_elements(Piece const& piece, Visit const& visit, ind
 }  // namespace detail
 
 /// visit(element) for each register of a piece, unrolled.
-AXE_CALLS_BACK template <class Piece, class Visit>
+AXE_CALLS_USER_CODE template <class Piece, class Visit>
 AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
   detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
 }
@@ -66,7 +68,7 @@ template <class Fragment, int R> struct fragment_element {
 };
 
 namespace detail {
-AXE_CALLS_BACK template <class Fragment, class Visit, int... R>
+AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
 AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit,
                                      indices<R...>) {
   (visit(fragment_element<Fragment, R>{fragment, thread}), ...);
@@ -75,7 +77,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 
 /// visit(element) for each register of a fragment that `thread`, a number on its partition's thread
 /// axis, has; unrolled.
-AXE_CALLS_BACK template <class Fragment, class Visit>
+AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }

@@ -43,18 +43,18 @@ template <class To, class From> struct checked_match : register_match_of<To, Fro
   using stop = typename verdict<register_match_of<To, From>>::stop;
 };
 
-AXE_CALLS_BACK template <int R, class Op, class To, class... From>
+AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
   to.template at<R>() = op(from.template at<checked_match<To, From>::match.at.at[R]>()...);
 }
-AXE_CALLS_BACK template <class Op, class To, int... R, class... From>
+AXE_CALLS_USER_CODE template <class Op, class To, int... R, class... From>
 AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, From const&... from) {
   (apply_to_register<R>(op, to, from...), ...);
 }
 }  // namespace detail
 
 /// to = op(from...) for every element of To. `to` may be one of the operands that has its layout.
-AXE_CALLS_BACK template <class Op, class To, class... From>
+AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
 }

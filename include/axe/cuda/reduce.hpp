@@ -6,7 +6,7 @@
 //     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
 //     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
 //
-// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum
+// What is executed is the plan (plan/plan_reduce.hpp). op: plus, minimum, maximum
 // (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result
 // have the same bits.
 // Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch

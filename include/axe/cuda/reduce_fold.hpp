@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
-#include <axe/plan/reduce.hpp>
+#include <axe/plan/plan_reduce.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -38,7 +38,8 @@ struct minimum {
 /// An operation whose lanes fold as they are told to.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
-  AXE_CALLS_BACK template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+  AXE_CALLS_USER_CODE template <class T>
+  AXE_FN constexpr T operator()(T const& a, T const& b) const {
     return op(a, b);
   }
 };

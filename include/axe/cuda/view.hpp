@@ -155,7 +155,7 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
 
 /// A piece of one tile after the other.
 template <class T, class Owned, class Proof> struct global_walk : global_piece<T, Owned, Proof> {
-  AXE_INLINE constexpr void next() { this->owned.next(); }
+  AXE_FORCE_INLINE constexpr void next() { this->owned.next(); }
 };
 
 /// A tile of a global tensor: its element (0, …) is the tensor's at `origins`. The pointer is a
@@ -168,7 +168,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   /// What `thread` (its number on P's thread axis) owns of it. Inlined: where kernels are compiled
   /// too, hosts decide nothing beforehand (decided_by_vectors) and return another type, which the
   /// linker would take for this one.
-  template <class P> AXE_INLINE constexpr auto mine(unsigned thread) const {
+  template <class P> AXE_FORCE_INLINE constexpr auto mine(unsigned thread) const {
     constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
     if constexpr (partition<P, S>::value.why)
       return piece<typename detail::refused_partition<P, S>::instead>(thread, all);
@@ -177,7 +177,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   }
   /// What it owns of this tile, and by next() of those that follow along dimension Along: for
   /// loops.
-  template <class P, int Along> AXE_INLINE constexpr auto walk(unsigned thread) const {
+  template <class P, int Along> AXE_FORCE_INLINE constexpr auto walk(unsigned thread) const {
     constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
     static_assert(along_one, "a walk goes along a dimension of its tile");
     constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
@@ -195,7 +195,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
                                                                     Sized, Coordinates...>>;
 
   template <class P, int... D>
-  AXE_INLINE constexpr auto piece(unsigned thread, detail::indices<D...>) const {
+  AXE_FORCE_INLINE constexpr auto piece(unsigned thread, detail::indices<D...>) const {
     using owning = partition<P, S>;
     using proof = proof_of<P, decltype(detail::sum_number<D>(origins) +
                                        owning::template coordinate_of<D>(thread))...>;
@@ -204,7 +204,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
     return global_piece<T, detail::stl::remove_const_t<decltype(owned)>, proof>{{owned}};
   }
   template <class P, int Along, int... D>
-  AXE_INLINE constexpr auto walking(unsigned thread, detail::indices<D...>) const {
+  AXE_FORCE_INLINE constexpr auto walking(unsigned thread, detail::indices<D...>) const {
     using owning = partition<P, S>;
     constexpr integer step = S::value.nodes.value(Along + 1);
     using proof = proof_of<P, decltype(detail::walked_origin<(D == Along), step, Origins>{} +

@@ -88,7 +88,7 @@ concept carries_layout = requires { detail::accept(T::value); };
 /// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
 /// stops the build with its sentence. The `requires` has parameters of its own: nvcc 13 rejects the
 /// parameters of run there.
-#define AXE_CUTE_LIFT(OPERATION)                                               \
+#define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \
     static constexpr char const* name = #OPERATION;                            \

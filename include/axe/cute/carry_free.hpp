@@ -41,7 +41,7 @@ struct carry_free_search {
 
   /// True if a layout on these boundaries exists. `missing` is the first leaf whose step they do
   /// not make.
-  AXE_FN constexpr bool solves(int& missing, step_budget& steps) {
+  AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.size() + 1);
     for (missing = 0; missing < elements.sorted.size(); ++missing) {
       integer digits[integer_solutions::most]{};
@@ -54,7 +54,7 @@ struct carry_free_search {
     return !check(found);
   }
 
-  AXE_FN constexpr bool find(step_budget& steps) {
+  AXE_FN constexpr bool find(step_limit& steps) {
     int missing = 0;
     if (solves(missing, steps)) return true;
     if (missing == elements.sorted.size()) return false;
@@ -71,8 +71,8 @@ struct carry_free_search {
 };
 
 /// Takes at most half of the steps.
-AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_budget& steps) {
-  step_budget share((steps.allowed - steps.taken) / 2);
+AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_limit& steps) {
+  step_limit share((steps.allowed - steps.taken) / 2);
   carry_free_search search{element_search(of_leaves(coalesced(l), l.offset()))};
   bool const is_found = search.find(share);
   steps.taken += share.taken;

@@ -96,7 +96,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
   return detail::value_of(try_coalesce(l, by), "coalesce");
 }
-AXE_CUTE_LIFT(coalesce);
+AXE_CUTE_CARRIER_FORM(coalesce);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

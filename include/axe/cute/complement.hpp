@@ -25,7 +25,7 @@ struct collision {
   element_search const& of;
   integer differs[capacity::shards]{};
 
-  AXE_FN constexpr bool find(int k, integer off, bool same, step_budget& steps) {
+  AXE_FN constexpr bool find(int k, integer off, bool same, step_limit& steps) {
     if (!steps.take()) return false;
     if (k < 0) return off == 0 && !same;
     counted_leaf const d = of.sorted[k];
@@ -42,7 +42,7 @@ struct collision {
 
 /// Two elements of L at one place, leaves of stride 0 left out, or a refusal with rule::none.
 AXE_FN constexpr refusal two_at_one_place(layout const& l, element_search const& elements,
-                                          step_budget& steps) {
+                                          step_limit& steps) {
   collision search{elements};
   if (!search.find(elements.sorted.size() - 1, 0, true, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{};
@@ -57,7 +57,7 @@ AXE_FN constexpr refusal two_at_one_place(layout const& l, element_search const&
 
 /// Is the place that the swizzle makes of each place a place before the swizzle too?
 AXE_FN constexpr bool keeps_its_places(layout const& l, element_search& elements,
-                                       step_budget& steps) {
+                                       step_limit& steps) {
   if (integer const n = elements.span() + 1;
       elements.least == 0 && n == elements.distinct() && n % l.swizzle().period() == 0)
     return true;
@@ -70,7 +70,7 @@ AXE_FN constexpr bool keeps_its_places(layout const& l, element_search& elements
 /// The complement of a checked layout in n places, or more where it would have fewer than `wanted`
 /// elements.
 AXE_FN constexpr outcome<layout> complement_of(layout const& operand, integer n, integer wanted,
-                                               step_budget steps) {
+                                               step_limit steps) {
   layout const l = as_plain(operand);
   element_search elements(l);
   if (!l.swizzle().none() && !keeps_its_places(l, elements, steps))
@@ -105,7 +105,7 @@ AXE_FN constexpr outcome<layout> complement_of(layout const& operand, integer n,
 
 /// The complement for `replicas` replicas of a checked layout, in size(L) * replicas places or
 /// more: gaps without room for a replica make it longer.
-AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_budget steps) {
+AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, replicas)) return refusal{rule::cute_overflows};
   return complement_of(l, places, replicas, steps);
@@ -114,37 +114,35 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, ste
 }  // namespace detail
 
 /// Refused: two elements at one place, a swizzle whose places no plain layout has, out of steps.
-AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n,
-                                                step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(l, n, 1, steps);
 }
 
 /// n as a shape: its number of elements.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
-                                                step_budget steps = {}) {
+                                                step_limit steps = {}) {
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
   return try_complement(l, detail::size_of(*whole), steps);
 }
 
-AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   layout const plain = detail::as_plain(l);
   return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
 }
 
-AXE_FN constexpr layout complement(layout const& l, integer n, step_budget steps = {}) {
+AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
   return detail::value_of(try_complement(l, n, steps), "complement");
 }
-AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape,
-                                   step_budget steps = {}) {
+AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
   return detail::value_of(try_complement(l, shape, steps), "complement");
 }
-AXE_FN constexpr layout complement(layout const& l, step_budget steps = {}) {
+AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
   return detail::value_of(try_complement(l, steps), "complement");
 }
-AXE_CUTE_LIFT(complement);
+AXE_CUTE_CARRIER_FORM(complement);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

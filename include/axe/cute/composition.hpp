@@ -23,7 +23,7 @@ namespace detail {
 /// A map with the modes of `like`: each of its leaves becomes one mode. Refused where one ends
 /// inside a digit, for swizzled operands behind every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
-                                            axe::swizzle of_operands, step_budget steps) {
+                                            axe::swizzle of_operands, step_limit steps) {
   shape extents;
   for (iter const& d : like.map.shards) extents.append(d.extent);
   outcome<axe::layout> cut = try_group(map, extents);
@@ -70,7 +70,7 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_budget steps) {
+AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_limit steps) {
   outcome<axe::layout> const both = axe::try_compose(a.map, b.map, steps);
   if (both) return with_modes(*both, b, swizzle_of(a, b), steps);
   refusal why = both.why;
@@ -79,7 +79,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
 }
 
 /// (A, B) as one layout, its places A(i) + B(j). Refused where a swizzle prevents one.
-AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_budget steps) {
+AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
   add_all(both, a);
@@ -106,15 +106,15 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 /// Refused: B leaves A's elements, a result that is not a layout, out of steps.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
-                                                 step_budget steps = {}) {
+                                                 step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {
     return detail::compose(mode, by, steps);
   });
 }
-AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::value_of(try_composition(a, b, steps), "composition");
 }
-AXE_CUTE_LIFT(composition);
+AXE_CUTE_CARRIER_FORM(composition);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -18,7 +18,7 @@ namespace cute {
 
 namespace detail {
 
-AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, step_budget steps) {
+AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, step_limit steps) {
   layout const b = without_idle_swizzle(tile);
   outcome<layout> const rest = try_complement(b, size_of(a), steps);
   if (!rest) return rest;
@@ -73,40 +73,40 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 /// Refused: what complement and composition refuse, a tile and its repetitions that leave A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
-                                                    step_budget steps = {}) {
+                                                    step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::divided(mode, by, steps);
   });
 }
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
-                                                   step_budget steps = {}) {
+                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
 }
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
-                                                  step_budget steps = {}) {
+                                                  step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
 }
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
-                                                 step_budget steps = {}) {
+                                                 step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
 }
 
-AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::value_of(try_logical_divide(a, b, steps), "logical_divide");
 }
-AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::value_of(try_zipped_divide(a, b, steps), "zipped_divide");
 }
-AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::value_of(try_tiled_divide(a, b, steps), "tiled_divide");
 }
-AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::value_of(try_flat_divide(a, b, steps), "flat_divide");
 }
-AXE_CUTE_LIFT(logical_divide);
-AXE_CUTE_LIFT(zipped_divide);
-AXE_CUTE_LIFT(tiled_divide);
-AXE_CUTE_LIFT(flat_divide);
+AXE_CUTE_CARRIER_FORM(logical_divide);
+AXE_CUTE_CARRIER_FORM(zipped_divide);
+AXE_CUTE_CARRIER_FORM(tiled_divide);
+AXE_CUTE_CARRIER_FORM(flat_divide);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

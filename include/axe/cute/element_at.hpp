@@ -72,7 +72,7 @@ struct element_search {
     return most;
   }
 
-  AXE_FN constexpr void find(int k, integer left, integer element, step_budget& steps) {
+  AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {
       if (left == 0 && (found < 0 || element < found)) found = element;
@@ -86,7 +86,7 @@ struct element_search {
   }
 
   /// The first element at a place, -1 if there is none. The caller checks whether steps ran out.
-  AXE_FN constexpr integer first_at(integer place, step_budget& steps) {
+  AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())
       find(sorted.size() - 1, place - least, origin, steps);

@@ -39,7 +39,7 @@ struct inverse_search {
   /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list
   /// of boundaries is left out.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
-                              step_budget& steps) {
+                              step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
     left_out = left_out || !strides.fits;
     return held;
@@ -57,7 +57,7 @@ struct inverse_search {
     return one;
   }
   /// Its equation.
-  AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_budget& steps) {
+  AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_limit& steps) {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
     bounds.digits_of(one.place, digits);
@@ -65,7 +65,7 @@ struct inverse_search {
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
-  AXE_FN constexpr bool solves(step_budget& steps) {
+  AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
     integer const size = elements.distinct();
     if (!like.plain() && !demand(strides, 0, steps)) return false;
@@ -90,7 +90,7 @@ struct inverse_search {
 
   /// The least places: by asking the first 2048 of them, or each element where less than one place
   /// in eight has one.
-  AXE_FN constexpr void look(integer least, step_budget& steps) {
+  AXE_FN constexpr void look(integer least, step_limit& steps) {
     integer const size = elements.distinct();
     if (size <= 4096 && (most - least) / 8 > size) {
       for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
@@ -104,7 +104,7 @@ struct inverse_search {
   }
   /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a
   /// given number of steps.
-  AXE_FN constexpr void know(known_place const& one, step_budget& steps) {
+  AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = like.swizzle().none() ? known.capacity : 64;
     steps.taken += elements.sorted.size();
     if (known.size() == room) {
@@ -119,8 +119,7 @@ struct inverse_search {
 
   /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places
   /// that follow each other in one block of it.
-  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin,
-                              step_budget& steps) {
+  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
     steps.taken += 1 + strides.unknowns / 4;
@@ -136,7 +135,7 @@ struct inverse_search {
   }
   /// Is there a known place that refutes every such digit that ends at `end`?
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
-                                step_budget& steps) {
+                                step_limit& steps) {
     for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
       integer const one = known[k - 1].place;
       integer const other = known[k].place;
@@ -157,7 +156,7 @@ struct inverse_search {
   /// The first that the known places from the k-th on make, as short as it ends there; k becomes
   /// its last. False where there is none.
   AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
-                               conflict& made, step_budget& steps) {
+                               conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
       return known[at - 1].place / begin != known[at].place / begin;
     };
@@ -175,7 +174,7 @@ struct inverse_search {
 
   /// Every further list of boundaries that no other one fits between: what solves a shorter list
   /// solves them.
-  AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_budget& steps) {
+  AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
     fresh.grow();
@@ -216,7 +215,7 @@ struct inverse_search {
 
   /// Behind some swizzle; `can_begin` says quickly of most that there is none.
   template <class CanBegin>
-  AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_budget& steps) {
+  AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return each_swizzle(like.swizzle(), element_bits,
                         [&](axe::swizzle const& behind) {
                           g = behind;

@@ -11,7 +11,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

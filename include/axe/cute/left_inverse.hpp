@@ -44,12 +44,12 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements, layout
 /// What digits and bits decide without a search: the left inverse, or that there is none. Else
 /// undecided.
 AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layout& result,
-                                            step_budget& steps) {
+                                            step_limit& steps) {
   element_search const elements(of_leaves(coalesced(l), l.offset()));
   if (l.swizzle().none() && nested_left_inverse(elements, result)) return {};
   bit_image const image(l);
   if (!image.exact || l.swizzle().none()) {
-    step_budget own = steps;
+    step_limit own = steps;
     outcome<layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) {
       result = *right;
@@ -121,7 +121,7 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
 /// The left inverse of a layout that passed as_plain, has no two elements at one place, and reaches
 /// the places `least` to `most`.
 AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integer most,
-                                           layout& result, step_budget& steps) {
+                                           layout& result, step_limit& steps) {
   if (refusal const shown = shown_left_inverse(l, most, result, steps);
       shown.which != rule::undecided)
     return shown;
@@ -150,7 +150,7 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
 }  // namespace detail
 
 /// Refused: two elements at one place, a negative place, no such layout, out of steps.
-AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   layout const l = detail::as_plain(operand);
   outcome<detail::interval> const reached = detail::reach(l);
@@ -164,10 +164,10 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_bu
   if (refusal const bad = check(result)) return bad;
   return result;
 }
-AXE_FN constexpr layout left_inverse(layout const& l, step_budget steps = {}) {
+AXE_FN constexpr layout left_inverse(layout const& l, step_limit steps = {}) {
   return detail::value_of(try_left_inverse(l, steps), "left_inverse");
 }
-AXE_CUTE_LIFT(left_inverse);
+AXE_CUTE_CARRIER_FORM(left_inverse);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -32,7 +32,7 @@ AXE_FN constexpr leaf_list first_elements(leaf_list const& digits, integer n) {
 
 /// How many of the elements that `run` lists lie next to each other in A, digit by digit. A's
 /// leaves are coalesced.
-AXE_FN constexpr integer agreeing(layout const& a, leaf_list const& run, step_budget& steps) {
+AXE_FN constexpr integer agreeing(layout const& a, leaf_list const& run, step_limit& steps) {
   integer used[capacity::shards]{};  // of each digit of A, so far
   integer n = 1;
   for (leaf const& r : run) {
@@ -78,7 +78,7 @@ AXE_FN constexpr integer chunk_of(layout const& l, leaf_list const& r) {
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout const& other,
-                                                       step_budget steps = {}) {
+                                                       step_limit steps = {}) {
   for (layout const* l : {&one, &other})
     if (refusal const bad = check(*l)) return bad;
   layout const a = detail::as_plain(one);
@@ -93,20 +93,19 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout
     n = chunk;
   }
 }
-AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b,
-                                          step_budget steps = {}) {
+AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
   return detail::value_of(try_max_common_layout(a, b, steps), "max_common_layout");
 }
-AXE_CUTE_LIFT(max_common_layout);
+AXE_CUTE_CARRIER_FORM(max_common_layout);
 
 AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout const& b,
-                                                        step_budget steps = {}) {
+                                                        step_limit steps = {}) {
   outcome<layout> const common = try_max_common_layout(a, b, steps);
   if (!common) return common.why;
   return detail::size_of(*common);
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
-                                           step_budget steps = {}) {
+                                           step_limit steps = {}) {
   return detail::value_of(try_max_common_vector(a, b, steps), "max_common_vector");
 }
 

@@ -78,7 +78,7 @@ struct wide_places : place_source {
     return p;
   }
   /// True if all narrow elements of each wide one lie in it. Notes where the wide ones lie.
-  AXE_FN constexpr bool hold_together(step_budget& steps) {
+  AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();
       if (!steps.take()) return false;
@@ -104,7 +104,7 @@ struct wide_places : place_source {
 /// Refused: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
 /// that splits wide elements or leaves no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
-                                            step_budget steps = {}) {
+                                            step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);
@@ -187,7 +187,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   return try_downcast(*wide, old_bits / common);
 }
 
-AXE_FN constexpr layout upcast(layout const& l, integer n, step_budget steps = {}) {
+AXE_FN constexpr layout upcast(layout const& l, integer n, step_limit steps = {}) {
   return detail::value_of(try_upcast(l, n, steps), "upcast");
 }
 AXE_FN constexpr layout downcast(layout const& l, integer n) {
@@ -196,9 +196,9 @@ AXE_FN constexpr layout downcast(layout const& l, integer n) {
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   return detail::value_of(try_recast(l, old_bits, new_bits), "recast");
 }
-AXE_CUTE_LIFT(upcast);
-AXE_CUTE_LIFT(downcast);
-AXE_CUTE_LIFT(recast);
+AXE_CUTE_CARRIER_FORM(upcast);
+AXE_CUTE_CARRIER_FORM(downcast);
+AXE_CUTE_CARRIER_FORM(recast);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -27,7 +27,7 @@ struct run_search {
   integer longest = 1;
 
   AXE_FN constexpr void extend(integer place, unsigned used, leaf_list const& so_far,
-                               step_budget& steps) {
+                               step_limit& steps) {
     if (!steps.take()) return;
     if (place > longest) {
       longest = place;
@@ -53,7 +53,7 @@ struct run_search {
   }
 };
 
-AXE_FN constexpr leaf_list run_of(layout const& l, step_budget& steps, bool turned = false) {
+AXE_FN constexpr leaf_list run_of(layout const& l, step_limit& steps, bool turned = false) {
   element_search const digits(of_leaves(coalesced(l)));
   run_search search{digits, turned};
   search.extend(1, 0, {}, steps);
@@ -64,7 +64,7 @@ AXE_FN constexpr leaf_list run_of(layout const& l, step_budget& steps, bool turn
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
-  step_budget* steps;
+  step_limit* steps;
   integer held = 0;            // places 0 to held - 1 have elements
   list<integer, 256> known{};  // the first of these
   integer asked = 0;
@@ -224,7 +224,7 @@ AXE_FN constexpr layout slowest_rounded_up(layout const& l) {
 }
 
 /// The right inverse of a layout that passed as_plain.
-AXE_FN constexpr outcome<layout> find_right_inverse(layout const& l, step_budget& steps) {
+AXE_FN constexpr outcome<layout> find_right_inverse(layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle(), &steps};
   bool const plain = l.swizzle().none();
   integer held = 0;
@@ -264,14 +264,14 @@ AXE_FN constexpr outcome<layout> find_right_inverse(layout const& l, step_budget
 }  // namespace detail
 
 /// Refused: no element at place 0, out of steps.
-AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   return detail::find_right_inverse(detail::as_plain(operand), steps);
 }
-AXE_FN constexpr layout right_inverse(layout const& l, step_budget steps = {}) {
+AXE_FN constexpr layout right_inverse(layout const& l, step_limit steps = {}) {
   return detail::value_of(try_right_inverse(l, steps), "right_inverse");
 }
-AXE_CUTE_LIFT(right_inverse);
+AXE_CUTE_CARRIER_FORM(right_inverse);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -21,14 +21,14 @@ struct residue_digit {
 };
 using residue_list = list<residue_digit, capacity::shards + capacity::replicas>;
 
-AXE_PLANNER constexpr void add_residues(iter const& i, integer weight, integer period,
+AXE_LAZY_FN constexpr void add_residues(iter const& i, integer weight, integer period,
                                         residue_list& digits) {
   if (i.on != axis::m || i.stride == 0 || i.extent == 1) return;
   integer const turn = period / greatest_common_divisor(period, i.stride);
   if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
 }
 
-AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period) {
+AXE_LAZY_FN constexpr residue_list residues_of(layout const& l, integer period) {
   residue_list digits;
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
@@ -58,7 +58,7 @@ AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at,
 }
 
 /// The place that the sum should have, and the one that f gives it.
-AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached outer,
+AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer,
                                                reached inner) {
   integer should = f(inner.address);
   integer before = inner.address;
@@ -69,8 +69,8 @@ AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached ou
 }
 
 /// Tests plain A under B's swizzle.
-AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
-                                                step_budget& steps) {
+AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
+                                                step_limit& steps) {
   if (b.swizzle.none()) return {};
   if (axis const other = moves_beside_memory(a); other != axis::null)
     return {rule::swizzled_inner_on_memory_only, {}, {other}};

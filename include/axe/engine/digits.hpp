@@ -61,7 +61,7 @@ struct digit_boundaries {
   }
 };
 
-AXE_PLANNER constexpr bool cuts_at(iter_list const& digits, integer below) {
+AXE_LAZY_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
   return digit_boundaries(digits).cuts_at(below);
 }
 template <class Sink>
@@ -141,7 +141,7 @@ struct digit_function {
 /// look at. Steps inside a digit repeat the first ones. If the pitch divides its digit, steps to
 /// multiples of a boundary, but not of the next, are equal, and the first eight multiples have the
 /// common divisor of all.
-AXE_PLANNER constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
+AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
@@ -205,7 +205,7 @@ struct box_walk {
 };
 
 /// Returns false if O would name a ninth axis.
-AXE_PLANNER constexpr bool add_offset(layout& l, place const& by) {
+AXE_LAZY_FN constexpr bool add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (t.n == 0) continue;
     bool found = false;

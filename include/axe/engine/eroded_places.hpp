@@ -22,9 +22,9 @@ struct eroded_set {
 /// The a with over * a + known_by * K(y) inside T for every element y of K, along a walk through T.
 /// K lies on m.
 struct eroded_places : place_source {
-  copies_of of;
+  replicated_places of;
   box_walk walk;
-  copies_of known;
+  replicated_places known;
   box_walk along_known;
   integer known_by = 1;
   integer over = 1;
@@ -39,7 +39,7 @@ struct eroded_places : place_source {
   }
 
   /// Returns false if there are too many replicas or numbers overflow.
-  AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
+  AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     beside_memory = moves_beside_memory(t) != axis::null;
@@ -57,19 +57,19 @@ struct eroded_places : place_source {
     return true;
   }
 
-  AXE_PLANNER constexpr void list_copies(integer x, integer y, value_set& whole,
-                                         value_set& own) const {
+  AXE_LAZY_FN constexpr void list_replicas(integer x, integer y, value_set& whole,
+                                           value_set& own) const {
     for (integer j = 0; j < count; ++j)
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
     for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
   }
-  AXE_PLANNER constexpr void erode(integer x) const {
+  AXE_LAZY_FN constexpr void erode(integer x) const {
     list<integer, 256>& left = kept->of.values;
-    step_budget unbounded;
+    step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
       value_set own;
-      list_copies(x, y, whole, own);
+      list_replicas(x, y, whole, own);
       if (y == 0) {
         left.clear();
         for (integer v : whole.values)
@@ -85,12 +85,12 @@ struct eroded_places : place_source {
     kept->element = x;
   }
   /// Tests if these places plus K make all of T at element x.
-  AXE_PLANNER constexpr bool covered(integer x, list<integer, 256> const& places) const {
-    step_budget unbounded;
+  AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
+    step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
       value_set own;
-      list_copies(x, y, whole, own);
+      list_replicas(x, y, whole, own);
       for (integer v : whole.values) {
         bool made = false;
         for (int i = 0; i < places.size() && !made; ++i)
@@ -101,7 +101,7 @@ struct eroded_places : place_source {
     return true;
   }
   /// Tests if the erosion plus K makes all of T. False also at the step limit.
-  AXE_PLANNER constexpr bool suffice(step_budget& steps) const {
+  AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * of.count;
       if (steps.taken > steps.allowed) return false;

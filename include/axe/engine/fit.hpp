@@ -34,7 +34,7 @@ struct places_before {
 };
 
 /// The replicas of one element.
-struct copies_at {
+struct replicas_at {
   places_before const* of;
   integer x = 0;
 
@@ -43,19 +43,19 @@ struct copies_at {
 };
 
 AXE_FN constexpr place places_before::operator()(integer x) const {
-  return source->count == 1 ? at(x, 0) : corner_of(copies_at{this, x}, source->count);
+  return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
 /// The replicas of element 0, if they are listed like digits: no search.
-AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
+AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& copies, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
-                                            step_budget& steps) {
+                                            step_limit& steps) {
   outcome<iter_list> const digits = fit_digits(copies, copies.of->source->count, steps);
   if (!digits) return false;
   for (int i = 0; i < set.axes.size(); ++i) {
     wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
     sums.least = 0;
-    step_budget own;
+    step_limit own;
     outcome<bool> const same = same_set(sums, set.values[i], own);
     if (sums.full || !same || !*same) return false;
     for (run const& r : sums.runs)
@@ -65,16 +65,16 @@ AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_plac
 }
 
 /// The replicas that all elements share.
-AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layout& into,
-                                              step_budget& steps) {
+AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
+                                              step_limit& steps) {
   integer const count = before.source->count;
   if (count < 0 || count > steps.allowed) return steps.refusal();
   listed_places set;
-  if (!list_places(copies_at{&before}, count, set)) return steps.refusal();
+  if (!list_places(replicas_at{&before}, count, set)) return steps.refusal();
   for (integer x = 0; x < before.source->size; ++x) {
     steps.taken += count;
     if (!steps.take()) return steps.refusal();
-    if (!is_product(set, copies_at{&before, x}, count, before(x), steps))
+    if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
       return {rule::copies_are_no_replicas, {x}};
   }
   if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
@@ -83,8 +83,8 @@ AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layou
 }
 
 /// The layout behind g. `more`: replicas of all elements that the source omits.
-AXE_PLANNER constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
-                                                 step_budget& steps,
+AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
+                                                 step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {
   places_before const before{&source, g};
   layout found;
@@ -101,7 +101,7 @@ AXE_PLANNER constexpr outcome<layout> fit_behind(place_source const& source, axe
 }
 
 /// All addresses are in [-2^bits, 2^bits); 54 for larger ones.
-AXE_PLANNER constexpr int bits_of(interval reach) {
+AXE_LAZY_FN constexpr int bits_of(interval reach) {
   int bits = 0;
   while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
   return bits;
@@ -129,14 +129,14 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
 /// Rejects most swizzles on few places.
 struct swizzle_search {
   place_source const* source;
-  step_budget* steps;
+  step_limit* steps;
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
   int copies = 0;           // of each of these elements
   list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
 
   /// Returns false if no swizzle can help: places off m, or elements with fewer places.
-  AXE_PLANNER constexpr bool look() {
+  AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
       for (integer j = 0; j < source->count; ++j) {
@@ -155,7 +155,7 @@ struct swizzle_search {
     return true;
   }
 
-  AXE_PLANNER constexpr void look_at_sums() {
+  AXE_LAZY_FN constexpr void look_at_sums() {
     int length = 0;
     while (length < 16 && (source->size >> length) > 1) ++length;
     if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1)
@@ -173,7 +173,7 @@ struct swizzle_search {
   }
 
   /// Digits add up bit by bit.
-  AXE_PLANNER constexpr bool adds_up(axe::swizzle g) const {
+  AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.empty()) return true;
     integer alone[16]{};
     integer const base = g.inverse(sums[0]);
@@ -193,7 +193,7 @@ struct swizzle_search {
   }
 
   /// The least place of an element before g. `spread`: the distances of the others, added.
-  AXE_PLANNER constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
+  AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
     for (int k = 0; k < copies; ++k) {
@@ -207,7 +207,7 @@ struct swizzle_search {
   }
 
   /// fit_digits and the replicas, on the first elements only.
-  AXE_PLANNER constexpr bool may_be(axe::swizzle g) const {
+  AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = copies == 0 ? 0 : seen.size() / copies;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
@@ -228,7 +228,7 @@ struct swizzle_search {
   }
 
   /// Returns true also at the step limit.
-  AXE_PLANNER constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
+  AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     steps->taken += 4;
     if (!g.valid()) return false;
     if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
@@ -236,7 +236,7 @@ struct swizzle_search {
     return answer || answer.why.which == rule::undecided;
   }
 
-  AXE_PLANNER constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
+  AXE_LAZY_FN constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
     if (!look()) {
       answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
@@ -248,11 +248,11 @@ struct swizzle_search {
   }
 };
 
-AXE_PLANNER constexpr outcome<layout> fit(place_source const& source, axe::swizzle first,
-                                          axe::swizzle second, step_budget steps) {
+AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizzle first,
+                                          axe::swizzle second, step_limit steps) {
   if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
   outcome<layout> answer;
-  step_budget own = steps;
+  step_limit own = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
@@ -264,7 +264,7 @@ AXE_PLANNER constexpr outcome<layout> fit(place_source const& source, axe::swizz
 }
 
 /// False for refusals that another spelling cannot avoid: too large, too long, too many.
-AXE_PLANNER constexpr bool is_about_the_map(rule r) {
+AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
     case rule::result_places_overflow:
@@ -280,8 +280,8 @@ AXE_PLANNER constexpr bool is_about_the_map(rule r) {
 }
 
 /// Fits the places of L along a walk if its digits failed under a swizzle.
-AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
-                                                      refusal const& why, step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
+                                                      refusal const& why, step_limit& steps) {
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
   outcome<layout> const form = canonical(l);
   if (!form) return form;
@@ -289,7 +289,7 @@ AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk 
 }
 
 /// A valid layout without its swizzle, if a plain one has the same places; else itself.
-AXE_PLANNER constexpr layout unswizzled(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr layout unswizzled(layout const& l, step_limit steps = {}) {
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);
   if (plain && !plain->swizzle.none())

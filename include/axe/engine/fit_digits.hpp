@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Returns false if the places differ on two axes.
-AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term& step) {
+AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
   step = {};
   for (term const& t : to.terms) {
     integer const n = t.n - from[t.on];
@@ -26,14 +26,14 @@ AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term&
   return true;
 }
 
-AXE_PLANNER constexpr bool steps_by(place const& from, place const& to, term step) {
+AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term step) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
   return true;
 }
 
 /// The first axis with another step, and that step.
-AXE_PLANNER constexpr term other_step(place const& from, place const& to, term expected) {
+AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
@@ -44,8 +44,7 @@ AXE_PLANNER constexpr term other_step(place const& from, place const& to, term e
 /// entry x in a refusal, of the operand if of_operand; next(i, grain), the first entry from i on to
 /// look at.
 template <class Function>
-AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size,
-                                               step_budget& steps) {
+AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
   constexpr bool of_operand = requires { requires Function::of_operand; };
   auto const number = [&](integer x) {
     if constexpr (requires { f.element(x); }) x = f.element(x);

@@ -15,7 +15,7 @@ namespace detail {
 
 struct factor_search {
   eroded_places const* left;
-  step_budget* steps;
+  step_limit* steps;
   axe::swizzle g{};
   integer start = 0;                   // the least place of element 0 before g
   list<run, capacity::replicas> runs;  // strides above 0
@@ -23,13 +23,13 @@ struct factor_search {
   list<run, capacity::shards> digits;  // fastest first
   integer made = 1;                    // elements of the digits
 
-  AXE_FN constexpr factor_search(eroded_places const& places, step_budget& bound)
+  AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : left(&places), steps(&bound) {}
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
   /// The erosion at element x, before g.
-  AXE_PLANNER constexpr list<integer, 256> left_before(integer x) const {
+  AXE_LAZY_FN constexpr list<integer, 256> left_before(integer x) const {
     if (left->kept->element != x) {
       steps->taken += left->cost * left->of.count;
       left->erode(x);
@@ -41,7 +41,7 @@ struct factor_search {
   }
 
   /// Returns false if there are more sums than fit.
-  AXE_PLANNER constexpr bool add_up() {
+  AXE_LAZY_FN constexpr bool add_up() {
     sums.clear();
     sums.push(0);
     for (run const& r : runs) {
@@ -58,7 +58,7 @@ struct factor_search {
   }
 
   /// Tests if the replicas of element x, shifted by d, lie in its erosion.
-  AXE_PLANNER constexpr bool inside(integer x, integer d) const {
+  AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = left_before(x);
     steps->taken += 1 + sums.size() * there.size() / 8;
     for (integer r : sums) {
@@ -68,7 +68,7 @@ struct factor_search {
     }
     return true;
   }
-  AXE_PLANNER constexpr bool covers(integer x, integer d) const {
+  AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     list<integer, 256> places;
     for (integer r : sums) places.push(g(start + d + r));
     steps->taken += left->cost * left->of.count;
@@ -85,7 +85,7 @@ struct factor_search {
   }
 
   /// Adds digits, the longest first.
-  AXE_PLANNER constexpr bool choose_digits() {
+  AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == left->size) return true;
     if (digits.size() == digits.capacity) return false;
     for (integer z : left_before(made)) {
@@ -111,7 +111,7 @@ struct factor_search {
   }
 
   /// Adds replicas, strides ascending from `least`.
-  AXE_PLANNER constexpr bool choose_copies(list<integer, 256> const& there, integer least) {
+  AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
     if (runs.size() == runs.capacity) return false;
@@ -119,7 +119,7 @@ struct factor_search {
       if (z - start < least) continue;
       runs.push({2, z - start});
       for (; add_up() && inside(0, 0); ++runs.back().extent)
-        if (choose_copies(there, z - start + 1)) return true;
+        if (choose_replicas(there, z - start + 1)) return true;
       runs.pop();
       add_up();
       if (out_of_steps()) return false;
@@ -128,7 +128,7 @@ struct factor_search {
   }
 
   /// Returns true also at the step limit.
-  AXE_PLANNER constexpr bool tries(axe::swizzle behind) {
+  AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
     if (!behind.valid()) return false;
     g = behind;
     list<integer, 256> const there = left_before(0);
@@ -138,12 +138,12 @@ struct factor_search {
       digits.clear();
       made = 1;
       add_up();
-      if (choose_copies(there, 1) || out_of_steps()) return true;
+      if (choose_replicas(there, 1) || out_of_steps()) return true;
     }
     return false;
   }
 
-  AXE_PLANNER constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
+  AXE_LAZY_FN constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
     int const bits = bits_of(left->on_m);
     if (bits == 54) return steps->refusal();
     bool const found = any_swizzle(first, second, bits, left->on_m.least < 0,

@@ -17,7 +17,7 @@ template <class Whole> struct set_search {
   Whole whole;        // starts at 0
   wide_sum_set part;  // starts at 0
   integer unit = 1;   // divides all strides
-  step_budget* steps = nullptr;
+  step_limit* steps = nullptr;
   list<run, capacity::replicas> found;
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
@@ -95,9 +95,9 @@ template <class Whole> struct set_search {
 };
 
 /// T and B are saturated, and C starts at 0.
-AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit,
-                                          axis on, list<run, capacity::replicas>& found,
-                                          step_budget& steps) {
+AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const& part, integer unit,
+                                            axis on, list<run, capacity::replicas>& found,
+                                            step_limit& steps) {
   set_search<wide_sum_set> search;
   for (run const& r : whole.runs) search.whole.runs.push(r);
   for (run const& r : part.runs) search.part.runs.push(r);

@@ -21,7 +21,7 @@ struct dimension {
 };
 using domain = list<dimension, 2 * capacity::shards>;
 
-AXE_PLANNER constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
+AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
   domain d;
   auto const append = [&](integer extent, bool is_inner) {
     if (extent == 1) return;
@@ -42,7 +42,7 @@ struct operand_elements {
   integer outer = 0;
   integer inner = 0;
 };
-AXE_PLANNER constexpr operand_elements elements_at(domain const& dimensions, integer x) {
+AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
   integer p = 0, q = 0, p_weight = 1, q_weight = 1;
   for (int d = dimensions.size() - 1; d >= 0; --d) {
     integer const extent = dimensions[d].extent;
@@ -66,9 +66,9 @@ struct interleaved_sum {
 };
 
 /// D of the sum of two canonical lists.
-AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
+AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
-                                         step_budget& steps) {
+                                         step_limit& steps) {
   digit_builder builder;
   digit_cursor of_outer(outer);
   digit_cursor of_inner(inner);
@@ -88,7 +88,7 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
 }
 
 /// Checks two operands and their shapes.
-AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
+AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {
   if (refusal const bad = check(a)) return bad;

@@ -37,11 +37,11 @@ struct value_set {
     return (at < values.size() && values[at] == v) || values.insert(at, v);
   }
   static constexpr integer none = detail::largest;
-  AXE_FN constexpr integer at_least(integer v, step_budget&) const {
+  AXE_FN constexpr integer at_least(integer v, step_limit&) const {
     int const at = rank_of(v);
     return at < values.size() ? values[at] : none;
   }
-  AXE_FN constexpr bool contains(integer v, step_budget&) const {
+  AXE_FN constexpr bool contains(integer v, step_limit&) const {
     int const at = rank_of(v);
     return at < values.size() && values[at] == v;
   }
@@ -67,7 +67,7 @@ struct listed_places {
       n = n * values[i].values.size() + values[i].rank_of(p[axes[i]] - from[axes[i]]);
     return n;
   }
-  AXE_FN constexpr bool holds(place const& p, place const& from, step_budget& steps) const {
+  AXE_FN constexpr bool holds(place const& p, place const& from, step_limit& steps) const {
     for (int i = 0; i < axes.size(); ++i)
       if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
     return true;
@@ -104,7 +104,7 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
 /// Tests if the places are all combinations of `set`, moved to `from`.
 template <class Places>
 AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
-                                 place const& from, step_budget& steps) {
+                                 place const& from, step_limit& steps) {
   integer const wanted = set.combinations();
   if (wanted > 4096 || wanted > count) return false;
   bool seen[4096]{};
@@ -119,8 +119,8 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
   return distinct == wanted;
 }
 
-AXE_PLANNER constexpr refusal replicas_of(listed_places const& set,
-                                          list<iter, capacity::replicas>& out, step_budget& steps) {
+AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
+                                          list<iter, capacity::replicas>& out, step_limit& steps) {
   for (int i = 0; i < set.axes.size(); ++i) {
     set_search<value_set> search;
     search.whole = set.values[i];

@@ -15,7 +15,7 @@ namespace detail {
 
 /// Adds a digit to a canonical list, slowest first. Only its left neighbour can fuse with it.
 /// Returns false if the list is full.
-AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
+AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
   // A quotient: extent * stride may overflow.
@@ -48,14 +48,14 @@ struct digit_builder {
   }
 };
 
-AXE_PLANNER constexpr iter_list canonical_shards(iter_list const& shards) {
+AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
   iter_list done;
   for (int k = 0; k < shards.count; ++k) push_digit(done, shards.at[k]);
   return done;
 }
 
 /// The axes of a layout in the order of the axis table.
-AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
+AXE_LAZY_FN constexpr axis_list axes_by_value(layout const& l) {
   axis_list sorted;
   for (axis a : axes_of(l)) {
     int at = 0;
@@ -66,7 +66,7 @@ AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
 }
 
 /// Sorts O; axes that only O names come in the order of the axis table.
-AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
+AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.empty()) return;
   for (int i = 1; i < l.offsets.size(); ++i)
     // nvcc parses `.on <` as template arguments if a function template `on` is declared.
@@ -79,16 +79,16 @@ AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
 }
 
 /// Removes a swizzle that moves no address: equal maps need equal answers.
-AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
+AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
-  step_budget steps;
+  step_limit steps;
   outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
   if (walked && !walked->moves) l.swizzle = {};
   return l;
 }
 
 /// The canonical form of a valid layout.
-AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
   layout& done = result.value;
   for (int k = 0; k < l.shards.count; ++k) push_digit(done.shards, l.shards.at[k]);
@@ -111,7 +111,7 @@ AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
 }
 
 /// A broken rule of an operation's result, as a sentence about the result.
-AXE_PLANNER constexpr refusal about_result(refusal bad) {
+AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
     case rule::too_many_axes: bad.which = rule::result_too_many_axes; break;
@@ -119,16 +119,16 @@ AXE_PLANNER constexpr refusal about_result(refusal bad) {
   }
   return bad;
 }
-AXE_PLANNER constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
+AXE_LAZY_FN constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
 /// Checks the result of an operation and makes it canonical.
-AXE_PLANNER constexpr outcome<layout> canonical_result(layout const& made) {
+AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   if (refusal const bad = check_result(made)) return bad;
   return canonical(made);
 }
 
 /// The same for canonical digits without blocks.
-AXE_PLANNER constexpr outcome<layout> finished(layout& made) {
+AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
   order_offsets_by_value(made);

@@ -22,14 +22,14 @@ struct place_source {
 };
 
 /// A canonical layout as a function of element and replica.
-struct copies_of {
+struct replicated_places {
   digit_function elements{{}};
   digit_function copies{{}};
   place start;
   axe::swizzle f{};
   integer count = 1;
 
-  AXE_FN constexpr explicit copies_of(layout const& l) : elements(l.shards), f(l.swizzle) {
+  AXE_FN constexpr explicit replicated_places(layout const& l) : elements(l.shards), f(l.swizzle) {
     iter_list replicas;
     for (iter const& r : l.replicas) {
       replicas.push(r);
@@ -49,13 +49,13 @@ struct copies_of {
 };
 
 /// A swizzle keeps blocks of 2^(M+B) addresses, or 2^(M+B+|S|) if it XORs upward.
-AXE_PLANNER constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
+AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
   return {floor_divide(reach.least, block) * block,
           floor_divide(reach.largest, block) * block + block - 1};
 }
-AXE_PLANNER constexpr interval address_bound(layout const& l) {
+AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
   interval reach;
   plain_reach(l, axis::m, reach);
   return swizzled_bound(reach, l.swizzle);
@@ -73,7 +73,7 @@ struct axis_factors {
 };
 
 /// `size` elements, `pitch` apart.
-AXE_PLANNER constexpr box_walk walk_of(integer size, integer pitch) {
+AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({})};
   walk.box.push({size, pitch});
   return walk;
@@ -81,7 +81,7 @@ AXE_PLANNER constexpr box_walk walk_of(integer size, integer pitch) {
 
 /// The places (f(L(x)) - minus) / over along a walk.
 struct walked_places : place_source {
-  copies_of of;
+  replicated_places of;
   box_walk walk;
   axe::swizzle then{};
   place minus;
@@ -106,7 +106,7 @@ struct walked_places : place_source {
     return p;
   }
   /// Tests if all components are whole. True also at the step limit.
-  AXE_PLANNER constexpr bool divides(step_budget& steps) const {
+  AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
         steps.taken += cost;

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
+AXE_LAZY_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, step_limit& steps) {
   // A dimension that is a run of digits gives its block; pitch 0 repeats.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
@@ -33,7 +33,7 @@ AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, ste
 }
 
 /// Appends a dimension; merges neighbours in memory order.
-AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
+AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
   if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
     walk.box.back() = {walk.box.back().extent * extent, pitch};
@@ -43,7 +43,7 @@ AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer
 }
 
 /// The elements per step of each dimension.
-AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
+AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;
   integer pitch = 1;
@@ -54,7 +54,7 @@ AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
   return pitches;
 }
 
-AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr refusal dimensions_checked(layout const& l, shape const& s,
                                                  extent_list& dimensions) {
   if (refusal const bad = check(l)) return bad;
   return admit_dimensions(l, s, dimensions);

@@ -101,7 +101,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
   /// The element `Constants` further on.
-  template <integer... Constants> AXE_INLINE constexpr T* at() const {
+  template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
     if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;
     } else {
@@ -118,7 +118,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     return step_from(constants.at, detail::stride_slots_t<Sized>{});
   }
   /// The element that a constant step leads to, which does not ask to form the pointer again.
-  AXE_INLINE constexpr T* moved_by(step const& s) const {
+  AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides(here, s, detail::stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to
@@ -131,11 +131,11 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
 
   /// Coordinate D as it was fixed, a number.
-  template <int D> AXE_INLINE constexpr unsigned coordinate() const {
+  template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
   /// How many bytes `Steps` along dimension D are, a dimension of one digit.
-  template <int D, integer Steps> AXE_INLINE constexpr auto bytes_along() const {
+  template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
@@ -146,7 +146,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
              static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
   }
   /// Moves on by `Steps` along dimension D: one addition, for loops.
-  template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
+  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool there = D >= 0 && D < rank;
     static_assert(there, "dimensions are counted from 0, and there is no such one");
     if constexpr (there) {
@@ -162,7 +162,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
 
   /// Number Slot, a stride, in bytes.
-  template <int Slot> AXE_INLINE constexpr auto stride_bytes() const {
+  template <int Slot> AXE_FORCE_INLINE constexpr auto stride_bytes() const {
     return strides.template bytes<Slot>();
   }
 
@@ -180,14 +180,15 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     s.steps[Slot] = given.immediate;
   }
   template <integer... Constants, int... D>
-  AXE_INLINE constexpr T* moved(detail::indices<D...>) const;
+  AXE_FORCE_INLINE constexpr T* moved(detail::indices<D...>) const;
 
   template <int... Slot>
-  AXE_INLINE constexpr byte* add_strides(byte* p, step const& s, detail::indices<Slot...>) const {
+  AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s,
+                                               detail::indices<Slot...>) const {
     ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
     return p;
   }
-  template <int Slot> AXE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
+  template <int Slot> AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
     if constexpr (detail::is_narrow<Sized, Slot> || detail::counts_elements<T>)
       p += strides.template elements<Slot>() *
@@ -214,7 +215,7 @@ template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::t
 
 /// What the digits of known strides add.
 template <class Fixed, class Byte, class... Sums>
-AXE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
   if constexpr (plan::value.registers.count == 0)
@@ -227,8 +228,8 @@ AXE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> con
 }
 /// What the digits of one given stride add, in bytes.
 template <class Fixed, int Slot, class Strides, class... Sums>
-AXE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
-                                               [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
+                                                     [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<Slot>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
   if constexpr (plan::value.registers.count == 0) {
@@ -251,8 +252,8 @@ template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
 /// What the digits of one stride (Slot < 0: of all known ones) add to a sum of elements. In 32
 /// bits: where they are proved to stay there.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
-AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
-                                      [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
+                                            [[maybe_unused]] sums<Sums...> const& kept) {
   constexpr integer bytes =
       Slot < 0 ? 1 : sizeof(T);  // what a stride is counted in, where it is known
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
@@ -274,8 +275,8 @@ AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& s
   }
 }
 template <class Fixed, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
-AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
-                                           sums<Sums...> const& kept, indices<Slot...>) {
+AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
+                                                 sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
   if constexpr (narrow || counts_elements<T>) {
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
@@ -296,7 +297,8 @@ AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
 
 /// The layout's own offset, in 64 bits.
 template <class Byte, class Sized>
-AXE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes, integer bytes) {
+AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes,
+                                            integer bytes) {
   if constexpr (Sized::offset == leaf{})
     return p;
   else
@@ -305,7 +307,7 @@ AXE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& siz
 
 /// From the tensor's first element.
 template <class T, class Sized, class Strides, class... Sums>
-AXE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
+AXE_FORCE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
     typename fixed_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
@@ -316,7 +318,7 @@ AXE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
   return f;
 }
 template <class T, class Sized, class... Sums>
-AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
@@ -329,7 +331,7 @@ AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums con
 
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
-AXE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
+AXE_FORCE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
   return detail::fix_pointer_from<T, Sized>(
              start, strides, detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...)
       .template at<>();

@@ -50,7 +50,7 @@ using byte_stride_type =
 template <class T, class Sized, int Slot> struct given_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
-  AXE_INLINE constexpr explicit given_stride(Sized const& sizes)
+  AXE_FORCE_INLINE constexpr explicit given_stride(Sized const& sizes)
       : elements(static_cast<stl::uint64_t>(sizes.template number<Slot>())),
         bytes(static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
@@ -61,12 +61,12 @@ template <class T, class Sized, int Slot> struct given_stride {
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct given_strides;
 template <class T, class Sized, int... Slot>
 struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {
-  AXE_INLINE constexpr explicit given_strides([[maybe_unused]] Sized const& sizes)
+  AXE_FORCE_INLINE constexpr explicit given_strides([[maybe_unused]] Sized const& sizes)
       : given_stride<T, Sized, Slot>(sizes)... {}
-  template <int Which> AXE_INLINE constexpr auto elements() const {
+  template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
     return static_cast<given_stride<T, Sized, Which> const&>(*this).elements;
   }
-  template <int Which> AXE_INLINE constexpr auto bytes() const {
+  template <int Which> AXE_FORCE_INLINE constexpr auto bytes() const {
     return static_cast<given_stride<T, Sized, Which> const&>(*this).bytes;
   }
 };

@@ -44,17 +44,19 @@ inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D
 template <int D, bool Wide> struct left_along {
   int n;
 
-  AXE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
+  AXE_FORCE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
   /// Is there an element `step` further on?
-  AXE_INLINE constexpr bool holds(int step) const { return counts_as_host ? n < -step : step < n; }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const {
+    return counts_as_host ? n < -step : step < n;
+  }
 };
 /// Of an extent that may be more than 2^30 a difference has no sign to spare. Never below 0:
 /// optimisers see that more than 0 are left iff the coordinate is below the extent.
 template <int D> struct left_along<D, true> {
   unsigned n;
 
-  AXE_INLINE static constexpr unsigned kept(unsigned left) { return left; }
-  AXE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
+  AXE_FORCE_INLINE static constexpr unsigned kept(unsigned left) { return left; }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
 };
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > (integer{1} << 30);
@@ -64,17 +66,17 @@ inline constexpr bool is_wide = Sized::template most_extent<D>() > (integer{1} <
 template <bool Kept> struct decided_inside {
   int yes;
 
-  AXE_INLINE constexpr bool holds() const { return yes != 0; }
+  AXE_FORCE_INLINE constexpr bool holds() const { return yes != 0; }
 };
 template <> struct decided_inside<false> {
-  AXE_INLINE constexpr explicit decided_inside(bool) {}
-  AXE_INLINE constexpr bool holds() const { return true; }
+  AXE_FORCE_INLINE constexpr explicit decided_inside(bool) {}
+  AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
 /// How many elements of a wide dimension D are left from a coordinate on, the largest number: that
 /// many or more.
 template <int D, class Sized, class Coordinate>
-AXE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
+AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
@@ -87,7 +89,7 @@ AXE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordi
 /// The same of any dimension as an int: any number below 0 says none, the largest says that many or
 /// more.
 template <int D, class Sized, class Coordinate>
-AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
+AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (is_wide<D, Sized>) {
     unsigned const left = wide_left_of<D>(sizes, coordinate);
     return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
@@ -97,7 +99,7 @@ AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
 }
 /// Is a coordinate inside along D, where a thread's registers do not differ?
 template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
-AXE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
+AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided>)
     return true;
   else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
@@ -107,7 +109,7 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate
 }
 /// What registers are compared with along D, as left_along keeps it.
 template <int D, bool Wide, class Sized, class Coordinate>
-AXE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
+AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
   static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
   if constexpr (Wide)
     return left_along<D, Wide>::kept(wide_left_of<D>(sizes, coordinate));
@@ -117,12 +119,12 @@ AXE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
 /// The same, 0 where a thread is not inside and no dimension is kept apart. Where registers do not
 /// differ along D: 1 or 0.
 template <class Partition, unsigned Decided, int D, bool Wide, class Sized, class Coordinate>
-AXE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
+AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Decided>)
     // Expected to be outside: nothing moves away, what is inside stands behind a jump.
-    return AXE_EXPECTED(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
+    return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
     return left_along<D, Wide>::kept(inside);
 }
@@ -140,16 +142,16 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of
   /// hosts.
   template <class Sized, class Coordinate>
-  AXE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
+  AXE_FORCE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
       : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...),
                      sizes, coordinates) {}
 
   /// Does register R hold an element of the tensor?
-  template <int R> AXE_INLINE constexpr bool at() const {
+  template <int R> AXE_FORCE_INLINE constexpr bool at() const {
     return decided::holds() && (test<D, R>() && ...);
   }
   /// False only where no register does.
-  AXE_INLINE constexpr bool may_be_inside() const {
+  AXE_FORCE_INLINE constexpr bool may_be_inside() const {
     if constexpr (Decided != 0)
       return decided::holds();
     else
@@ -162,11 +164,12 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
-  AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, Coordinate const* coordinates)
+  AXE_FORCE_INLINE constexpr owned_limits(bool inside, Sized const& sizes,
+                                          Coordinate const* coordinates)
       : decided{inside},
         left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(
             inside, sizes, coordinates[D])}... {}
-  template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
+  template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
     constexpr integer end =
         detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
@@ -189,16 +192,16 @@ template <class Owned, class Limits> struct owned_inside {
   Limits limits;
   Owned elements;
 
-  template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
-  template <int R> AXE_INLINE constexpr bool inside() const {
+  template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
+  template <int R> AXE_FORCE_INLINE constexpr bool inside() const {
     if constexpr (R >= 0 && R < size)
       return limits.template at<R>();
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  AXE_INLINE constexpr bool may_be_inside() const { return limits.may_be_inside(); }
+  AXE_FORCE_INLINE constexpr bool may_be_inside() const { return limits.may_be_inside(); }
   /// Coordinate D of register R in the tensor.
-  template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
+  template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
   }
 };
@@ -216,18 +219,18 @@ inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 /// multiples of, so that the address has them as one factor. Where all is known the parts of all
 /// dimensions are taken together instead.
 template <class Dimension, bool Given, class Sum>
-AXE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
+AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given)
     return sum;
   else
     return constant<whole_steps<Sum>()>{} * any(steps);
 }
 
-template <class Sum> AXE_INLINE constexpr unsigned steps_of(Sum const& sum) {
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return divide_sum<whole_steps<Sum>()>(sum)();
 }
 /// The coordinate's number out of its steps: addresses and limits share them.
-template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
@@ -261,14 +264,15 @@ inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), 
 /// The coordinate that limits are asked about: `number`, `inside` further than the tile's origin,
 /// or one behind all where the sum has passed 2^32.
 template <int D, class Sized, bool MayPass>
-AXE_INLINE constexpr auto held_below_the_end(unsigned number, [[maybe_unused]] unsigned inside) {
+AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned number,
+                                                   [[maybe_unused]] unsigned inside) {
   if constexpr (!MayPass)
     return number;
   else
     return number < inside ? behind_all<D, Sized> : static_cast<integer>(number);
 }
 template <int D, class Sized, class Origin, class Inside>
-AXE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside const& inside) {
+AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside const& inside) {
   return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, Inside>()>(
       number_of(origin + inside), inside());
 }
@@ -276,9 +280,9 @@ AXE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside con
 /// Passing: dimensions, a bit each, along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset,
           class... Dimensions, int... D, class... Sums>
-AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* data,
-                                          sized_from<Offset, Dimensions...> const& sizes,
-                                          indices<D...>, Sums const&... sums) {
+AXE_FORCE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* data,
+                                                sized_from<Offset, Dimensions...> const& sizes,
+                                                indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   [[maybe_unused]] constexpr bool coordinates = coordinates_of<Sums...>::template hold<>();
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
@@ -298,8 +302,8 @@ AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* d
 }
 
 template <class P, class S, unsigned Decided, class T, class Sized, int... D, class... Origins>
-AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
-                                        indices<D...> dimensions, Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
+                                              indices<D...> dimensions, Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
@@ -316,8 +320,8 @@ AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& s
 /// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the
 /// tensor's at `origins`. Decided: as of owned_limits.
 template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
-AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
-                                     Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
+                                           Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "one origin for each dimension of the tile");
   return detail::own_inside_at<P, S, Decided>(

@@ -50,7 +50,7 @@ template <class Partition, class Fixed> struct owned {
 };
 
 namespace detail {
-AXE_CALLS_BACK
+AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
@@ -62,7 +62,7 @@ AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...
 
 /// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds. Precondition:
 /// it is one of P's threads; ask a scope (cuda/scope.hpp) where a block has more.
-AXE_CALLS_BACK
+AXE_CALLS_USER_CODE
 template <class P, class S, class Place>
 AXE_FN constexpr auto own(unsigned thread, Place const& place) {
   return detail::own_from<partition<P, S>>(thread, place,
@@ -70,16 +70,17 @@ AXE_FN constexpr auto own(unsigned thread, Place const& place) {
 }
 
 namespace detail {
-AXE_CALLS_BACK
+AXE_CALLS_USER_CODE
 template <class Visit, int... R>
-AXE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...>) {
+AXE_FORCE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...>) {
   (visit(constant<R>{}), ...);
 }
 }  // namespace detail
 
 /// visit(constant<r>{}) for each register r, unrolled.
-AXE_CALLS_BACK
-template <int Count, class Visit> AXE_INLINE constexpr void for_each_register(Visit const& visit) {
+AXE_CALLS_USER_CODE
+template <int Count, class Visit>
+AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
   detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 

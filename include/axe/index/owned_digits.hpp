@@ -65,7 +65,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-AXE_PLANNER constexpr partition_data partition_from(layout const& written, shape const& s) {
+AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape const& s) {
   partition_data p;
   outcome<layout> joined = written;
   bool several = false;  // axes inside a CTA other than lane or tid alone

@@ -115,7 +115,7 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
 /// that they lie in. Half of the steps that a constant expression has: the plan takes its own, and
 /// clang gives up after a million of all.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
-  outcome<interval> const exact = reach_of(l, axis::m, step_budget{6'000});
+  outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;
   layout plain = l;
   plain.swizzle = {};

@@ -26,13 +26,13 @@ template <class D, int First, int... K> struct digits_from<D, First, indices<K..
 };
 
 template <class... Dimensions> struct dimension_list {};
-template <class D> AXE_INLINE constexpr int slowest_below_a_split(int fastest) {
+template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fastest) {
   while (fastest > 0 && !D::splits_above(fastest)) --fastest;
   return fastest;
 }
 /// A dimension's digits up to number Fastest, cut above run-time extents, in front of those Done.
 template <class D, int Fastest, int First, class... Done>
-AXE_INLINE constexpr auto cut_above(integers<First>) {
+AXE_FORCE_INLINE constexpr auto cut_above(integers<First>) {
   using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
   if constexpr (First == 0)
     return dimension_list<group, Done...>{};
@@ -62,22 +62,22 @@ struct lowered_of<sized_from<Offset, Dimensions...>>
 template <class Sized> using lowered_t = typename lowered_of<Sized>::type;
 
 template <class Lowered, class Sized, int... Slot>
-AXE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
+AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
   return Lowered(stated{}, sizes.template number<Slot>()...);
 }
 
 template <class Sized, int... Slot>
-AXE_INLINE constexpr integer multiple_from(int slot, indices<Slot...>) {
+AXE_FORCE_INLINE constexpr integer multiple_from(int slot, indices<Slot...>) {
   integer multiple = 1;
   ((multiple = Slot == slot ? Sized::template facts<Slot>.multiple : multiple), ...);
   return multiple;
 }
-template <class Sized> AXE_INLINE constexpr integer multiple_of_slot(int slot) {
+template <class Sized> AXE_FORCE_INLINE constexpr integer multiple_of_slot(int slot) {
   return multiple_from<Sized>(slot, indices_to<Sized::slots>{});
 }
 
 /// The greatest number that every value of a sum, its constant included, is a multiple of; 0 of 0.
-template <class Sum> AXE_INLINE constexpr integer grain_of_sum() {
+template <class Sum> AXE_FORCE_INLINE constexpr integer grain_of_sum() {
   using table = part_table<Sum>;
   part_data parts[table::parts + 1]{};
   integer constants[2]{};
@@ -88,7 +88,7 @@ template <class Sum> AXE_INLINE constexpr integer grain_of_sum() {
 }
 /// Of a dimension that is divided: constants below this do not change a quotient. 0: the dimension
 /// is not divided.
-template <class Sized, int D, class Sum> AXE_INLINE constexpr integer grain_of_split() {
+template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
     return 0;
@@ -104,7 +104,7 @@ template <class Sized, int D, class Sum> AXE_INLINE constexpr integer grain_of_s
 /// What the tensor's first element is a multiple of at a pointer that is a multiple of `base`, in
 /// bytes.
 template <class Sized>
-AXE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
+AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   if constexpr (Sized::offset.known())
     return greatest_common_divisor(base, Sized::offset.value * bytes);
   else
@@ -113,7 +113,7 @@ AXE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) 
 
 /// How many divisions there are in the dimensions before D, and at which dimension of the lowered
 /// layout D begins.
-template <class Sized, int D> AXE_INLINE constexpr int splits_before() {
+template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
   else
@@ -121,27 +121,27 @@ template <class Sized, int D> AXE_INLINE constexpr int splits_before() {
 }
 
 template <class First, class... Rest>
-AXE_INLINE constexpr sums<First, Rest...> put_in_front(First const& first,
-                                                       sums<Rest...> const& rest) {
+AXE_FORCE_INLINE constexpr sums<First, Rest...> put_in_front(First const& first,
+                                                             sums<Rest...> const& rest) {
   return {first, rest};
 }
 template <class... A, class... B>
-AXE_INLINE constexpr auto join_sums(sums<A...> const& a, sums<B...> const& b) {
+AXE_FORCE_INLINE constexpr auto join_sums(sums<A...> const& a, sums<B...> const& b) {
   if constexpr (sizeof...(A) == 0)
     return b;
   else
     return put_in_front(a.first, join_sums(a.rest, b));
 }
 
-AXE_INLINE constexpr sums<> join_all_sums() { return {}; }
+AXE_FORCE_INLINE constexpr sums<> join_all_sums() { return {}; }
 template <class First, class... Rest>
-AXE_INLINE constexpr auto join_all_sums(First const& first, Rest const&... rest) {
+AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&... rest) {
   return join_sums(first, join_all_sums(rest...));
 }
 
 /// The digits of x from division N on: `Left` divisions, then the rest. Slowest first.
 template <int N, int Left, class Sized, class... Done>
-AXE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
+AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
   if constexpr (Left == 0) {
     return keep(as_sum(any(x)), done...);
   } else {
@@ -155,7 +155,7 @@ AXE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&.
 }
 /// Coordinate D as coordinates of the lowered layout.
 template <int D, class Sized, class Sum>
-AXE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
+AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
   if constexpr (splits == 0)
     return keep(sum);
@@ -164,16 +164,16 @@ AXE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
 }
 
 template <class T, class Sized, class... Sums>
-AXE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s);
+AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s);
 
 template <class T, class Lowered, class... Sums, int... L>
-AXE_INLINE constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums...> const& all,
-                                      indices<L...>) {
+AXE_FORCE_INLINE constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums...> const& all,
+                                            indices<L...>) {
   return fix_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
 template <class T, class Sized, int... D, class... Sums>
-AXE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>,
-                                      Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>,
+                                            Sums const&... s) {
   using lowered = lowered_t<Sized>;
   return fix_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
                      join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
@@ -181,7 +181,7 @@ AXE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>
 
 /// Constants for the lowered layout: those of divided dimensions belong to their fastest digits.
 template <class Sized, int... D>
-AXE_INLINE constexpr list<integer, capacity::shards> lower_constants(
+AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
   list<integer, capacity::shards> out;
   auto const add = [&](int splits, integer value) {
@@ -207,7 +207,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   inner_pointer inner;
 
   /// The element `Constants` further on.
-  template <integer... Constants> AXE_INLINE constexpr T* at() const {
+  template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
     if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>())
       return nullptr;
     else if constexpr (sizeof...(Constants) == 0)
@@ -215,11 +215,11 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     else
       return from<Constants...>(detail::indices_to<rank>{});
   }
-  template <int D> AXE_INLINE constexpr unsigned coordinate() const {
+  template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
   /// Moves on along dimension D, which is not divided.
-  template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
+  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no one stride");
     auto* const before = inner.here;
@@ -229,7 +229,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 
  private:
   /// What of a constant may change a quotient; 0 where the dimension is not divided.
-  template <int D, integer C> AXE_INLINE static constexpr integer leaving() {
+  template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
     constexpr integer grain = detail::grain_of_split<
         Sized, D,
         detail::stl::remove_cvref_t<decltype(detail::sum_number<D>(detail::sums<Sums...>{}))>>();
@@ -239,7 +239,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
       return detail::floor_divide(C, grain) * grain;
   }
   template <integer... Constants, int... D>
-  AXE_INLINE constexpr T* from(detail::indices<D...> dimensions) const {
+  AXE_FORCE_INLINE constexpr T* from(detail::indices<D...> dimensions) const {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
       return near<Constants...>(dimensions, detail::indices_to<detail::lowered_t<Sized>::rank>{});
     else
@@ -249,7 +249,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
           .template at<(Constants - leaving<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
-  AXE_INLINE constexpr T* near(detail::indices<D...>, detail::indices<L...>) const {
+  AXE_FORCE_INLINE constexpr T* near(detail::indices<D...>, detail::indices<L...>) const {
     constexpr auto c = detail::lower_constants<Sized>(detail::indices<D...>{}, {Constants...});
     return inner.template at<c.at[L]...>();
   }
@@ -257,7 +257,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 
 namespace detail {
 template <class T, class Sized, class... Sums>
-AXE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
   return split_pointer<T, Sized, Sums...>{
       data, sizes, keep(s...), fix_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
@@ -266,8 +266,8 @@ AXE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... 
 /// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the
 /// tensor, constants included.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
-AXE_INLINE constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
-                                      Coordinates const&... coordinates) {
+AXE_FORCE_INLINE constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
+                                            Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
     return typename detail::verdict<
         detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),

@@ -274,11 +274,12 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   static constexpr int register_of =
       Proof::template plan<W>.registers[detail::vector_number<V, size>() * W + K];
 
-  AXE_CALLS_BACK template <auto V> AXE_FN constexpr vector load(constant<V>) const {
+  AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return piece.template load_wide<W>(constant<register_of<V>>{});
   }
   /// Refused where a register stands for several elements.
-  AXE_CALLS_BACK template <auto V> AXE_FN constexpr void store(constant<V>, vector const& v) const {
+  AXE_CALLS_USER_CODE template <auto V>
+  AXE_FN constexpr void store(constant<V>, vector const& v) const {
     if constexpr (Piece::shared == 1)
       piece.template store_wide<W>(constant<register_of<V>>{}, v);
     else
@@ -308,9 +309,10 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
 
   /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each
   /// register r of it that is.
-  AXE_CALLS_BACK
+  AXE_CALLS_USER_CODE
   template <auto V, class Whole, class One>
-  AXE_INLINE constexpr void visit_inside(constant<V>, Whole const& whole, One const& one) const {
+  AXE_FORCE_INLINE constexpr void visit_inside(constant<V>, Whole const& whole,
+                                               One const& one) const {
     visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
   }
   /// Vector V, `otherwise` in place of what is outside.
@@ -333,7 +335,8 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, detail::indices<K...>) const {
     ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
   }
-  template <int V, int... K> AXE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
+  template <int V, int... K>
+  AXE_FORCE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
     if constexpr (whole_at_edges)
       return piece.inside(constant<register_of<V>>{});
     else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
@@ -360,18 +363,19 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     else if constexpr (!whole_at_edges)
       (store_one<V, K>(value), ...);
   }
-  AXE_CALLS_BACK
+  AXE_CALLS_USER_CODE
   template <int V, class Whole, class One, int... K>
-  AXE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
-                                       detail::indices<K...> all) const {
+  AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
+                                             detail::indices<K...> all) const {
     if (all_inside<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);
   }
   /// Where not all are inside, the furthest is not.
-  AXE_CALLS_BACK
-  template <int V, int K, class One> AXE_INLINE constexpr void visit_one(One const& one) const {
+  AXE_CALLS_USER_CODE
+  template <int V, int K, class One>
+  AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {
     constexpr constant<register_of<V, K>> r{};
     if constexpr (K != Proof::template furthest<W>(V))
       if (piece.inside(r)) one(r);

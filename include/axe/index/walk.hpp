@@ -74,13 +74,14 @@ struct owned_walk {
   unsigned moved = 0;
   T* here[pointers == 0 ? 1 : pointers]{};
 
-  AXE_INLINE constexpr owned_walk(First const& of_tile, Sized const& of_tensor, unsigned number)
+  AXE_FORCE_INLINE constexpr owned_walk(First const& of_tile, Sized const& of_tensor,
+                                        unsigned number)
       : first(of_tile), sizes(of_tensor), thread(number) {
     start(detail::indices_to<pointers>{});
   }
 
   /// On to the next tile.
-  AXE_INLINE constexpr void next() {
+  AXE_FORCE_INLINE constexpr void next() {
     if constexpr (pointers == 0) {
       first.fixed.template advance<Along, Step>();
     } else {
@@ -92,7 +93,7 @@ struct owned_walk {
     moved += static_cast<unsigned>(Step);
   }
 
-  template <int R> AXE_INLINE constexpr auto at() const {
+  template <int R> AXE_FORCE_INLINE constexpr auto at() const {
     if constexpr (R < 0 || R >= size) {
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
     } else if constexpr (pointers == 0) {
@@ -104,25 +105,26 @@ struct owned_walk {
       return here[group] + bytes / static_cast<integer>(sizeof(T));
     }
   }
-  template <int R> AXE_INLINE constexpr bool inside() const {
+  template <int R> AXE_FORCE_INLINE constexpr bool inside() const {
     if constexpr (R >= 0 && R < size)
       return limits(all{}).template at<R>();
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  AXE_INLINE constexpr bool may_be_inside() const { return limits(all{}).may_be_inside(); }
+  AXE_FORCE_INLINE constexpr bool may_be_inside() const { return limits(all{}).may_be_inside(); }
   /// Coordinate D of register R in the tensor.
-  template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
+  template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first.template coordinate<R, D>() + (D == Along ? moved : 0);
   }
 
  private:
   using groups = detail::grouped_registers<partition_type, fixed_type>;
   using all = detail::indices_to<partition_type::rank>;
-  template <int... G> AXE_INLINE constexpr void start(detail::indices<G...>) {
+  template <int... G> AXE_FORCE_INLINE constexpr void start(detail::indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
   }
-  template <int... D> AXE_INLINE constexpr auto limits(detail::indices<D...> dimensions) const {
+  template <int... D>
+  AXE_FORCE_INLINE constexpr auto limits(detail::indices<D...> dimensions) const {
     using number = detail::stl::conditional_t<Passing == 0, unsigned, integer>;
     number const numbers[]{
         static_cast<number>(detail::held_below_the_end<D, Sized, detail::is_among(D, Passing)>(
@@ -141,8 +143,8 @@ using walked_origin =
 
 template <class P, class S, int Along, unsigned Decided, class T, class Sized, int... D,
           class... Origins>
-AXE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes, indices<D...>,
-                                    Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes,
+                                          indices<D...>, Origins const&... origins) {
   using owning = partition<P, S>;
   constexpr integer step = S::value.nodes.value(Along + 1);
   constexpr unsigned passing =
@@ -161,8 +163,8 @@ AXE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes
 /// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along:
 /// own_inside with next().
 template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
-AXE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
-                                   Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
+                                         Origins const&... origins) {
   static_assert(Along >= 0 && Along < partition<P, S>::rank,
                 "a walk goes along a dimension of its tile");
   return detail::walk_from<P, S, Along, Decided>(

@@ -30,13 +30,13 @@ struct interval {
 };
 
 /// Extends the interval by the contributions of one iter. Returns false on overflow.
-AXE_PLANNER constexpr bool extend(interval& reach, iter const& i) {
+AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
 /// The interval of l on a before any swizzle, or false if it does not fit in 64 bits. The offset is
 /// added last, which covers the partial sums too.
-AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
+AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
     if (i.on == a && !extend(reach, i)) return false;
@@ -49,10 +49,10 @@ AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach)
          add(span, 1);
 }
 
-AXE_PLANNER constexpr bool breaks_a_rule(iter const& i) {
+AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
-AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
+AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
   if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
   return {};
@@ -60,7 +60,7 @@ AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
 
 /// An axis other than m on which some place is not 0, or null. Iters of extent 1 or stride 0 do not
 /// count.
-AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
+AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
   for (iter const& i : l.replicas)
@@ -71,14 +71,14 @@ AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
 }
 
 /// Rejects M, B, S that are not a permutation or whose period is too long.
-AXE_PLANNER constexpr refusal check_parameters(axe::swizzle w) {
+AXE_LAZY_FN constexpr refusal check_parameters(axe::swizzle w) {
   bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
   if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
   if (!w.valid()) return {rule::swizzle_reaches_too_far, {w.M, w.B, w.S}};
   return {};
 }
 
-AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
+AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w)) return bad;
   if (w.none()) return {};
@@ -159,7 +159,7 @@ template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
 }
 
 /// A fast path for most layouts: at most four small iters in D, and no offset, block or swizzle.
-AXE_PLANNER constexpr bool surely_valid(layout const& l) {
+AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
          l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
 }
@@ -167,7 +167,7 @@ AXE_PLANNER constexpr bool surely_valid(layout const& l) {
 }  // namespace detail
 
 /// The refusal of an invalid layout, or an empty one. Cost: O(iters * axes).
-AXE_PLANNER constexpr refusal check(layout const& l) {
+AXE_LAZY_FN constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;
   detail::axis_reaches reaches;

@@ -97,7 +97,7 @@ AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
   return true;
 }
 
-AXE_FN constexpr bool has_copies_or_offset(layout const& l) {
+AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 

@@ -87,7 +87,7 @@ AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map cons
   if (!result) detail::stop_on(result.why, "linear.divide_left", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(divide_left, "linear.divide_left", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
                                                       linear_map const& factor) {
@@ -98,7 +98,7 @@ AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map con
   if (!result) detail::stop_on(result.why, "linear.divide_right", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(divide_right, "linear.divide_right", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,8 +15,8 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/linear/carrier.hpp>
 #include <axe/linear/carry.hpp>
+#include <axe/linear/linear_carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
@@ -180,7 +180,7 @@ AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
   return result.value;
 }
 
-AXE_LIFT_LINEAR(linear, "linear", carries_layout);
+AXE_LINEAR_CARRIER_FORM(linear, "linear", carries_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

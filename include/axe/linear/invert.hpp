@@ -16,7 +16,7 @@
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
-#include <axe/linear/carrier.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -73,7 +73,7 @@ AXE_FN constexpr linear_map kernel(linear_map const& m) {
   if (!result) detail::stop_on(result.why, "linear.kernel", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(kernel, "linear.kernel", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
@@ -87,7 +87,7 @@ AXE_FN constexpr linear_map invert(linear_map const& m) {
   if (!result) detail::stop_on(result.why, "linear.invert", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(invert, "linear.invert", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(invert, "linear.invert", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
@@ -98,7 +98,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   if (!result) detail::stop_on(result.why, "linear.pseudo_invert", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
 /// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica`
 /// where M is one to one.
@@ -122,7 +122,7 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
   if (!result) detail::stop_on(result.why, "linear.preimage", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(preimage, "linear.preimage", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

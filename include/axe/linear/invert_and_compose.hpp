@@ -16,7 +16,7 @@
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
-#include <axe/linear/carrier.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -50,7 +50,7 @@ AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map c
   if (!result) detail::stop_on(result.why, "linear.invert_and_compose", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

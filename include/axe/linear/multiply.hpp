@@ -11,7 +11,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/carrier.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -68,7 +68,7 @@ AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   if (!result) detail::stop_on(result.why, "linear.multiply", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(multiply, "linear.multiply", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
 AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) {
   return multiply(a, b);
 }

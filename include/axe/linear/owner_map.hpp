@@ -36,7 +36,7 @@ AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
   if (!result) detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
   return result.value;
 }
-AXE_LIFT_LINEAR(owner_map, "linear.owner_map", carries_layout);
+AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -148,7 +148,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
 
 /// One more replica of extent 2, absorbed into the last one where that doubles it. They come
 /// largest step first.
-AXE_FN constexpr bool add_copies(layout& l, term step) {
+AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
     l.replicas.back().extent *= 2;
@@ -187,7 +187,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     }
     if (i < form.elements)
       digits.push({2, step.n, step.n == 0 ? axis::null : step.on});
-    else if (!detail::add_copies(l, step))
+    else if (!detail::add_replicas(l, step))
       return refusal{rule::too_many_replicas, {form.count - form.elements}};
   }
   if (refusal const bad = digits.finish(l.shards)) return bad;

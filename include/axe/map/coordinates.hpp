@@ -19,7 +19,7 @@ namespace detail {
 using extent_list = list<integer, 48>;
 
 /// Rejects leaves below 1 and sizes beyond 64 bits.
-AXE_PLANNER constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
+AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
   size = 1;
@@ -33,7 +33,7 @@ AXE_PLANNER constexpr refusal leaves_of(shape const& s, extent_list& leaves, int
   return {};
 }
 
-AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
   if (refusal const bad = leaves_of(s, leaves, size)) return bad;
   integer const own = product_of_extents(l.shards);
@@ -42,7 +42,7 @@ AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list
 }
 
 /// The extents of the top entries of a shape, at most 24.
-AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
+AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   size = 1;
@@ -63,7 +63,7 @@ AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
-AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;
   if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
@@ -72,14 +72,14 @@ AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s,
   return {};
 }
 
-AXE_PLANNER constexpr integer product_below(shape const& s, int node) {
+AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
     if (s.nodes.is_integer(i)) product *= s.nodes.value(i);
   return product;
 }
 
-AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
+AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
     if (s.nodes.is_group(i)) continue;
@@ -90,7 +90,7 @@ AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, ex
 }
 
 /// Matches one entry of a coordinate with one node of the shape.
-AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
+AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[at];
   tree_node const value = c.nodes[of];
@@ -113,7 +113,7 @@ AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate con
   return {};
 }
 
-AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
+AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
@@ -134,7 +134,7 @@ AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const&
 
 using digit_list = list<integer, capacity::shards>;
 
-AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
+AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
   for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -145,7 +145,7 @@ AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
 }
 
 /// Matches dimensions and digits from the fastest on, in runs of equal products.
-AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& extents,
+AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, extent_list const& extents,
                                            extent_list const& leaf) {
   digit_list digits;
   for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
@@ -170,7 +170,7 @@ AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& e
   return digits;
 }
 
-AXE_PLANNER constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
+AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
   for (int i = 0; i < t.nodes.count; ++i)
@@ -178,7 +178,7 @@ AXE_PLANNER constexpr tree with_leaves(shape const& s, extent_list const& leaves
   return t;
 }
 
-AXE_PLANNER constexpr coordinate coordinate_of(shape const& s, integer x) {
+AXE_LAZY_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);
   return coordinate(with_leaves(s, leaf));

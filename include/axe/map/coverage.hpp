@@ -72,11 +72,11 @@ struct axis_coverage {
   integer copy_at = 0, copy_also_at = 0;
 };
 
-AXE_PLANNER constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
+AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-AXE_PLANNER constexpr digit_search search_on(layout const& l, axis a) {
+AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
     if (i.on == a && i.stride != 0 && i.extent > 1) {
@@ -117,8 +117,8 @@ struct nested_runs {
   }
 };
 
-AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
-                                          axis_coverage& seen, step_budget& steps) {
+AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
+                                          axis_coverage& seen, step_limit& steps) {
   interval reach;
   plain_reach(l, b.on, reach);
   nested_runs const runs(l, b.on);
@@ -161,8 +161,8 @@ AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, di
 }
 
 /// Looks for a digit vector with two positions in [0, n).
-AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s,
-                                           axis_coverage& seen, step_budget& steps) {
+AXE_LAZY_FN constexpr void look_for_replicas(layout const& l, box_axis const& b, digit_search s,
+                                             axis_coverage& seen, step_limit& steps) {
   sum_set copies = s.targets[0].copies;
   if (copies.runs.empty()) return;
   axe::swizzle const f = swizzle_on(l, b.on);
@@ -193,7 +193,7 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
 }
 
 /// True if the list proves that each position is filled once. A swizzle permutes whole periods.
-AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
+AXE_LAZY_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
   nested_runs const runs(l, b.on);
   if (!runs.nested || runs.filled != runs.span) return false;
   interval reach;
@@ -203,14 +203,14 @@ AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
   return f.none() || (reach.least % f.period() == 0 && (reach.largest + 1) % f.period() == 0);
 }
 
-AXE_PLANNER constexpr bool copied_on(layout const& l, axis a) {
+AXE_LAZY_FN constexpr bool copied_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
   return false;
 }
 
-AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& b,
-                                               step_budget& steps) {
+AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b,
+                                               step_limit& steps) {
   axis_coverage seen;
   bool const once = filled_once(l, b);
   seen.reached = once;
@@ -218,11 +218,11 @@ AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
   if (!once) walk_positions(l, b, s, seen, steps);
-  if (steps.taken <= steps.allowed) look_for_copies(l, b, s, seen, steps);
+  if (steps.taken <= steps.allowed) look_for_replicas(l, b, s, seen, steps);
   return seen;
 }
 
-AXE_PLANNER constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
+AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
   element_range const there(l, shape(product_of_extents(l.shards)), answer.at);
   integer n = 0;
   for (element const& e : there) {
@@ -231,7 +231,7 @@ AXE_PLANNER constexpr void name_elements(layout const& l, coverage_answer& answe
   }
 }
 
-AXE_PLANNER constexpr refusal check_box(box const& b) {
+AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   if (b.full) return {rule::too_many_axes};
   if (b.axes.empty()) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.size(); ++i) {
@@ -245,8 +245,8 @@ AXE_PLANNER constexpr refusal check_box(box const& b) {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
-                                                            step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
+                                                            step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = detail::check_box(b)) return bad;
   list<detail::axis_coverage, capacity::axes> seen;
@@ -293,8 +293,8 @@ AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   return answer;
 }
 
-AXE_PLANNER constexpr coverage_answer coverage(layout const& l, box const& b,
-                                               step_budget steps = {}) {
+AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b,
+                                               step_limit steps = {}) {
   outcome<coverage_answer> const result = try_coverage(l, b, steps);
   if (!result) detail::stop_on(result.why, "coverage", {&l});
   return *result;

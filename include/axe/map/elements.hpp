@@ -58,7 +58,7 @@ class element_range {
   }
 
   /// True if the first element is found or excluded within the step limit.
-  AXE_FN constexpr bool first_within(step_budget& steps) const {
+  AXE_FN constexpr bool first_within(step_limit& steps) const {
     detail::digit_search bounded = start;
     bounded.steps = &steps;
     return !reachable || bounded.find() || !bounded.out_of_steps();
@@ -81,9 +81,9 @@ class element_range {
   bool reachable = true;
 };
 
-AXE_PLANNER constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
                                                           place const& p = {},
-                                                          step_budget steps = {}) {
+                                                          step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -92,14 +92,14 @@ AXE_PLANNER constexpr outcome<element_range> try_elements(layout const& l, shape
   return range;
 }
 
-AXE_PLANNER constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
+AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
   outcome<element_range> const result = try_elements(l, s, p);
   if (!result) detail::stop_on(result.why, "elements", {&l, nullptr, &s});
   return *result;
 }
 
-AXE_PLANNER constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
-                                                  coordinate const& c, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
+                                                  coordinate const& c, step_limit steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
   if (!where) return where.why;
   for (term const& t : p.terms) {
@@ -111,8 +111,8 @@ AXE_PLANNER constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
   return true;
 }
 
-AXE_PLANNER constexpr bool owner_has(layout const& l, shape const& s, place const& p,
-                                     coordinate const& c, step_budget steps = {}) {
+AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p,
+                                     coordinate const& c, step_limit steps = {}) {
   outcome<bool> const result = try_owner_has(l, s, p, c, steps);
   if (!result) detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
+AXE_LAZY_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});
   for (iter const& r : l.replicas)
@@ -28,18 +28,18 @@ AXE_PLANNER constexpr refusal on_axis_to(layout& done, layout const& l, axis a) 
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
   layout done;
   if (refusal const bad = detail::on_axis_to(done, l, a)) return bad;
   return done;
 }
 
-AXE_PLANNER constexpr layout on_axis(layout const& l, axis a) {
+AXE_LAZY_FN constexpr layout on_axis(layout const& l, axis a) {
   layout done;
   if (refusal const bad = detail::on_axis_to(done, l, a)) detail::stop_on(bad, "on_axis", {&l});
   return done;
 }
-AXE_LIFT(on_axis);
+AXE_CARRIER_FORM(on_axis);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -63,7 +63,7 @@ struct placement {
     for (term const& t : p.terms)
       if (t.n != 0 && !names(t.on)) return false;
     for (int i = 0; i < axes.size(); ++i) {
-      step_budget unbounded(detail::largest);
+      step_limit unbounded(detail::largest);
       integer const at = p[axes[i]];
       if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded))
         return false;
@@ -154,7 +154,7 @@ struct placement {
   }
 
   AXE_FN constexpr bool plain_from(place& p, sum_list const& sums) const {
-    step_budget unbounded(detail::largest);
+    step_limit unbounded(detail::largest);
     int const last = axes.size() - 1;
     for (int i = 0; i <= last;) {
       integer const next = sums[i].at_least(p.terms[i].n, unbounded);
@@ -178,7 +178,7 @@ struct placement {
 
   /// A swizzle keeps no order: takes the least f(v) >= p. f moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
-    step_budget unbounded(detail::largest);
+    step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
     integer const period = swizzle.period();
     integer best = detail::largest;
@@ -196,7 +196,7 @@ struct placement {
 
 namespace detail {
 
-AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& digits) {
+AXE_LAZY_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;
   out.swizzle = l.swizzle;
@@ -215,7 +215,7 @@ AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& 
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const& s,
                                                     coordinate const& c) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
@@ -226,19 +226,19 @@ AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const
 }
 
 /// Element x counts row-major.
-AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, integer x) {
+AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
   if (x < 0 || x >= size) return refusal{rule::index_outside, {x, size - 1}};
   return detail::place_digits(l, detail::digits_of(l, x));
 }
 
-AXE_PLANNER constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
+AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
   outcome<placement> const result = try_places(l, s, c);
   if (!result) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
   return *result;
 }
-AXE_PLANNER constexpr placement places(layout const& l, integer x) {
+AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
   outcome<placement> const result = try_places(l, x);
   if (!result) detail::stop_on(result.why, "places", {&l});
   return *result;

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/layout/check.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -23,7 +23,7 @@ struct swizzled_walk {
   interval reached;
   bool started = false;
   bool moves = false;
-  step_budget* steps = nullptr;
+  step_limit* steps = nullptr;
 
   AXE_FN constexpr bool visit(integer address, integer outer_least, integer outer_largest) {
     if (!steps->take()) return false;
@@ -63,7 +63,7 @@ struct swizzled_walk {
   }
 };
 
-AXE_PLANNER constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_limit& steps) {
   swizzled_walk w;
   w.f = l.swizzle;
   for (iter const& i : l.shards)
@@ -76,11 +76,11 @@ AXE_PLANNER constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step
   return w;
 }
 
-AXE_PLANNER constexpr void extend_checked(interval& reach, iter const& i, axis a) {
+AXE_LAZY_FN constexpr void extend_checked(interval& reach, iter const& i, axis a) {
   if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
 }
 
-AXE_PLANNER constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
     outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
     if (!walked) return walked.why;
@@ -92,7 +92,7 @@ AXE_PLANNER constexpr outcome<interval> reach_of(layout const& l, axis a, step_b
   return reach;
 }
 
-AXE_PLANNER constexpr outcome<interval> try_reach(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
   if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }

@@ -24,8 +24,8 @@ struct target {
 struct digit_search {
   iter_list digits;  // in order; other digits stay 0
   list<target, capacity::axes> targets;
-  digit_list at;                 // the last solution
-  step_budget* steps = nullptr;  // null: no limit
+  digit_list at;                // the last solution
+  step_limit* steps = nullptr;  // null: no limit
 
   AXE_FN constexpr bool out_of_steps() const {
     return steps != nullptr && steps->taken > steps->allowed;
@@ -51,7 +51,7 @@ struct digit_search {
   }
 
   AXE_FN constexpr bool reached() const {
-    step_budget unbounded(largest);
+    step_limit unbounded(largest);
     for (target const& t : targets)
       if (!t.copies.contains(t.left, steps != nullptr ? *steps : unbounded)) return false;
     return !out_of_steps();
@@ -105,7 +105,7 @@ struct digit_search {
 };
 
 /// Sets up one target per axis. Returns false if a component lies outside the reach.
-AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s) {
+AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;

@@ -9,7 +9,7 @@
 
 #include <axe/base/checked.hpp>
 #include <axe/layout/layout.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -71,7 +71,7 @@ template <int Capacity> struct sum_set_of {
 
   /// The least sum >= v of the first `count` runs; reach_of_count = reach(count).
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
-                                      step_budget& steps) const {
+                                      step_limit& steps) const {
     if (v <= 0) return 0;
     if (v > reach_of_count) return none;
     run const r = runs[count - 1];
@@ -87,7 +87,7 @@ template <int Capacity> struct sum_set_of {
     return best;
   }
 
-  AXE_FN constexpr integer at_least(integer v, step_budget& steps) const {
+  AXE_FN constexpr integer at_least(integer v, step_limit& steps) const {
     integer const all = reach(runs.size());
     if (v <= least) return least;
     if (v > least + all) return none;
@@ -95,7 +95,7 @@ template <int Capacity> struct sum_set_of {
     return found == none ? none : least + found;
   }
 
-  AXE_FN constexpr bool contains(integer v, step_budget& steps) const {
+  AXE_FN constexpr bool contains(integer v, step_limit& steps) const {
     return at_least(v, steps) == v;
   }
 
@@ -133,7 +133,7 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
 
 /// Compares lists first. Unique lists decide, others are walked element by element.
 template <class A, class B>
-AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_budget& steps) {
+AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_runs(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
   if (a.gap_ok() && b.gap_ok()) return false;

@@ -19,7 +19,7 @@ AXE_FN constexpr char const* name_of(cache_hint h) {
   constexpr char const* names[] = {"none", "evict_first", "evict_last", "no_allocate", "read_only"};
   return names[static_cast<int>(h)];
 }
-AXE_PLANNER constexpr bool try_cache_hint(char const* name, cache_hint& found) {
+AXE_LAZY_FN constexpr bool try_cache_hint(char const* name, cache_hint& found) {
   return detail::find_name<cache_hint, 5>(name, found);
 }
 
@@ -29,7 +29,7 @@ AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
 }
 
 /// True if the instruction supports the hint between these memories.
-AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
+AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
                                     memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;
   switch (h) {

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
-AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
+AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   integer const period = v.from.swizzle.period();
@@ -29,7 +29,7 @@ AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   return true;
 }
 
-AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
+AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
   bool const load = r.leads(memory_space::global, memory_space::shared);
   bool const store = r.leads(memory_space::shared, memory_space::global);
   bool const across = r.leads(memory_space::shared, memory_space::shared) && r.options.remote;

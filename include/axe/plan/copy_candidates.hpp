@@ -1,7 +1,7 @@
 // first_candidate(request, tensors): tries the instructions of a copy in order of preference.
 //
 //     first_candidate(r, no_map{})       without tensor copies
-//     first_candidate(r, by_map{of})     with them (plan/copy.hpp)
+//     first_candidate(r, by_map{of})     with them (plan/plan_copy.hpp)
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// True for copies that only tensor copies can do: to several CTAs, or with a reduction.
-AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
+AXE_LAZY_FN constexpr bool for_tensors_alone(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
     if (i.is_on(axis::cluster_cta_x)) return true;
@@ -22,7 +22,7 @@ AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
 }
 
 /// The same copy from the view of one CTA.
-AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
+AXE_LAZY_FN constexpr copy_request in_one_cta(copy_request const& r) {
   copy_request one = r;
   one.to.replicas.clear();
   one.to.offsets.clear();
@@ -34,7 +34,7 @@ AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
 }
 
 /// Why tensor copies are declined, as far as the request alone decides it.
-AXE_PLANNER constexpr refusal decline_tensor(copy_request const& r) {
+AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   bool const load = r.leads(memory_space::global, memory_space::shared);
   bool const store = r.leads(memory_space::shared, memory_space::global);
   bool const forced = r.options.force == copy_instruction::tma;
@@ -58,7 +58,7 @@ struct no_map {
 };
 
 /// The candidates to try, in order.
-AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
+AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
                                                                  copy_view const& v) {
   using enum copy_instruction;
   list<copy_instruction, 16> all;

@@ -40,7 +40,7 @@ enum class copy_instruction : unsigned char {
   count
 };
 
-AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
+AXE_LAZY_FN constexpr char const* name_of(copy_instruction i) {
   constexpr char const* names[] = {"any",
                                    "tma",
                                    "cp.async.bulk",
@@ -67,7 +67,7 @@ AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
   return names[static_cast<int>(i)];
 }
 /// Reads a name. Returns false if the name is unknown.
-AXE_PLANNER constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
+AXE_LAZY_FN constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
   return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name,
                                                                                         found);
 }
@@ -107,7 +107,7 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
                          copy_instruction::stmatrix_trans_x1);
 }
 /// The number of 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
-AXE_PLANNER constexpr int matrices_of(copy_instruction i) {
+AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   if (!is_matrix(i)) return 0;
   int const first = static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4
                                                     : copy_instruction::stmatrix_x4);
@@ -115,7 +115,7 @@ AXE_PLANNER constexpr int matrices_of(copy_instruction i) {
 }
 /// The contiguous bytes of one address in memory; 0 for tma and bulk copies, whose plan has the
 /// length.
-AXE_PLANNER constexpr int bytes_of(copy_instruction i) {
+AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i))
     return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));

@@ -22,7 +22,7 @@ struct matrix_digits {
 };
 
 /// Finds the roles, or names the lanes that do not fit a matrix.
-AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
+AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
                                                          bool transposed) {
   matrix_digits found;
   integer const v32 = 32 / v.bits;  // elements in a register
@@ -58,7 +58,7 @@ AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
 
 /// Assigns `matrices` of the register modes to lanes 8, 16, those with the smallest register stride
 /// first.
-AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
+AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
                                             copy_plan& plan) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
@@ -91,7 +91,7 @@ AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
   return {};
 }
 
-AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
+AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
                                                        copy_instruction instruction) {
   bool const load = is_ldmatrix(instruction), transposed = is_transposed(instruction);
   bool const between = load ? r.leads(memory_space::shared, memory_space::registers)
@@ -104,8 +104,8 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   // Lane 0 holds the address of the first row: a fragment begins at a warp.
   if (integer const first = v.holders.offset(thread_axis_of(v.holders)); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
-  if (!v.copies_of_threads.empty())
-    return refusal{rule::copy_matrix_lanes, {v.bits, v.copies_of_threads[0].stride}};
+  if (!v.replicas_of_threads.empty())
+    return refusal{rule::copy_matrix_lanes, {v.bits, v.replicas_of_threads[0].stride}};
   for (copy_mode const& m : v.modes)
     if (m.step == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
   layout const& memory = load ? v.from : v.to;
@@ -154,7 +154,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     plan.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread_axis_of(v.holders)});
   if (refusal const bad = finish_plan(r, v, plan)) return bad;
   plan.partition = v.holders;
-  plan.partition.replicas = v.copies_of_threads;
+  plan.partition.replicas = v.replicas_of_threads;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
     iter const held = v.holders.shards[k];

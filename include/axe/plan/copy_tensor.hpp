@@ -1,4 +1,4 @@
-// Tensor copies: the plan of plan_tma (plan/tma.hpp) as a candidate of a copy.
+// Tensor copies: the plan of plan_tma (plan/plan_tma.hpp) as a candidate of a copy.
 //
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
@@ -9,14 +9,14 @@
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The element type with this width, or `count` if there is no such type.
-AXE_PLANNER constexpr element_type unsigned_of(int bits) {
+AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
     if (bits_of(t) == bits) return t;
@@ -24,7 +24,7 @@ AXE_PLANNER constexpr element_type unsigned_of(int bits) {
 }
 
 /// The tile as a tensor. Extents at which the tensor may end are dynamic.
-AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
+AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
   if (!made) return made;
   tma_tensor& t = made.value;
@@ -40,7 +40,7 @@ AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
   return made;
 }
 
-AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
+AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
                                                      tma_tensor const& of) {
   if (refusal const bad = decline_tensor(r)) return bad;
   bool const load = r.leads(memory_space::global, memory_space::shared);

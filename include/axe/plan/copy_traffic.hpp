@@ -26,7 +26,7 @@ struct planned_side {
   bool by_element;
   memory_space space;
 };
-AXE_PLANNER constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
+AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
   return end == copy_end::from
              ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
              : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
@@ -39,7 +39,7 @@ struct copy_accesses {
   access_pattern pattern;
 };
 
-AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
+AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   layout const& side = planned.where;
   copy_accesses out;
@@ -99,38 +99,38 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
 }
 
 /// True if threads access this memory on that side.
-AXE_PLANNER constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
+AXE_LAZY_FN constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
   return planned_side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
 }
 
 }  // namespace detail
 
 /// The wavefronts of shared memory. Rejects a side that is not in shared memory.
-AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
+AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
                                                                   copy_end end,
-                                                                  step_budget steps = {}) {
+                                                                  step_limit steps = {}) {
   if (!detail::accesses(plan, end, memory_space::shared))
     return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
 /// The sectors and lines of global memory. Rejects a side that is not in global memory.
-AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
-                                                               step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
+                                                               step_limit steps = {}) {
   if (!detail::accesses(plan, end, memory_space::global))
     return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_global_memory(a.where, a.covered, a.pattern, steps);
 }
 
-AXE_PLANNER constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
-                                                     step_budget steps = {}) {
+AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
+                                                     step_limit steps = {}) {
   outcome<shared_traffic> const result = try_copy_wavefronts(plan, end, steps);
   if (!result) detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
   return *result;
 }
-AXE_PLANNER constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
-                                                  step_budget steps = {}) {
+AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
+                                                  step_limit steps = {}) {
   outcome<global_traffic> const result = try_copy_sectors(plan, end, steps);
   if (!result) detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
   return *result;

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The mode along which an access of `values` elements lies, or the reason why there is none.
-AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
+AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
   if (!v.simple) return refusal{rule::copy_not_simple};
@@ -41,7 +41,7 @@ AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 }
 
 /// True if every access of `values` elements along mode k of this side is aligned and contiguous.
-AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
+AXE_LAZY_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
                                               int k, integer values) {
   integer const bytes = values * v.bits / 8;
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& 
 }
 
 /// The modes in the order in which they get threads: fastest first on the side that decides.
-AXE_PLANNER constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
+AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -86,7 +86,7 @@ struct thread_choice {
 };
 
 /// `first` threads along the fastest mode, then the remaining threads along the others in turn.
-AXE_PLANNER constexpr thread_choice choose_threads(copy_view const& v,
+AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
                                                    list<int, copy_plan::most_modes> const& order,
                                                    integer first, integer scope) {
   thread_choice c;
@@ -111,7 +111,7 @@ inline constexpr integer most_copy_threads = 1 << 14;
 /// The threads of every mode: the fewest issues, then the fewest accesses outside the tile, then
 /// the
 /// most threads along the fastest mode.
-AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
+AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
   thread_choice best;
@@ -144,7 +144,7 @@ AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, i
 }
 
 /// The threads and issues of the partition that the user passed.
-AXE_PLANNER constexpr void take_partition(copy_view& v) {
+AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
@@ -165,7 +165,7 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
 /// Numbers the issues and derives the partition from the modes. `matrix` is true if the threads
 /// that
 /// hold addresses are not those that hold the elements.
-AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
+AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
                                           copy_plan& plan) {
   plan.bits = v.bits;
   plan.packed = v.packed;
@@ -199,11 +199,11 @@ AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const
 }
 
 /// The partition if the threads that hold addresses also hold the elements.
-AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
+AXE_LAZY_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
   bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
   if (in_registers) {
     plan.partition = v.holders;
-    plan.partition.replicas = v.copies_of_threads;
+    plan.partition.replicas = v.replicas_of_threads;
     if (vector >= 0) plan.of_value.push({plan.values, v.holders.shards[vector].stride});
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
@@ -230,7 +230,7 @@ AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, co
 }
 
 /// True if the end of the tensor or of the tile may cut accesses of `values` elements along mode k.
-AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
+AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
   if (m.extent % values != 0) return true;
@@ -239,7 +239,7 @@ AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
 }
 
 /// Plans copies by accesses of bytes_of(instruction) each.
-AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
+AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
                                                       copy_instruction instruction) {
   copy_plan plan = begin_plan(r, view, instruction);
   copy_view v = view;
@@ -272,8 +272,8 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   }
   if (v.partitioned) {
     take_partition(v);
-    plan.addresses.replicas = v.copies_of_threads;
-    if (in_memory(r.to_space)) plan.stores_once = v.copies_of_threads;
+    plan.addresses.replicas = v.replicas_of_threads;
+    if (in_memory(r.to_space)) plan.stores_once = v.replicas_of_threads;
   } else {
     make_partition(r, v, *mode);
   }

@@ -84,11 +84,11 @@ struct copy_view {
   int packed = 1;
   integer tile = 1;
   list<integer, capacity::shards> edges;
-  list<iter, capacity::replicas> copies_of_threads;  // of the partition
+  list<iter, capacity::replicas> replicas_of_threads;  // of the partition
 };
 
 /// Checks a partition: one thread axis, and reg.
-AXE_PLANNER constexpr outcome<layout> on_one_thread_axis(layout const& written) {
+AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written) {
   bool several = false;
   for (axis a : axes_of(written)) {
     switch (a) {
@@ -111,20 +111,20 @@ AXE_PLANNER constexpr outcome<layout> on_one_thread_axis(layout const& written) 
   return joined;
 }
 
-AXE_PLANNER constexpr axis thread_axis_of(layout const& p) {
+AXE_LAZY_FN constexpr axis thread_axis_of(layout const& p) {
   for (axis a : axes_of(p))
     if (a != axis::reg) return a;
   return axis::tid;
 }
 
-AXE_PLANNER constexpr shape shape_of_digits(layout const& l) {
+AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   shape s;
   for (iter const& i : l.shards) s.append(i.extent);
   return s;
 }
 
 /// One side, checked and canonical. Elements of less than a byte are counted in bytes.
-AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
+AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   if (refusal const bad = check(l)) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
   outcome<layout> one = in_memory(space) ? try_canonicalize(l) : on_one_thread_axis(l);
@@ -136,7 +136,7 @@ AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space sp
 }
 
 /// The plan of an instruction with the fields that the request decides.
-AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view const& v,
+AXE_LAZY_FN constexpr copy_plan begin_plan(copy_request const& r, copy_view const& v,
                                            copy_instruction instruction) {
   return {.instruction = instruction,
           .from_space = r.from_space,
@@ -149,7 +149,7 @@ AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view cons
 }
 
 /// D on the modes; false if the modes do not divide it.
-AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
+AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
                                      bool single) {
   layout plain = l;
   plain.replicas.clear();
@@ -164,7 +164,7 @@ AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout
 }
 
 /// The shape of the modes: the coarsest common refinement of the shapes.
-AXE_PLANNER constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
+AXE_LAZY_FN constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
   outcome<shape> const refined = common_refinement(any, shapes.at, shapes.count);
   if (!refined) return false;
   out = refined->rank() == 0 ? shape(1) : *refined;
@@ -172,7 +172,7 @@ AXE_PLANNER constexpr bool refine(layout const& any, list<shape, 4> const& shape
 }
 
 /// A mode that moves one side to further replicas of the same elements.
-AXE_PLANNER constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
+AXE_LAZY_FN constexpr bool add_replicas(copy_view& v, iter const& r, bool in_holders) {
   copy_mode m;
   m.extent = r.extent;
   if (!v.modes.insert(0, m)) return false;
@@ -181,7 +181,7 @@ AXE_PLANNER constexpr bool add_copies(copy_view& v, iter const& r, bool in_holde
          (!v.partitioned || v.holders.shards.insert(0, in_holders ? r : none));
 }
 
-AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
+AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   copy_view v;
   if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
     return refusal{rule::element_width, {r.bits}};
@@ -277,12 +277,12 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
       return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
   }
   for (iter const& i : holders.replicas)
-    if (!i.is_on(axis::reg)) v.copies_of_threads.push(i);
+    if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
   bool const to_memory = in_memory(r.to_space);
   for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};
-    if (!add_copies(v, i, !to_memory))
+    if (!add_replicas(v, i, !to_memory))
       return refusal{rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};
   }
   v.from.replicas.clear();

@@ -8,8 +8,8 @@
 // Kinds".
 #pragma once
 
-#include <axe/atoms/atom.hpp>
-#include <axe/atoms/descriptor.hpp>
+#include <axe/atoms/matrix_descriptor.hpp>
+#include <axe/atoms/mma_atom.hpp>
 #include <axe/plan/candidate.hpp>
 
 namespace axe {
@@ -51,7 +51,7 @@ AXE_FN constexpr element_type mixed_as(element_type t) {
 }
 
 /// True if some instruction of this kind has these types.
-AXE_PLANNER constexpr bool types_match(mma_kind kind, mma_types const& t) {
+AXE_LAZY_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
   element_type const a = mixed_as(t.a);
   if (a != mixed_as(t.b)) return false;
   bool const into_f32 = t.sum == element_type::f32, into_s32 = t.sum == element_type::s32;
@@ -82,7 +82,7 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 }  // namespace detail
 
 /// Rejects types that the instruction does not have on this architecture, with the reason.
-AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
+AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
   if (!detail::types_match(i.kind, t))
     return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};

@@ -39,7 +39,7 @@ struct mma_tiles {
   }
 };
 
-AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
+AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
   if (refusal const bad = check(t.where)) return bad;
@@ -51,7 +51,7 @@ AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
+AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = extents_of_tile(t.a, t.m, t.k);
   if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
@@ -62,7 +62,7 @@ AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
 }
 
 /// The component of element x on one axis, in the first replica.
-AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
+AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.size() - 1; d >= 0; --d) {
     if (l.shards[d].is_on(a)) sum += x % l.shards[d].extent * l.shards[d].stride;
@@ -72,7 +72,7 @@ AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
 }
 
 /// The first element that is not at its place of the fragment; false if there is none.
-AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
+AXE_LAZY_FN constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
                                   integer columns, integer tile_rows, integer tile_columns,
                                   refusal& told) {
   for (integer r = 0; r < rows; ++r)
@@ -110,7 +110,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 }
 
 /// The start of each repetition of the fragment, grouped by repetitions along the two dimensions.
-AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom,
+AXE_LAZY_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom,
                                                   shape const& tile, rule which) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
@@ -135,7 +135,7 @@ AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
 }
 
 /// The same tile for any warpgroup of the CTA.
-AXE_PLANNER constexpr mma_tile on_warps_of_a_group(mma_tile t) {
+AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile t) {
   for (iter& i : t.where.shards)
     if (i.is_on(axis::warp)) i = {i.extent, i.stride, axis::wid_in_wg};
   decltype(t.where.offsets) kept;
@@ -151,7 +151,7 @@ struct mma_repetitions {
 };
 
 /// The extents of one block of a grouped layout.
-AXE_PLANNER constexpr extent_list block_extents(layout const& l, int block) {
+AXE_LAZY_FN constexpr extent_list block_extents(layout const& l, int block) {
   extent_list out;
   int first = 0;
   for (int b = 0; b < block; ++b) first += l.blocks[b];
@@ -160,7 +160,7 @@ AXE_PLANNER constexpr extent_list block_extents(layout const& l, int block) {
 }
 
 /// The common refinement; false if the boundaries do not divide each other.
-AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const& b,
+AXE_LAZY_FN constexpr bool common_digits(extent_list const& a, extent_list const& b,
                                          extent_list& out) {
   extent_list from_fastest;
   int i = a.size() - 1, j = b.size() - 1;
@@ -179,14 +179,14 @@ AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const
 }
 
 /// The layout with one iter for each extent of two dimensions.
-AXE_PLANNER constexpr outcome<layout> split(layout const& l, extent_list const& first,
+AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, extent_list const& first,
                                             extent_list const& second) {
   shape s;
   for (integer e : first) s.append(e);
   for (integer e : second) s.append(e);
   return s.rank() == 0 ? outcome<layout>(l) : try_group(l, s);
 }
-AXE_PLANNER constexpr iter digit_of(layout const& l, int block) {
+AXE_LAZY_FN constexpr iter digit_of(layout const& l, int block) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += l.blocks[b];
   return l.blocks[block] == 0 ? iter{1, 0, axis::null} : l.shards[first];
@@ -196,14 +196,14 @@ AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on);
 
 /// All sums of the iters on one axis, from a first value.
 using warp_values = list<integer, 64>;
-AXE_PLANNER constexpr bool add_values(warp_values& values, iter const& i) {
+AXE_LAZY_FN constexpr bool add_values(warp_values& values, iter const& i) {
   int const before = values.size();
   for (integer step = 1; step < i.extent; ++step)
     for (int v = 0; v < before; ++v)
       if (!values.push(values[v] + step * i.stride)) return false;
   return true;
 }
-AXE_PLANNER constexpr bool holds_all(warp_values const& values, warp_values const& wanted) {
+AXE_LAZY_FN constexpr bool holds_all(warp_values const& values, warp_values const& wanted) {
   for (integer w : wanted) {
     bool found = false;
     for (integer v : values) found = found || v == w;
@@ -214,7 +214,7 @@ AXE_PLANNER constexpr bool holds_all(warp_values const& values, warp_values cons
 
 /// True if the operand is replicated on the warps of C's other dimension, iters `first` to `last`,
 /// and on the warps of C's replicas.
-AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
+AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     warp_values held, wanted;
     held.push(operand.offset(a)), wanted.push(c.offset(a));
@@ -232,7 +232,7 @@ AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int f
 
 /// The iters on registers of two dimensions, of which the first has `first` iters, and their
 /// repetitions.
-AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of_first,
+AXE_LAZY_FN constexpr layout of_one_warp(layout const& l, int first, integer& of_first,
                                          integer& of_second) {
   layout own;
   int held[2] = {0, 0};
@@ -251,7 +251,7 @@ AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of
 }
 
 /// Reduces the repetitions of all warps to those of one warp.
-AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
+AXE_LAZY_FN constexpr refusal share_warps(mma_repetitions& r) {
   extent_list m, n, k;
   if (!common_digits(block_extents(r.c, 0), block_extents(r.a, 0), m) ||
       !common_digits(block_extents(r.c, 1), block_extents(r.b, 1), n) ||
@@ -276,7 +276,7 @@ AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
 }
 
 /// For wgmma: all repetitions belong to one warpgroup.
-AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
+AXE_LAZY_FN constexpr refusal in_one_group(mma_repetitions const& r) {
   for (layout const* l : {&r.a, &r.c}) {
     for (axis a : axes_of(*l))
       if (!stays_in_a_thread(a)) return {rule::mma_warps};
@@ -286,7 +286,7 @@ AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
 }
 
 /// Every fragment begins at a register; `together` elements share one.
-AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
+AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   if (together <= 1) return {};
   for (iter const& i : l.shards)
     if (i.stride % together != 0) return {rule::mma_packed_registers, {i.stride, together}};
@@ -295,7 +295,7 @@ AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
 }
 
 /// Of several refusals, the last one about the operands' layouts, else the last one.
-AXE_PLANNER constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
+AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.size() - 1; i >= 0; --i) {
     switch (all[i].why.which) {
       case rule::mma_memories:

@@ -29,7 +29,7 @@ AXE_FN constexpr char const* name_of(fold_operation o) {
   constexpr char const* names[] = {"another", "plus", "minimum", "maximum"};
   return names[static_cast<int>(o)];
 }
-AXE_PLANNER constexpr bool try_fold_operation(char const* name, fold_operation& found) {
+AXE_LAZY_FN constexpr bool try_fold_operation(char const* name, fold_operation& found) {
   return detail::find_name<fold_operation, 4>(name, found);
 }
 
@@ -43,7 +43,7 @@ struct fold_options {
 namespace detail {
 
 /// Rejects redux.sync for groups of `lanes` lanes, with the reason.
-AXE_PLANNER constexpr refusal check_redux(fold_options const& fold, integer lanes) {
+AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lanes) {
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered =
       fold.operation == fold_operation::minimum || fold.operation == fold_operation::maximum;

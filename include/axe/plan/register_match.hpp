@@ -38,7 +38,7 @@ using held_parts = list<held_part, 2 * capacity::shards>;
 
 /// The parts of dimension d, fastest first. Adjacent parts are merged: registers always, threads if
 /// their strides continue.
-AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
+AXE_LAZY_FN constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
   held_parts moving;
   for (bool const threads : {false, true})
     for (owned_digit const& o : threads ? p.by_thread : p.by_register) {
@@ -69,7 +69,7 @@ AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, intege
 
 /// True if both parts give the same value for each thread; theirs counts from `apart` threads
 /// earlier.
-AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part const& theirs,
+AXE_LAZY_FN constexpr bool same_by_threads(held_part const& mine, held_part const& theirs,
                                            integer extent, integer apart, integer threads) {
   if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
   // Threads 1 and 2 are neighbours, but in different pairs. A CTA has at most 1,024 threads.
@@ -83,7 +83,7 @@ AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part cons
 /// each element of `theirs` that it holds of `mine`. Parts whose boundaries do not divide each
 /// other
 /// are rejected.
-AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
+AXE_LAZY_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
                                           integer threads, int d) {
   int i = 0;
   for (int j = 0; j < theirs.size();) {
@@ -109,14 +109,14 @@ AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, in
 }
 
 /// The number of elements of dimension d at different places.
-AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
+AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
   integer n = 1;
   for (owned_digits const* digits : {&p.by_thread, &p.by_register})
     for (owned_digit const& o : *digits) n *= o.dimension == d ? o.extent : 1;
   return n;
 }
 
-AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data const& a,
+AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data const& a,
                                                               extent_list const& s,
                                                               partition_data const& b,
                                                               extent_list const& t) {
@@ -164,7 +164,7 @@ struct fragment_facts {
   partition_data held;
   extent_list extents;
 };
-AXE_PLANNER constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
+AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
   fragment_facts f;
   integer size = 1;
   f.held = partition_from(p, s);
@@ -174,14 +174,14 @@ AXE_PLANNER constexpr fragment_facts facts_of_fragment(layout const& p, shape co
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
   detail::fragment_facts const a = detail::facts_of_fragment(p, s);
   detail::fragment_facts const b = detail::facts_of_fragment(q, t);
   return detail::match_registers(a.held, a.extents, b.held, b.extents);
 }
 
-AXE_PLANNER constexpr register_match match_registers(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
                                                      layout const& q, shape const& t) {
   outcome<register_match> const result = try_match_registers(p, s, q, t);
   if (!result) detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});

@@ -31,7 +31,7 @@ struct tma_arguments {
 
 namespace detail {
 
-AXE_PLANNER constexpr int tma_data_type(element_type t) {
+AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
   switch (t) {
     case element_type::u16:
     case element_type::s16: return 1;
@@ -48,7 +48,7 @@ AXE_PLANNER constexpr int tma_data_type(element_type t) {
   }
 }
 /// Maps 0, 32, 64, 128 to 0, 1, 2, 3 for `first` 32.
-AXE_PLANNER constexpr int number_of_mode(int bytes, int first) {
+AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
   int number = 0;
   for (; bytes >= first; bytes /= 2) ++number;
   return number;
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr int number_of_mode(int bytes, int first) {
 }  // namespace detail
 
 /// `numbers[slot]` is the value of each slot that the plan's tensor names.
-AXE_PLANNER constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
+AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
   tma_arguments a;
   a.type = detail::tma_data_type(p.unit);
@@ -82,7 +82,7 @@ AXE_PLANNER constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   return a;
 }
 
-AXE_PLANNER constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer const* numbers) {
+AXE_LAZY_FN constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer const* numbers) {
   outcome<tma_arguments> const result = try_tma_arguments(p, numbers);
   if (!result) detail::stop_on(result.why, "tma_arguments", {});
   return *result;

@@ -18,7 +18,7 @@ using tma_atoms = list<tma_atom, 48>;
 
 /// The largest divisor of n up to `most` whose bits (`each` per step) are a multiple of `whole`, or
 /// of `part` if it is smaller than n; 0 if there is none.
-AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
+AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
     if (n % d == 0 && d * each % (d == n ? whole : part) == 0) return d;
@@ -27,7 +27,7 @@ AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each,
 
 /// The largest extent of an atom in a box: 256, or the swizzle's width for the first. A strided box
 /// counts the elements that it skips.
-AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
+AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
                                            bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
   bool const strided = a.step > 1 && a.step <= 8 && run.extent.divisor() % a.step != 0;
@@ -37,7 +37,7 @@ AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run
 /// Splits the atoms into a chain that fills shared memory from 0 on, and the rest. `bits` is the
 /// width of an element of the map. With `lines`, cuts are at multiples of 128 bytes, so that the
 /// rest can be boxes.
-AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
+AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
   chain = {};
@@ -82,7 +82,7 @@ struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
 };
-AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
+AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
                                         int count, tma_cuts& cuts) {
   int found = 0;
   integer lone = 1;
@@ -106,7 +106,7 @@ AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
 }
 
 /// The dimension of a run's map with step `step`, counted from the fastest.
-AXE_PLANNER constexpr int part_of(tma_cuts const& cuts, integer step) {
+AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
   return part;
@@ -125,7 +125,7 @@ struct tma_shape {
   int place[capacity::shards][10]{};
 };
 
-AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
+AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
                                                  integer bits) {
   integer const step = step_of_part(cuts, part);
   tma_dimension d;
@@ -138,7 +138,7 @@ AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
 }
 
 /// Puts the first `count` atoms of the chain into the box and the others into loops.
-AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
+AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};

@@ -36,7 +36,7 @@ struct tma_digits {
 
 /// The iters of one dimension, fastest first: the part of the tile, the coordinate of the tile
 /// number, and the atoms.
-AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
+AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile, iter const* shared,
                                                    int shared_count, tma_digits& out) {
   integer left = tile;      // of the tile, beyond the digits behind
@@ -90,7 +90,7 @@ AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int
 }
 
 /// Merges contiguous runs whose inner one is taken whole, which saves dimensions of the map.
-AXE_PLANNER constexpr void join_runs(tma_digits& d) {
+AXE_LAZY_FN constexpr void join_runs(tma_digits& d) {
   for (bool again = true; again;) {
     again = false;
     for (int b = 0; b < d.runs.size(); ++b) {
@@ -123,7 +123,7 @@ AXE_PLANNER constexpr void join_runs(tma_digits& d) {
 /// many
 /// dimensions. No tile then crosses into the next element of the outer run. False if there are no
 /// such runs.
-AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
+AXE_LAZY_FN constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
     if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
@@ -148,7 +148,7 @@ AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
 }
 
 /// Merges atoms that are adjacent in both memories.
-AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
+AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.size(); ++a)
     for (int b = 0; b < d.atoms.size(); ++b) {
       tma_atom const& inner = d.atoms[b];
@@ -164,7 +164,7 @@ AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
 }
 
 /// The runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
-AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
+AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
                                           layout const& shared, tma_digits& out) {
   int digit = 0;
   int shared_digit = 0;

@@ -57,7 +57,7 @@ AXE_FN constexpr char const* name_of(tma_fill f) {
   constexpr char const* names[] = {"zero", "NaN"};
   return names[static_cast<int>(f)];
 }
-AXE_PLANNER constexpr char const* name_of(tma_instruction i) {
+AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
   constexpr char const* names[] = {
       "tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d", "tma of more than 5 dimensions"};
   return names[static_cast<int>(i)];
@@ -146,7 +146,7 @@ struct tma_box {
 
   AXE_FN friend constexpr bool operator==(tma_box const&, tma_box const&) = default;
 };
-AXE_PLANNER constexpr tma_box box_of(tma_plan const& p, integer k) {
+AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
   for (int l = p.loops.size() - 1; l >= 0; --l) {

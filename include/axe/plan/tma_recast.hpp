@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The atom that is contiguous in both memories, or -1.
-AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
+AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.size(); ++k) {
     tma_atom const& a = d.atoms[k];
     if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
@@ -24,7 +24,7 @@ AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
 }
 
 /// Merges each `each` elements into one unit.
-AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
+AXE_LAZY_FN constexpr refusal pack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   if (row < 0 || d.atoms[row].extent % each != 0) return {rule::tma_narrow, {each}};
   int const along = d.atoms[row].run;
@@ -56,7 +56,7 @@ AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
 }
 
 /// Splits each element into `each` units.
-AXE_PLANNER constexpr refusal unpack_digits(tma_digits& d, integer each) {
+AXE_LAZY_FN constexpr refusal unpack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   int const along = row < 0 ? -1 : d.atoms[row].run;
   for (int r = 0; r < d.runs.size(); ++r) {

@@ -78,7 +78,7 @@ struct tma_tensor {
 namespace detail {
 
 /// Rejects layouts beside m, or with several places for an element.
-AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
+AXE_LAZY_FN constexpr refusal check_plain_memory(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
@@ -89,7 +89,7 @@ AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
+AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
   if (refusal const bad = detail::check_plain_memory(l)) return bad;
   if (!l.swizzle.none())
     return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
@@ -110,7 +110,7 @@ AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   t.offset = l.offset(axis::m);
   return t;
 }
-AXE_PLANNER constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
+AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
   outcome<tma_tensor> const result = try_tma_tensor_of(l, s);
   if (!result) detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
   return *result;

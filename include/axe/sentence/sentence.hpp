@@ -32,7 +32,7 @@ namespace detail {
 
 /// The first place of element x of l, before a swizzle. False if it does not fit in 64 bits, which
 /// can only happen if l is not the layout that was refused.
-AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
+AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
     if (!at.add({l.offset(a), a})) return false;
@@ -49,7 +49,7 @@ AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
 /// Prints ` (at 3@m)`, or nothing if the operand is not known.
 template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
   place at;
-  if (l == nullptr || !first_copy(*l, x, at)) return;
+  if (l == nullptr || !first_replica(*l, x, at)) return;
   out.put(" (at ");
   print(out, at);
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");

@@ -23,7 +23,7 @@ struct judged_access {
 };
 using judged_list = list<judged_access, access_list::capacity>;
 
-AXE_PLANNER constexpr refusal judge(layout const& l, access_list const& all, judged_list& out) {
+AXE_LAZY_FN constexpr refusal judge(layout const& l, access_list const& all, judged_list& out) {
   if (all.empty()) return {rule::no_access};
   for (access_pattern const& a : all) {
     if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
@@ -36,7 +36,7 @@ AXE_PLANNER constexpr refusal judge(layout const& l, access_list const& all, jud
 }
 
 /// Wide vectors first: they are the first to rule a candidate out.
-AXE_PLANNER constexpr access_list widest_first(access_list const& all) {
+AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted;
   for (access_pattern const& a : all) {
     int at = 0;
@@ -47,7 +47,7 @@ AXE_PLANNER constexpr access_list widest_first(access_list const& all) {
 }
 
 /// A tile in memory from 0 on, plain, and how many bits its addresses have.
-AXE_PLANNER constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
+AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;

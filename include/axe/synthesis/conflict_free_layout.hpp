@@ -16,9 +16,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
+AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                                access_list const& all,
-                                                               step_budget steps = {}) {
+                                                               step_limit steps = {}) {
   outcome<found_swizzle> const found = try_conflict_free_swizzle(l, s, all, steps);
   if (!found) return found.why;
   axe::swizzle const f = found->swizzle;
@@ -59,7 +59,7 @@ template <class... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... asked) {
   return conflict_free_layout(l, detail::written_shape(l), asked...);
 }
-AXE_LIFT(conflict_free_layout);
+AXE_CARRIER_FORM(conflict_free_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -40,7 +40,7 @@ namespace detail {
 
 /// W of one access above the t lowest bits: the directions between lanes of a phase that have the
 /// same place inside a unit of 2^t elements.
-AXE_PLANNER constexpr bit_space waiting_directions(linear_access const& a, int t) {
+AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
   list<bit_word, 6> left;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
     left.push(a.columns[k] >> a.unit_bits);
@@ -72,7 +72,7 @@ struct partial_kernel {
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
-  step_budget& steps;
+  step_limit& steps;
   bit_space found{};
 
   /// Adds vectors whose highest coordinate is at least `from`, ascending: every subspace has a
@@ -104,7 +104,7 @@ struct kernel_search {
 };
 
 /// The invertible matrix on n bits whose kernel of the bank rows is k, above t fixed bits.
-AXE_PLANNER constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
+AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   int const above = n - t;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
@@ -139,10 +139,10 @@ AXE_PLANNER constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
+AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
                                                                      shape const& s,
                                                                      access_list const& all,
-                                                                     step_budget steps = {}) {
+                                                                     step_limit steps = {}) {
   int n = 0;
   if (refusal const bad = detail::check_tile(l, s, n)) return bad;
   detail::judged_list judged;

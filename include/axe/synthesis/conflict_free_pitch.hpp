@@ -31,7 +31,7 @@ struct found_pitch {
 namespace detail {
 
 /// The tile with that pitch.
-AXE_PLANNER constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
+AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
   integer step = 1;
   iter_list reversed;
   for (int d = extents.size() - 1; d >= 0; --d) {
@@ -49,10 +49,10 @@ AXE_PLANNER constexpr refusal pad(extent_list const& extents, integer pitch, lay
 }  // namespace detail
 
 /// `most`: the largest pitch that is tried, in elements; 0 for C plus 128 bytes.
-AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
+AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,
-                                                                   step_budget steps = {}) {
+                                                                   step_limit steps = {}) {
   access_list const all = detail::widest_first(asked);
   detail::extent_list extents;
   integer size = 1;

@@ -47,7 +47,7 @@ struct swizzle_judge {
   layout const& l;
   access_list const& all;
   judged_list const& judged;
-  step_budget& steps;
+  step_limit& steps;
   found_swizzle best{};
   refusal of_none{};  // why the plain layout has not all the accesses
 
@@ -112,10 +112,10 @@ struct swizzle_judge {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
+AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
                                                                        shape const& s,
                                                                        access_list const& asked,
-                                                                       step_budget steps = {}) {
+                                                                       step_limit steps = {}) {
   access_list const all = detail::widest_first(asked);
   int address_bits = 0;
   if (refusal const bad = detail::check_tile(l, s, address_bits)) return bad;

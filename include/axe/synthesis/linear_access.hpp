@@ -56,7 +56,7 @@ struct linear_access {
 };
 
 /// The linear view of an access that has been checked; false where there is none.
-AXE_PLANNER constexpr bool linear_view(layout const& l, access_pattern const& a,
+AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
   int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),

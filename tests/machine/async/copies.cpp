@@ -17,7 +17,7 @@
 
 namespace machine {
 
-thread_copies& copies_of(warp& w) {
+thread_copies& replicated_places(warp& w) {
   if (w.copies == nullptr) w.copies = std::make_unique<thread_copies>();
   return *w.copies;
 }
@@ -73,7 +73,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
   auto const* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
-  auto& copies = copies_of(w);
+  auto& copies = replicated_places(w);
   for_lanes(mask, [&](unsigned lane) {
     small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane],
                     size[lane], &i};
@@ -108,7 +108,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
 }
 
 void commit(warp& w, instruction const&, std::uint32_t mask) {
-  auto& copies = copies_of(w);
+  auto& copies = replicated_places(w);
   for_lanes(mask, [&](unsigned lane) {
     auto& mine = copies.small[lane];
     if (mine.open.empty() && mine.groups.empty()) return;  // the oldest group, and done already
@@ -117,7 +117,7 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
 }
 
 void land_groups(warp& w, unsigned lane, std::size_t leave) {
-  auto& mine = copies_of(w).small[lane];
+  auto& mine = replicated_places(w).small[lane];
   while (mine.groups.size() > leave) {
     for (auto const& each : mine.groups.front()) land(w, lane, each);
     mine.groups.pop_front();
@@ -130,7 +130,8 @@ void wait_group(warp& w, instruction const& i, std::uint32_t mask) {
 
 void land_all_small(warp& w, unsigned lane) {
   land_groups(w, lane, 0);
-  for (auto const& each : std::exchange(copies_of(w).small[lane].open, {})) land(w, lane, each);
+  for (auto const& each : std::exchange(replicated_places(w).small[lane].open, {}))
+    land(w, lane, each);
 }
 
 void wait_all(warp& w, instruction const&, std::uint32_t mask) {
@@ -212,7 +213,7 @@ void land_leftovers(warp& w) {
   }
 }
 
-void add_copies(opcode_table& table) {
+void add_replicas(opcode_table& table) {
   for (char const* cache : {"ca", "cg"}) {
     for (char const* place : {"shared", "shared::cta"}) {
       std::string const name = std::string("cp.async.") + cache + "." + place + ".global";

@@ -38,7 +38,7 @@ struct thread_copies {
   std::array<grouped<bulk_store>, 32> bulk;
 };
 
-thread_copies& copies_of(warp& w);
+thread_copies& replicated_places(warp& w);
 
 /// Lands what a thread has not waited for: at the end of its block, when nobody can ask any more.
 void land_leftovers(warp& w);

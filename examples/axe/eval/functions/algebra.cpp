@@ -5,7 +5,7 @@ namespace calculator {
 
 using axe::layout;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 std::vector<function> algebra_functions() {
   return {
@@ -14,17 +14,17 @@ std::vector<function> algebra_functions() {
       {"gap_ok", "L", [](layout const& l) { return axe::try_gap_ok(l); },
        "true if only the canonical R has its set of replicas"},
       {"equivalent", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) {
+       [](layout const& a, layout const& b, step_limit steps) {
          return axe::try_equivalent(a, b, steps);
        },
        "true if A and B are the same map"},
       {"difference", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) {
+       [](layout const& a, layout const& b, step_limit steps) {
          return axe::try_difference(a, b, steps);
        },
        "the first element that A and B place differently, with both sets of places, or none"},
       {"is_injective", "L",
-       [](layout const& l, step_budget steps) { return axe::try_is_injective(l, steps); },
+       [](layout const& l, step_limit steps) { return axe::try_is_injective(l, steps); },
        "true if no place holds two different elements"},
       {"group", "L, S", [](layout const& l, shape const& s) { return axe::try_group(l, s); },
        "L with one block of iters for each dimension of S"},
@@ -34,7 +34,7 @@ std::vector<function> algebra_functions() {
        },
        "L with the coarsest blocks that group by each of the shapes"},
       {"compose", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) {
+       [](layout const& a, layout const& b, step_limit steps) {
          return axe::try_compose(a, b, steps);
        },
        "A after B: C(x) = A(B(x))"},
@@ -42,7 +42,7 @@ std::vector<function> algebra_functions() {
        [](axe::swizzle const& f, layout const& l) { return axe::try_compose(f, l); },
        "the addresses of L through the swizzle"},
       {"inverse", "L, (axis, …)",
-       [](layout const& l, axe::axis_list const& axes, step_budget steps) {
+       [](layout const& l, axe::axis_list const& axes, step_limit steps) {
          return axe::try_inverse(l, axes, steps);
        },
        "from positions on the axes, in that order and from their least, to the element on m"},

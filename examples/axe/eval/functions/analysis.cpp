@@ -12,7 +12,7 @@ using axe::outcome;
 using axe::refusal;
 using axe::rule;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 namespace {
 
@@ -93,7 +93,7 @@ std::vector<function> analysis_functions() {
        "an access by its pattern, from (…, lane, value) to the element of the tile"},
       {"fragment_access", "F, T, S, bits, values",
        [](layout const& f, shape const& t, shape const& s, integer bits, integer values,
-          step_budget steps) -> outcome<accessed> {
+          step_limit steps) -> outcome<accessed> {
          auto const a = axe::try_fragment_access(f, t, s, narrow(bits), narrow(values), steps);
          if (!a) return a.why;
          return accessed{{}, *a, true};
@@ -101,7 +101,7 @@ std::vector<function> analysis_functions() {
        "the access of a warp that holds fragment F of each tile T of S"},
       {"conflicts", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
-          step_budget steps) -> outcome<integer> {
+          step_limit steps) -> outcome<integer> {
          auto const on = a.on(s);
          if (!on) return on.why;
          return axe::try_conflicts(l, s, *on, steps);
@@ -109,7 +109,7 @@ std::vector<function> analysis_functions() {
        "wavefronts of the worst phase of the access in shared memory; 1: no bank conflict"},
       {"shared_memory", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
-          step_budget steps) -> outcome<axe::shared_traffic> {
+          step_limit steps) -> outcome<axe::shared_traffic> {
          auto const on = a.on(s);
          if (!on) return on.why;
          return axe::try_shared_memory(l, s, *on, steps);
@@ -117,20 +117,20 @@ std::vector<function> analysis_functions() {
        "the wavefronts of the access in shared memory, and the worst phase"},
       {"global_memory", "L, S, access",
        [](layout const& l, shape const& s, accessed const& a,
-          step_budget steps) -> outcome<axe::global_traffic> {
+          step_limit steps) -> outcome<axe::global_traffic> {
          auto const on = a.on(s);
          if (!on) return on.why;
          return axe::try_global_memory(l, s, *on, steps);
        },
        "the sectors and lines of the access in global memory, and the fewest possible"},
       {"contiguity", "L",
-       [](layout const& l, step_budget steps) { return axe::try_contiguity(l, steps); },
+       [](layout const& l, step_limit steps) { return axe::try_contiguity(l, steps); },
        "the largest n such that every aligned group of n elements is contiguous"},
       {"alignment", "L",
-       [](layout const& l, step_budget steps) { return axe::try_alignment(l, steps); },
+       [](layout const& l, step_limit steps) { return axe::try_alignment(l, steps); },
        "the largest number that divides every address"},
       {"widest_vector", "L, bits",
-       [](layout const& l, integer bits, step_budget steps) {
+       [](layout const& l, integer bits, step_limit steps) {
          return axe::try_widest_vector(l, bits, steps);
        },
        "the elements of the widest vector access: a power of two, at most 16 bytes"},

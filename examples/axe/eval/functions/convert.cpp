@@ -10,27 +10,27 @@ namespace calculator {
 using axe::integer;
 using axe::layout;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 /// A step of a conversion's search takes about as long as twenty others.
-static step_budget of_long_steps(step_budget const& steps) {
-  return step_budget(std::max(steps.allowed / 20, integer{1}));
+static step_limit of_long_steps(step_limit const& steps) {
+  return step_limit(std::max(steps.allowed / 20, integer{1}));
 }
 
 std::vector<function> conversion_functions() {
   return {
       {"convert", "FROM, TO, bits",
-       [](layout const& from, layout const& to, integer bits, step_budget steps) {
+       [](layout const& from, layout const& to, integer bits, step_limit steps) {
          return axe::try_plan_convert(from, to, bits, of_long_steps(steps));
        },
        "the plan that converts registers from layout FROM to TO"},
       {"relabel", "FROM, TO, S, d",
-       [](layout const& from, layout const& to, shape const& s, integer d, step_budget steps) {
+       [](layout const& from, layout const& to, shape const& s, integer d, step_limit steps) {
          return axe::try_relabel(from, to, s, d, steps);
        },
        "an order of dimension d of S under which TO needs no exchange between lanes"},
       {"reorder", "TO, S, d, order",
-       [](layout const& to, shape const& s, integer d, layout const& order, step_budget steps) {
+       [](layout const& to, shape const& s, integer d, layout const& order, step_limit steps) {
          return axe::try_reorder(to, s, d, order, of_long_steps(steps));
        },
        "TO with dimension d of S in that order"},

@@ -5,26 +5,25 @@ namespace calculator {
 
 namespace cute = axe::cute;
 using axe::integer;
-using axe::step_budget;
+using axe::step_limit;
 using cute::int_tuple;
 using cute::layout;
 using cute::tiler;
 
 namespace {
 
-using two_layouts = axe::outcome<layout> (*)(layout const&, layout const&, step_budget);
-using with_tiler = axe::outcome<layout> (*)(layout const&, tiler const&, step_budget);
+using two_layouts = axe::outcome<layout> (*)(layout const&, layout const&, step_limit);
+using with_tiler = axe::outcome<layout> (*)(layout const&, tiler const&, step_limit);
 
 template <with_tiler Operation> function by_tiler(char const* name, char const* what) {
   return {name, "A, tiler",
-          [](layout const& a, tiler const& b, step_budget steps) { return Operation(a, b, steps); },
+          [](layout const& a, tiler const& b, step_limit steps) { return Operation(a, b, steps); },
           what};
 }
 template <two_layouts Operation> function of_two(char const* name, char const* what) {
-  return {
-      name, "A, B",
-      [](layout const& a, layout const& b, step_budget steps) { return Operation(a, b, steps); },
-      what};
+  return {name, "A, B",
+          [](layout const& a, layout const& b, step_limit steps) { return Operation(a, b, steps); },
+          what};
 }
 
 }  // namespace
@@ -64,23 +63,23 @@ std::vector<function> cute_functions() {
       by_tiler<cute::try_composition>("cute.composition",
                                       "A after B: R(c) = A(B(c)), with B's modes"),
       {"cute.complement", "L, n",
-       [](layout const& l, int_tuple const& n, step_budget steps) {
+       [](layout const& l, int_tuple const& n, step_limit steps) {
          return cute::try_complement(l, n, steps);
        },
        "the offsets at which repetitions of L fill 0 to n - 1"},
       {"cute.complement", "L",
-       [](layout const& l, step_budget steps) { return cute::try_complement(l, steps); },
+       [](layout const& l, step_limit steps) { return cute::try_complement(l, steps); },
        "the offsets at which repetitions of L fill its cosize"},
       {"cute.right_inverse", "L",
-       [](layout const& l, step_budget steps) { return cute::try_right_inverse(l, steps); },
+       [](layout const& l, step_limit steps) { return cute::try_right_inverse(l, steps); },
        "R with L(R(i)) = i, for the longest run of places from 0"},
       {"cute.left_inverse", "L",
-       [](layout const& l, step_budget steps) { return cute::try_left_inverse(l, steps); },
+       [](layout const& l, step_limit steps) { return cute::try_left_inverse(l, steps); },
        "R with R(L(i)) = i"},
       of_two<cute::try_max_common_layout>("cute.max_common_layout",
                                           "the longest R with A(R(i)) = B(R(i)) = i"),
       {"cute.max_common_vector", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) {
+       [](layout const& a, layout const& b, step_limit steps) {
          return cute::try_max_common_vector(a, b, steps);
        },
        "the number of elements that are contiguous in both"},
@@ -97,12 +96,12 @@ std::vector<function> cute_functions() {
       of_two<cute::try_blocked_product>("cute.blocked_product", "((block, blocks), …)"),
       of_two<cute::try_raked_product>("cute.raked_product", "((blocks, block), …)"),
       {"cute.tile_to_shape", "L, shape",
-       [](layout const& l, int_tuple const& shape, step_budget steps) {
+       [](layout const& l, int_tuple const& shape, step_limit steps) {
          return cute::try_tile_to_shape(l, shape, steps);
        },
        "L repeated up to the shape, first mode first"},
       {"cute.tile_to_shape", "L, shape, order",
-       [](layout const& l, int_tuple const& shape, int_tuple const& order, step_budget steps) {
+       [](layout const& l, int_tuple const& shape, int_tuple const& order, step_limit steps) {
          return cute::try_tile_to_shape(l, shape, order, steps);
        },
        "L repeated up to the shape, the mode of least order first"},

@@ -9,7 +9,7 @@ using axe::integer;
 using axe::layout;
 using axe::region;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 namespace {
 
@@ -51,7 +51,7 @@ axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& win
 std::vector<function> dimension_functions() {
   return {
       {"slice", "L, S, (b:e, …)",
-       [](layout const& l, shape const& s, region const& r, step_budget steps) {
+       [](layout const& l, shape const& s, region const& r, step_limit steps) {
          return axe::try_slice(l, s, r, steps);
        },
        "the same map on a region of S: begin included, end excluded"},
@@ -76,12 +76,12 @@ std::vector<function> dimension_functions() {
        },
        "windows of shape W begin at multiples of these numbers"},
       {"permute", "L, S, order",
-       [](layout const& l, shape const& s, coordinate const& order, step_budget steps) {
+       [](layout const& l, shape const& s, coordinate const& order, step_limit steps) {
          return axe::try_permute(l, s, order, steps);
        },
        "dimension i of the result is dimension order[i] of S"},
       {"broadcast", "L, S, position, e",
-       [](layout const& l, shape const& s, integer position, integer extent, step_budget steps) {
+       [](layout const& l, shape const& s, integer position, integer extent, step_limit steps) {
          return axe::try_broadcast(l, s, position, extent, steps);
        },
        "a new dimension of extent e that changes no place"},

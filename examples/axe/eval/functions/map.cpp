@@ -8,7 +8,7 @@ using axe::coordinate;
 using axe::layout;
 using axe::place;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 std::vector<function> map_functions() {
   return {
@@ -32,17 +32,17 @@ std::vector<function> map_functions() {
        },
        "the places of the element at coordinate c of shape S"},
       {"elements", "L, S [, place]",
-       [](layout const& l, shape const& s, std::optional<place> p, step_budget steps) {
+       [](layout const& l, shape const& s, std::optional<place> p, step_limit steps) {
          return axe::try_elements(l, s, p.value_or(place{}), steps);
        },
        "the coordinates of the elements at a place; axes that it does not name are ignored"},
       {"owned_by", "L, S, place",
-       [](layout const& l, shape const& s, place const& p, step_budget steps) {
+       [](layout const& l, shape const& s, place const& p, step_limit steps) {
          return axe::try_owned_by(l, s, p, steps);
        },
        "the elements at a place, as pieces: coordinates, and a layout on the other axes"},
       {"not_owned_by", "L, S, place",
-       [](layout const& l, shape const& s, place const& p, step_budget steps) {
+       [](layout const& l, shape const& s, place const& p, step_limit steps) {
          return axe::try_not_owned_by(l, s, p, steps);
        },
        "the elements not at a place, as pieces with all axes"},
@@ -52,7 +52,7 @@ std::vector<function> map_functions() {
        },
        "true if the element at coordinate c is at the place"},
       {"coverage", "L, axis: n, …",
-       [](layout const& l, axe::box const& b, step_budget steps) {
+       [](layout const& l, axe::box const& b, step_limit steps) {
          return axe::try_coverage(l, b, steps);
        },
        "how the layout fills the box [0,n) of each axis: contested, holes, copies (replicas) or "

@@ -11,7 +11,7 @@ using axe::outcome;
 using axe::refusal;
 using axe::rule;
 using axe::shape;
-using axe::step_budget;
+using axe::step_limit;
 
 namespace {
 
@@ -46,7 +46,7 @@ std::vector<function> synthesis_functions() {
   return {
       {"conflict_free_swizzle", "L, S, access [, access, …]",
        [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_budget steps) -> outcome<axe::swizzle> {
+          step_limit steps) -> outcome<axe::swizzle> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_layout(l, s, *all, steps);
@@ -56,7 +56,7 @@ std::vector<function> synthesis_functions() {
        "the swizzle under which no access has a bank conflict"},
       {"conflict_free_layout", "L, S, access [, access, …]",
        [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_budget steps) -> outcome<layout> {
+          step_limit steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          return axe::try_conflict_free_layout(l, s, *all, steps);
@@ -64,7 +64,7 @@ std::vector<function> synthesis_functions() {
        "L under that swizzle"},
       {"conflict_free_pitch", "S, access [, access, …]",
        [](shape const& s, accessed const& a, more b, more c, more d,
-          step_budget steps) -> outcome<layout> {
+          step_limit steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_pitch(s, *all, 0, steps);
@@ -77,7 +77,7 @@ std::vector<function> synthesis_functions() {
        "the tile with the least padding under which no access has a bank conflict"},
       {"conflict_free_matrix", "L, S, access [, access, …]",
        [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_budget steps) -> outcome<matrix> {
+          step_limit steps) -> outcome<matrix> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_matrix(l, s, *all, steps);

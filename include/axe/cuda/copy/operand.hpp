@@ -276,7 +276,7 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
-    // Who has a map includes plan/copy.hpp (cuda/copy/tensor.hpp): its planner is found by the
+    // Who has a map includes plan/plan_copy.hpp (cuda/copy/tensor.hpp): its planner is found by the
     // request.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());

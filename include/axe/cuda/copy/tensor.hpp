@@ -21,7 +21,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/tma/transfer.hpp>
-#include <axe/plan/copy.hpp>
+#include <axe/plan/plan_copy.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

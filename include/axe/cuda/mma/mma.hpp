@@ -17,7 +17,7 @@
 #include <axe/cuda/mma/mma_sync.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/plan/mma.hpp>
+#include <axe/plan/plan_mma.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

@@ -13,7 +13,7 @@
 // Matrix Instructions".
 #pragma once
 
-#include <axe/atoms/operand.hpp>
+#include <axe/atoms/shared_operand.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/wgmma_registers.hpp>
 

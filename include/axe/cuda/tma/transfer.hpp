@@ -15,7 +15,7 @@
 
 #include <axe/base/traits.hpp>
 #include <axe/cuda/tma/instructions.hpp>
-#include <axe/plan/tma.hpp>
+#include <axe/plan/plan_tma.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

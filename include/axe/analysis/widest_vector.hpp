@@ -24,7 +24,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The address of element x of a swizzled layout at one copy.
-AXE_PLANNER constexpr integer address_of(layout const& l, integer x, integer copy) {
+AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer copy) {
   integer at = l.offset(axis::m) + copy;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     at += x % l.shards[k].extent * l.shards[k].stride;
@@ -35,7 +35,7 @@ AXE_PLANNER constexpr integer address_of(layout const& l, integer x, integer cop
 
 /// Calls visit(x, copy) for every element and every copy.
 template <class Visit>
-AXE_FN constexpr refusal for_each_element(layout const& l, step_budget& steps, Visit const& visit) {
+AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
   integer const size = product_of_extents(l.shards);
   integer copies = 1;
   for (iter const& r : l.replicas)
@@ -56,7 +56,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_budget& steps, V
 }
 
 /// Checked, canonical, on memory alone.
-AXE_PLANNER constexpr outcome<layout> memory_of(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
@@ -64,7 +64,7 @@ AXE_PLANNER constexpr outcome<layout> memory_of(layout const& l) {
 }
 
 /// The digits' own contiguity: the extent of the fastest one where its step is 1.
-AXE_PLANNER constexpr integer plain_contiguity(layout const& l) {
+AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
@@ -80,7 +80,7 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 /// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at
 /// every copy.
-AXE_PLANNER constexpr outcome<integer> try_contiguity(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
@@ -112,7 +112,7 @@ AXE_PLANNER constexpr outcome<integer> try_contiguity(layout const& l, step_budg
 }
 
 /// The largest n that divides every address; 0 where the only address is 0.
-AXE_PLANNER constexpr outcome<integer> try_alignment(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   integer divisor = 0;
@@ -137,7 +137,7 @@ namespace detail {
 
 /// Do every n elements, from a multiple of n on, make one aligned vector? n is a power of two that
 /// divides the size.
-AXE_PLANNER constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_budget& steps) {
+AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
     // A swizzle that keeps runs of n moves them whole: the plain digits decide.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
@@ -164,8 +164,8 @@ AXE_PLANNER constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 /// The most elements, a power of two in at most 16 bytes, that every vector of a copy may hold:
 /// from each multiple of them on, next to each other and aligned to their own size. 1 where no two
 /// do, 2 for S[6:1]. bits of an element: a power of two up to 128.
-AXE_PLANNER constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
-                                                         step_budget steps = {}) {
+AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
+                                                         step_limit steps = {}) {
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
     return refusal{rule::element_width, {bits}};
   outcome<layout> const c = detail::memory_of(l);
@@ -181,28 +181,28 @@ AXE_PLANNER constexpr outcome<integer> try_widest_vector(layout const& l, intege
 }
 
 /// How many places hold each element: 1 where there are no replicas.
-AXE_PLANNER constexpr outcome<integer> try_redundancy(layout const& l) {
+AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l) {
   outcome<placement> const first = try_places(l, 0);
   if (!first) return first.why;
   return first->size();
 }
 
-AXE_PLANNER constexpr integer contiguity(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr integer contiguity(layout const& l, step_limit steps = {}) {
   outcome<integer> const result = try_contiguity(l, steps);
   if (!result) detail::stop_on(result.why, "contiguity", {&l});
   return *result;
 }
-AXE_PLANNER constexpr integer alignment(layout const& l, step_budget steps = {}) {
+AXE_LAZY_FN constexpr integer alignment(layout const& l, step_limit steps = {}) {
   outcome<integer> const result = try_alignment(l, steps);
   if (!result) detail::stop_on(result.why, "alignment", {&l});
   return *result;
 }
-AXE_PLANNER constexpr integer widest_vector(layout const& l, integer bits, step_budget steps = {}) {
+AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits, step_limit steps = {}) {
   outcome<integer> const result = try_widest_vector(l, bits, steps);
   if (!result) detail::stop_on(result.why, "widest_vector", {&l});
   return *result;
 }
-AXE_PLANNER constexpr integer redundancy(layout const& l) {
+AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
   outcome<integer> const result = try_redundancy(l);
   if (!result) detail::stop_on(result.why, "redundancy", {&l});
   return *result;

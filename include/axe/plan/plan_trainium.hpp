@@ -8,7 +8,7 @@
 // refined until the operands agree. Source: the Axe paper, Appendix D. Definition: docs/plans.md.
 #pragma once
 
-#include <axe/atoms/trainium.hpp>
+#include <axe/atoms/trainium_tiles.hpp>
 #include <axe/plan/mma_operand.hpp>
 
 namespace axe {
@@ -36,7 +36,7 @@ using digit_pairs = list<digit_pair, capacity::shards>;
 struct axis_reach {
   integer first = 0, last = 0;
 };
-AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
+AXE_LAZY_FN constexpr axis_reach reach_along(layout const& l, axis a) {
   axis_reach r{l.offset(a), l.offset(a)};
   for (iter const& i : l.shards)
     if (i.is_on(a)) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
@@ -44,7 +44,7 @@ AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
 }
 
 /// Rejects places outside SBUF (128 partitions of 192 KiB) or PSUM (8 banks of 512 fp32).
-AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
+AXE_LAZY_FN constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
   axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
                    bank = reach_along(l, axis::Bank);
   if (p.first < 0) return {rule::trainium_rows, {p.first}};
@@ -63,7 +63,7 @@ AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integ
 }
 
 /// Rejects other axes than P, F and, in PSUM, Bank, and replicas.
-AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
+AXE_LAZY_FN constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
     return {rule::address_of_replicas,
             {l.replicas[0].extent, l.replicas[0].stride},
@@ -89,7 +89,7 @@ AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_
 }
 
 /// The number of consecutive partitions that the iters on P of one dimension cover, slowest first.
-AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_second,
+AXE_LAZY_FN constexpr refusal partitions_of(digit_pairs const& digits, bool in_second,
                                             integer& count) {
   count = 1;
   for (int n = 0; n < digits.size(); ++n) {
@@ -117,7 +117,7 @@ struct run_of_digits {
 };
 
 /// Marks the iters of the longest run, fastest in `second` first.
-AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
+AXE_LAZY_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
   run_of_digits run;
   while (true) {
     int next = -1;
@@ -141,7 +141,7 @@ AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
 
 /// Reverses iters of partitions that run downwards in both operands, which does not change a sum.
 /// Returns the new start.
-AXE_PLANNER constexpr integer turn_round(digit_pairs& digits) {
+AXE_LAZY_FN constexpr integer turn_round(digit_pairs& digits) {
   integer begin = 0;
   for (digit_pair& d : digits) {
     if (!d.taken || d.first.stride >= 0) continue;
@@ -151,7 +151,7 @@ AXE_PLANNER constexpr integer turn_round(digit_pairs& digits) {
   return begin;
 }
 
-AXE_PLANNER constexpr void move_begin(layout& l, integer by) {
+AXE_LAZY_FN constexpr void move_begin(layout& l, integer by) {
   if (by == 0) return;
   integer const at = l.offset(axis::P) + by;
   decltype(l.offsets) kept;
@@ -162,7 +162,7 @@ AXE_PLANNER constexpr void move_begin(layout& l, integer by) {
 }
 
 /// Appends the iters that are steps to a layout's dimension.
-AXE_PLANNER constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
+AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int held = 0;
   for (digit_pair const& d : digits) {
@@ -176,7 +176,7 @@ AXE_PLANNER constexpr integer add_steps(layout& l, digit_pairs const& digits, bo
   return count;
 }
 
-AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b,
+AXE_LAZY_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b,
                                               int from_b, int count) {
   digit_pairs out;
   for (int d = 0; d < count; ++d) {
@@ -188,7 +188,7 @@ AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layou
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
+AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -264,7 +264,7 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   return plan;
 }
 
-AXE_PLANNER constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a,
+AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a,
                                                          layout const& b, shape const& s_b,
                                                          layout const& c, shape const& s_c,
                                                          integer bits = 8) {

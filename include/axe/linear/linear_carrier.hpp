@@ -42,7 +42,7 @@ template <linear_map M> AXE_FN constexpr auto carry() {
 
 /// Gives `try_OPERATION`, whose first operand satisfies CONCEPT and whose result is a linear map,
 /// its form on carriers; refusals begin with SPELLED.
-#define AXE_LIFT_LINEAR(OPERATION, SPELLED, CONCEPT)                                    \
+#define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
   namespace detail {                                                                    \
   template <class... Arguments> struct OPERATION##_to_linear {                          \
     static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...); \

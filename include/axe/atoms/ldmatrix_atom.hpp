@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 /// The lane and register of element (q, r, c) of shared memory; `transposed` is .trans. `count` is
 /// 1, 2 or 4. With one or two matrices, lanes 0 to 7 or 0 to 15 hold the addresses.
-AXE_PLANNER constexpr outcome<layout> try_ldmatrix_fragment(integer count,
+AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
                                                             bool transposed = false) {
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
   if (transposed)
@@ -26,7 +26,7 @@ AXE_PLANNER constexpr outcome<layout> try_ldmatrix_fragment(integer count,
       {{count, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
 }
 
-AXE_PLANNER constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
+AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
   outcome<layout> const result = try_ldmatrix_fragment(count, transposed);
   if (!result) detail::stop_on(result.why, "ldmatrix_fragment", {});
   return *result;

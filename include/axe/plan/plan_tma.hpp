@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The element types of cp.reduce.async.bulk.tensor. Source: PTX ISA, that section.
-AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
+AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   bool words = false, halves = false;
   switch (t) {
     case element_type::u32:
@@ -43,7 +43,7 @@ AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
   }
 }
 
-AXE_PLANNER constexpr bool has_nan(element_type t) {
+AXE_LAZY_FN constexpr bool has_nan(element_type t) {
   switch (t) {
     case element_type::f16:
     case element_type::bf16:
@@ -54,7 +54,7 @@ AXE_PLANNER constexpr bool has_nan(element_type t) {
   }
 }
 
-AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type,
+AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type,
                                                 tma_options const& o) {
   if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
   if (kind == tma_kind::reduce && !reduces(o.reduction, type))
@@ -71,7 +71,7 @@ struct tma_shared {
   layout digits;
 };
 
-AXE_PLANNER constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
+AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout copies;
   for (iter const& r : l.replicas) {
@@ -96,7 +96,7 @@ AXE_PLANNER constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   return {};
 }
 
-AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
+AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
                                               tma_shared& out) {
   if (refusal const bad = check(given)) return bad;
   layout const l = drop_idle_swizzle(given);
@@ -122,7 +122,7 @@ AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& 
 }
 
 /// Rejects what exceeds the limits of a map, as far as sizes are known.
-AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
+AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
                                            integer box_bytes) {
   if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
   for (int d = 0; d < s.dimensions.size(); ++d) {
@@ -141,7 +141,7 @@ AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_by
 }
 
 /// Rejects two elements of the tile at one place of global memory, as far as strides are known.
-AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
+AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
     if (a.run < 0) return {rule::tma_overlap};
@@ -169,7 +169,7 @@ struct tma_work {
   integer bits = 8;  // of a unit
 };
 
-AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type,
+AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
                                           tma_tensor const& global, shape const& tile,
                                           layout const& shared, tma_options const& o, tma_work& w) {
   if (refusal const bad = check_tma_options(kind, type, o)) return bad;
@@ -201,7 +201,7 @@ AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type,
 }
 
 /// Sorts the loops: the largest steps of shared memory outermost.
-AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
+AXE_LAZY_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   list<tma_loop, 12> sorted;
   for (tma_loop const& l : s.loops) {
     int at = 0;
@@ -213,7 +213,7 @@ AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
 }
 
 /// The largest legal box of a chain, or the refusal of the smallest.
-AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
+AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
   for (int count = chain.size(); count > 0; --count) {
@@ -239,7 +239,7 @@ AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
 }
 
 /// The same; joins runs if the map would have too many dimensions.
-AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
+AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;
   refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
@@ -252,7 +252,7 @@ AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
+AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,
                                                      tma_options const& o = {}) {
@@ -281,7 +281,7 @@ AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
   return first;
 }
 
-AXE_PLANNER constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
+AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
                                         shape const& tile, layout const& shared,
                                         tma_options const& o = {}) {
   outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);

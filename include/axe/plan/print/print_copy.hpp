@@ -9,8 +9,8 @@
 #pragma once
 
 #include <axe/plan/copy_traffic.hpp>
-#include <axe/plan/print/declined.hpp>
-#include <axe/plan/print/tma.hpp>
+#include <axe/plan/print/print_declined.hpp>
+#include <axe/plan/print/print_tma.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/notation/print.hpp>
-#include <axe/plan/reduce.hpp>
+#include <axe/plan/plan_reduce.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

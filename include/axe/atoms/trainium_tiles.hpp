@@ -26,7 +26,7 @@ struct trainium {
 
 /// A tile of shape (rows, columns) in SBUF, with a row on each partition. Beyond 128 rows, which
 /// must be a multiple of 128, the high digit of the row is the slowest on F.
-AXE_PLANNER constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
+AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   integer const most = trainium::sbuf_bytes * 8 / bits;
@@ -40,14 +40,14 @@ AXE_PLANNER constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
       {{high, columns, axis::F}, {rows / high, 1, axis::P}, {columns, 1, axis::F}});
 }
 
-AXE_PLANNER constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
+AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile", {});
   return *result;
 }
 
 /// The transpose of a tile of (rows, columns) in SBUF, of shape (columns, rows). At most 128 rows.
-AXE_PLANNER constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
+AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
   if (!upright) return upright.why;
@@ -55,7 +55,7 @@ AXE_PLANNER constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, int
   return detail::prescribed({{columns, 1, axis::F}, {rows, 1, axis::P}});
 }
 
-AXE_PLANNER constexpr layout sbuf_tile_transposed(integer rows, integer columns,
+AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
                                                   integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile_transposed(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile_transposed", {});
@@ -63,7 +63,7 @@ AXE_PLANNER constexpr layout sbuf_tile_transposed(integer rows, integer columns,
 }
 
 /// Shape (rows, columns) of fp32 in PSUM: at most 128 rows, and 512 columns or whole banks of 512.
-AXE_PLANNER constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
+AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;
   if (rows < 1 || rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
@@ -74,14 +74,14 @@ AXE_PLANNER constexpr outcome<layout> try_psum_tile(integer rows, integer column
       {{rows, 1, axis::P}, {banks, 1, axis::Bank}, {columns / banks, 1, axis::F}});
 }
 
-AXE_PLANNER constexpr layout psum_tile(integer rows, integer columns) {
+AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   outcome<layout> const result = try_psum_tile(rows, columns);
   if (!result) detail::stop_on(result.why, "psum_tile", {});
   return *result;
 }
 
 /// Rejects (K,M)^T * (K,N) that exceeds one instruction, with the limit.
-AXE_PLANNER constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
+AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};
   if (n < 1 || n > trainium::most_n) return {rule::trainium_matmul_limit, {n, trainium::most_n}};

@@ -18,7 +18,7 @@ namespace detail {
 /// Plans tensor copies of the tensor `of`, or of the tile as a tensor of its own.
 struct by_map {
   tma_tensor const& of;
-  AXE_PLANNER constexpr outcome<copy_plan> operator()(copy_request const& r,
+  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_request const& r,
                                                       copy_view const& v) const {
     return plan_tensor(r, v, of);
   }
@@ -26,12 +26,12 @@ struct by_map {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
+AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& of = {}) {
   return detail::first_candidate(r, detail::by_map{of});
 }
 
-AXE_PLANNER constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
+AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
   outcome<copy_plan> const result = try_plan_copy(r, of);
   if (!result) detail::stop_on(result.why, "plan_copy", operands_of(r));
   return *result;

@@ -3,7 +3,7 @@
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-// start, leading and stride are in bytes; atoms/operand.hpp says what they step over.
+// start, leading and stride are in bytes; atoms/shared_operand.hpp says what they step over.
 // Source: PTX ISA, "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction
 // descriptor" of tcgen05. Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -27,11 +27,11 @@ struct matrix_descriptor {
 
 namespace detail {
 
-AXE_PLANNER constexpr bool fits_a_descriptor(integer bytes) {
+AXE_LAZY_FN constexpr bool fits_a_descriptor(integer bytes) {
   return bytes >= 0 && bytes < 1 << 18 && bytes % 16 == 0;
 }
 
-AXE_PLANNER constexpr refusal check_descriptor(matrix_descriptor const& d) {
+AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   if (!fits_a_descriptor(d.start)) return {rule::descriptor_start, {d.start}};
   if (!fits_a_descriptor(d.leading)) return {rule::wgmma_descriptor_bytes, {d.leading}};
   if (!fits_a_descriptor(d.stride)) return {rule::wgmma_descriptor_bytes, {d.stride}};
@@ -44,7 +44,7 @@ AXE_PLANNER constexpr refusal check_descriptor(matrix_descriptor const& d) {
 }
 
 /// The two bits of the mode, the same for wgmma and tcgen05.
-AXE_PLANNER constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
+AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   switch (mode) {
     case swizzle_mode::none: return 0;
     case swizzle_mode::bytes_128: return 1;
@@ -53,7 +53,7 @@ AXE_PLANNER constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   }
 }
 
-AXE_PLANNER constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
+AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
   return static_cast<stl::uint64_t>(d.start >> 4) |
          static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
          static_cast<stl::uint64_t>(d.stride >> 4) << 32 |
@@ -63,19 +63,19 @@ AXE_PLANNER constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 }  // namespace detail
 
 /// The descriptor of wgmma. start, leading and stride are multiples of 16 below 2^18.
-AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
+AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
   return detail::descriptor_bits(d);
 }
-AXE_PLANNER constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
+AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_descriptor", {});
   return *result;
 }
 
 /// The fields of a descriptor of wgmma. Ignores bits outside the fields.
-AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
+AXE_LAZY_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
   constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
                                     swizzle_mode::bytes_64, swizzle_mode::bytes_32};
   auto const field = [bits](int low) { return static_cast<integer>(bits >> low & 0x3fff) * 16; };
@@ -83,12 +83,12 @@ AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t 
 }
 
 /// The descriptor of tcgen05.mma and tcgen05.cp.
-AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
+AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
   return detail::descriptor_bits(d) | detail::stl::uint64_t{1} << 46;
 }
-AXE_PLANNER constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
+AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
   return *result;
@@ -111,7 +111,7 @@ struct tcgen05_instruction {
 
 namespace detail {
 /// The code of an operand's type within its kind, or -1.
-AXE_PLANNER constexpr int tcgen05_format(element_type t) {
+AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
     case element_type::e4m3:
@@ -127,7 +127,7 @@ AXE_PLANNER constexpr int tcgen05_format(element_type t) {
   }
 }
 /// The kind: 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
-AXE_PLANNER constexpr int tcgen05_kind(element_type t) {
+AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   switch (t) {
     case element_type::f16:
     case element_type::bf16: return 0;
@@ -137,7 +137,7 @@ AXE_PLANNER constexpr int tcgen05_kind(element_type t) {
     default: return 2;
   }
 }
-AXE_PLANNER constexpr bool tcgen05_sums(element_type a, element_type sum) {
+AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
   int const kind = tcgen05_kind(a);
   switch (sum) {
     case element_type::s32: return kind == 3;
@@ -150,7 +150,7 @@ AXE_PLANNER constexpr bool tcgen05_sums(element_type a, element_type sum) {
 
 /// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
 /// directions, 22-17 n / 8, 28-24 m / 16.
-AXE_PLANNER constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
+AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
   if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != detail::tcgen05_kind(i.b) ||
@@ -164,7 +164,7 @@ AXE_PLANNER constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
          word{i.a_mn_major} << 15 | word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17 |
          static_cast<word>(i.m / 16) << 24;
 }
-AXE_PLANNER constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
+AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
   if (!result) detail::stop_on(result.why, "encode_instruction", {});
   return *result;

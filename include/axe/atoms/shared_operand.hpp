@@ -21,7 +21,7 @@ enum class operand_major : unsigned char { k, mn };
 /// dimensions. operand_major::mn takes 16-bit elements only. Rejects extents that are not a
 /// multiple
 /// of the swizzle's groups, and steps that a descriptor cannot hold.
-AXE_PLANNER constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
+AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
@@ -71,7 +71,7 @@ AXE_PLANNER constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   return try_canonicalize(l);
 }
 
-AXE_PLANNER constexpr layout shared_operand(integer bits, swizzle_mode mode,
+AXE_LAZY_FN constexpr layout shared_operand(integer bits, swizzle_mode mode,
                                             operand_major direction, shape const& s,
                                             integer leading, integer stride) {
   outcome<layout> const result = try_shared_operand(bits, mode, direction, s, leading, stride);

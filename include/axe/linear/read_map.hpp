@@ -1,4 +1,4 @@
-// Reading a linear map by its bases: what linear/print.hpp prints.
+// Reading a linear map by its bases: what linear/print_map.hpp prints.
 //
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset

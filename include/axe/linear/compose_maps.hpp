@@ -8,7 +8,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/carrier.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -36,7 +36,7 @@ AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
   if (!result) detail::stop_on(result.why, "linear.compose", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(compose, "linear.compose", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(compose, "linear.compose", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -7,7 +7,7 @@
 // n0, n1, … are the dynamic sizes of the tensor. `about` has the operands of plan_tma. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
-#include <axe/plan/print/declined.hpp>
+#include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe {

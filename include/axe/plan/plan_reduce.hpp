@@ -87,7 +87,7 @@ struct cluster_part {
   integer ctas = 1;
 };
 
-AXE_PLANNER constexpr outcome<cluster_part> without_ctas(
+AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
     layout const& p, extent_list const& s, list<bool, capacity::shards> const& reduced) {
   cluster_part out;
   shape wanted;
@@ -127,7 +127,7 @@ AXE_PLANNER constexpr outcome<cluster_part> without_ctas(
 }
 
 /// The first element after 0 along dimension d at the place of element 0.
-AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list const& extents,
+AXE_LAZY_FN constexpr integer first_alike(partition_data const& p, extent_list const& extents,
                                           int d) {
   integer step = 1;
   for (integer before = 0; before != step;) {
@@ -142,7 +142,7 @@ AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list c
 
 /// Adds rounds for the part of a reduced digit inside a warp. Returns the rest for shared memory,
 /// with extent 1 if there is none.
-AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
+AXE_LAZY_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
                                              reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
@@ -162,7 +162,7 @@ AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data c
 }
 
 /// Chooses how the lanes are reduced.
-AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
+AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
   integer const lanes = plan.lanes_together();
   if (lanes == 1 && fold.forced != lane_fold::redux) return {};
   if (fold.forced != lane_fold::shuffles) {
@@ -177,7 +177,7 @@ AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
 
 /// The layout of the result: reduced digits of threads become replicas, those of registers vanish,
 /// and the remaining registers are renumbered.
-AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
+AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
   iter_list registers;  // kept, by stride
@@ -212,7 +212,7 @@ AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
 
 /// Numbers the partial results: the digits of threads that no warp reduced, then each result of a
 /// thread.
-AXE_PLANNER constexpr void plan_shared(partition_data const& p,
+AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
                                        list<owned_digit, capacity::shards> const& left,
                                        list<bool, capacity::shards> const& reduced,
                                        reduce_plan& plan) {
@@ -245,7 +245,7 @@ AXE_PLANNER constexpr void plan_shared(partition_data const& p,
 
 /// Plans the reduction of the dimensions `over`, each listed once. `fold` is the operation; without
 /// it the plan works for any.
-AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   detail::extent_list extents;
@@ -308,7 +308,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 
 /// Plans how the CTAs of a cluster exchange their elements through shared memory, with no dimension
 /// reduced. The first thread that holds an element writes it.
-AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
+AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why) return f.held.why;
   reduce_plan plan{.result = p,
@@ -326,7 +326,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
   return plan;
 }
 
-AXE_PLANNER constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
                                               list<int, capacity::shards> const& over,
                                               fold_options const& fold = {}) {
   outcome<reduce_plan> const result = try_plan_reduce(p, s, over, fold);

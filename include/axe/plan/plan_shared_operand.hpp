@@ -4,14 +4,14 @@
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
 // The tile is (rows, K), rows being M of A or N of B. The layout without its swizzle is grouped by
-// the iters of each mode (atoms/operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
+// the iters of each mode (atoms/shared_operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
 // Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/atoms/descriptor.hpp>
-#include <axe/atoms/operand.hpp>
+#include <axe/atoms/matrix_descriptor.hpp>
+#include <axe/atoms/shared_operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -49,7 +49,7 @@ struct shared_operand_plan {
 namespace detail {
 
 /// The single stride of a block of iters; 0 for an empty block, false if there are several.
-AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& step) {
+AXE_LAZY_FN constexpr bool one_step(layout const& grouped, int block, integer& step) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += grouped.blocks[b];
   step = grouped.blocks[block] == 1 ? grouped.shards[first].stride : 0;
@@ -59,7 +59,7 @@ AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& s
 /// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
 /// tile
 /// with few addresses may match several.
-AXE_PLANNER constexpr bool acts_as(layout const& l, int chunk, int b) {
+AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
   layout as = l;
@@ -75,14 +75,14 @@ struct operand_steps {
 };
 
 /// A stride that the mode fixes.
-AXE_PLANNER constexpr refusal demand_step(layout const& grouped, int block, integer extent,
+AXE_LAZY_FN constexpr refusal demand_step(layout const& grouped, int block, integer extent,
                                           integer wanted) {
   integer step = 0;
   if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
   return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
 }
 /// A stride that a field of the descriptor holds.
-AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, integer extent,
+AXE_LAZY_FN constexpr refusal take_step(layout const& grouped, int block, integer extent,
                                         integer& taken) {
   if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
   if (extent == 1) taken = no_step;
@@ -95,7 +95,7 @@ AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal co
 }
 
 /// K-major: rows by 8; K by 16 bytes, or within the swizzle's width `wide`.
-AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk,
+AXE_LAZY_FN constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk,
                                          bool swizzled, integer wide, operand_steps& out) {
   integer across = 0;
   refusal const bad =
@@ -110,7 +110,7 @@ AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, in
 }
 
 /// MN-major: rows by the width, K by 8.
-AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width,
+AXE_LAZY_FN constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width,
                                             integer k, bool swizzled, integer wide,
                                             operand_steps& out) {
   integer by_rows = no_step, by_k = no_step;
@@ -123,7 +123,7 @@ AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows,
 }
 
 /// The iters of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
-AXE_PLANNER constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
+AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int b = 0, first = 0; b < 6; first += grouped.blocks[b++]) {
     if (b != 0 && b != 3) continue;
     starts.blocks.push(grouped.blocks[b]);
@@ -147,14 +147,14 @@ AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& byte
 }
 
 /// The stride of a dimension; 0 if it has one element.
-AXE_PLANNER constexpr integer innermost_step(layout const& grouped, int block) {
+AXE_LAZY_FN constexpr integer innermost_step(layout const& grouped, int block) {
   int last = -1;
   for (int b = 0; b <= block; ++b) last += grouped.blocks[b];
   return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
 }
 
 /// Derives the descriptor for the swizzle of 2^b chunks, or without one for b = 0.
-AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
+AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   integer const repeat = b == 0 ? 0 : integer{16} << b;
   outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
@@ -192,7 +192,7 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
 
 /// `tile` maps s = (rows, K) to addresses on m, in elements of `bits` bits. One instruction takes
 /// `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`.
-AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
+AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,
                                                                            integer rows) {
@@ -235,7 +235,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
                  {canonical->swizzle.M, canonical->swizzle.B, canonical->swizzle.S, bits, chunk}};
 }
 
-AXE_PLANNER constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
+AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
                                                               integer bits, integer rows) {
   outcome<shared_operand_plan> const result = try_plan_shared_operand(tile, s, bits, rows);
   if (!result) detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});

@@ -20,12 +20,12 @@ enum class mma_operand : unsigned char { a, b, accumulator };
 namespace detail {
 
 /// The number of elements in a register; 0 for a width that no mma has.
-AXE_PLANNER constexpr integer elements_in_a_register(integer bits) {
+AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
 }
 
-AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
+AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
   integer const v = elements_in_a_register(bits);
   if (n != 8 || v == 0) return false;
   if (m == 8) return k == 4 * v && bits != 16 && bits != 32;
@@ -39,7 +39,7 @@ AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits
 /// and B in its register: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that
 /// mma.sync
 /// lacks, and m8n8k4 with f16, which atoms/quad_pairs.hpp has.
-AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
+AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
   integer const v = detail::elements_in_a_register(bits);
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, inte
       {{m / 8, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
 }
 
-AXE_PLANNER constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
+AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
                                           integer bits) {
   outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
   if (!result) detail::stop_on(result.why, "mma_fragment", {});

@@ -14,7 +14,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/carrier.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -58,7 +58,7 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
   if (!result) detail::stop_on(result.why, "linear.part", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(part, "linear.part", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
 /// Does every input go to 0?
 AXE_FN constexpr bool is_zero(linear_map const& m) {
@@ -101,7 +101,7 @@ AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept)
   if (!result) detail::stop_on(result.why, "linear.quotient", {});
   return result.value;
 }
-AXE_LIFT_LINEAR(quotient, "linear.quotient", carries_linear_map);
+AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

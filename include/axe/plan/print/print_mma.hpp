@@ -8,8 +8,8 @@
 // `about` has the operands of plan_mma, for the sentences.
 #pragma once
 
-#include <axe/plan/mma.hpp>
-#include <axe/plan/print/declined.hpp>
+#include <axe/plan/plan_mma.hpp>
+#include <axe/plan/print/print_declined.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,9 +10,9 @@
 
 #include <axe/algebra/permute.hpp>
 #include <axe/atoms/tensor_memory.hpp>
-#include <axe/atoms/wgmma.hpp>
-#include <axe/plan/descriptor.hpp>
+#include <axe/atoms/wgmma_atom.hpp>
 #include <axe/plan/mma_operand.hpp>
+#include <axe/plan/plan_shared_operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -34,7 +34,7 @@ struct mma_plan {
 namespace detail {
 
 /// Descriptors of an operand in shared memory: A as (M,K), B transposed.
-AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned,
+AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned,
                                                                  element_type type, integer rows) {
   if (!turned) return try_plan_shared_operand(t.where, t.extents, bits_of(type), rows);
   outcome<layout> const rows_first = try_permute(t.where, t.extents, {1, 0});
@@ -44,7 +44,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const&
   return try_plan_shared_operand(*rows_first, {n, m}, bits_of(type), rows);
 }
 
-AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t,
+AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t,
                                             mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
@@ -69,7 +69,7 @@ AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   return bad;
 }
 
-AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
+AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
                                          mma_plan& plan) {
   using enum memory_space;
   bool const a_in_registers = t.lie_in(registers, shared, registers);
@@ -102,7 +102,7 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
 }
 
-AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t,
+AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t,
                                            mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
@@ -120,7 +120,7 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
 }
 
 /// Fills in the plan if the candidate can do the product.
-AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
+AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
                                               architecture on, mma_plan& plan) {
   if (refusal const bad = check_mma(i, plan.types, on)) return bad;
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
@@ -134,7 +134,7 @@ AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tile
 }
 
 /// Adds a candidate; true if it is chosen.
-AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
+AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
                                     mma_plan& plan) {
   mma_plan made = plan;
   refusal const why = try_instruction(i, t, on, made);
@@ -148,13 +148,13 @@ AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t
 
 /// The n of wgmma and tcgen05 that divide N, largest first. If none does, the largest n, whose
 /// refusal says so.
-AXE_PLANNER constexpr int widest_column(integer n, int below) {
+AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
+AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
                                          mma_plan& plan) {
   int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128,
             k = 256 / bits_of(plan.types.a);
@@ -174,7 +174,7 @@ AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
   return false;
 }
 
-AXE_PLANNER constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
+AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
   int const v = static_cast<int>(elements_in_a_register(bits_of(plan.types.a)));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
@@ -189,7 +189,7 @@ AXE_PLANNER constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 /// The kind of instruction that must be used, if the user forces one.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
-AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
+AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
                                                      mma_tile const& b, mma_tile const& c,
                                                      architecture on,
                                                      mma_choice forced = mma_choice::any) {
@@ -208,7 +208,7 @@ AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   return detail::most_telling(plan.candidates);
 }
 
-AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
+AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
                                         mma_tile const& b, mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);

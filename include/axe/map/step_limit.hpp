@@ -1,6 +1,6 @@
 // The limit of exact searches. They end with the refusal `undecided`, before a compiler's limit.
 //
-//     equivalent(a, b, step_budget{50'000'000})
+//     equivalent(a, b, step_limit{50'000'000})
 //
 // Source: ours. Definition: docs/algebra.md, D17.
 #pragma once
@@ -10,22 +10,22 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-struct step_budget {
+struct step_limit {
   integer allowed;
   integer taken = 0;
 
   /// A million steps take at most some 0.1 s. In a constant expression clang and nvcc stop after a
   /// million steps of their own, about 50 for one of these.
-  AXE_FN constexpr step_budget() : step_budget(1'000'000) {
+  AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
   /// The default of searches with long steps, as those for the shuffles of a conversion.
-  AXE_FN static constexpr step_budget of_long_steps() {
-    step_budget steps;
+  AXE_FN static constexpr step_limit of_long_steps() {
+    step_limit steps;
     if (steps.allowed > 50'000) steps.allowed = 50'000;
     return steps;
   }
-  AXE_FN constexpr explicit step_budget(integer steps) : allowed(steps) {}
+  AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
   /// Returns false if no step is left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }

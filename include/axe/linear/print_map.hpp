@@ -1,4 +1,4 @@
-// A linear map in characters: by its bases, which read back as the same value (linear/read.hpp), or
+// A linear map in characters: by its bases, which read back as the same value (linear/read_map.hpp), or
 // as its matrix.
 //
 //     to_text(m)      {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)

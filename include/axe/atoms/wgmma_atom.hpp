@@ -4,11 +4,11 @@
 //     a (64,K)             S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     accumulator (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
 //
-// v = 32 / Bits elements in a register. B lies in shared memory (atoms/operand.hpp).
+// v = 32 / Bits elements in a register. B lies in shared memory (atoms/shared_operand.hpp).
 // Source: PTX ISA, "Register Fragments" of wgmma. Definition: docs/algebra.md, D23.
 #pragma once
 
-#include <axe/atoms/atom.hpp>
+#include <axe/atoms/mma_atom.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
 /// shared memory, widths other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
 /// 256. (8-bit integers allow fewer n; the width alone does not show them.)
-AXE_PLANNER constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
+AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   if (n < 8 || n > 256 || n % 8 != 0) return refusal{rule::wgmma_columns, {n}};
@@ -31,7 +31,7 @@ AXE_PLANNER constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, in
                              {v, 1, axis::reg}});
 }
 
-AXE_PLANNER constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
+AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
   outcome<layout> const result = try_wgmma_fragment(operand, n, bits);
   if (!result) detail::stop_on(result.why, "wgmma_fragment", {});
   return *result;
