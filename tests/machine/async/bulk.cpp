@@ -55,7 +55,7 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
 
 /// Where CTA `rank` of a multicast has the byte or barrier that `address` names in the own block.
 std::uint32_t in_block(std::uint32_t address, std::uint32_t rank) {
-  return (address & shared_offset_mask) | (rank + 1) << shared_rank_shift;
+  return (address & shared_offset_mask) | rank << shared_rank_shift;
 }
 
 /// Global or the own block's shared memory to shared memory of the cluster.

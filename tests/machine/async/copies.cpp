@@ -95,8 +95,9 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
             say("the source ", hexadecimal(made.source), " is not a multiple of ", made.bytes));
     auto const where =
         reach(w, i, lane, space::shared, made.destination, made.bytes, access::write, made.bytes);
-    if (made.destination >> shared_rank_shift == 0)
-      track(w, i, lane, *w.home, made.destination, made.bytes, true, proxy::generic);
+    if (made.destination >> shared_rank_shift == w.home->rank)
+      track(w, i, lane, *w.home, made.destination & shared_offset_mask, made.bytes, true,
+            proxy::generic);
     if (lands_now(*w.run)) {
       land(w, lane, made);
     } else {

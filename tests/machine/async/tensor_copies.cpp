@@ -100,8 +100,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
     if constexpr (multicast) {
       for_lanes(value_of<std::uint16_t>(w, list[mask_at], lane), [&](unsigned block) {
-        targets.emplace_back((to & shared_offset_mask) | (block + 1) << shared_rank_shift,
-                             (barrier & shared_offset_mask) | (block + 1) << shared_rank_shift);
+        targets.emplace_back((to & shared_offset_mask) | block << shared_rank_shift,
+                             (barrier & shared_offset_mask) | block << shared_rank_shift);
       });
     } else {
       targets.emplace_back(to, barrier);
@@ -144,8 +144,8 @@ void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map 
   // The image keeps its absolute address, because the swizzle is one of absolute addresses.
   auto const held = std::make_shared<std::vector<std::byte>>();
   issue_store(w, lane,
-              {[&w, &i, lane, offset, bytes, held] {
-                 auto const at = reach(w, i, lane, space::shared, offset, bytes, access::read, 16);
+              {[&w, &i, lane, from, offset, bytes, held] {
+                 auto const at = reach(w, i, lane, space::shared, from, bytes, access::read, 16);
                  require_written(w, i, lane, offset, at, bytes);
                  track(w, i, lane, *w.home, offset, bytes, false, proxy::async);
                  held->assign(offset + bytes, std::byte{0});

@@ -48,8 +48,7 @@ void is_own_shared(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t bits = 0;
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const rank = static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift;
-    bool const inside =
-        (from[lane] & window_mask) == shared_window && (rank == 0 || rank == w.home->rank + 1);
+    bool const inside = (from[lane] & window_mask) == shared_window && rank == w.home->rank;
     bits |= static_cast<std::uint32_t>(inside) << lane;
   });
   auto& to = predicate_of(w, i.at[0]);
@@ -65,7 +64,7 @@ template <class T> void map_address(warp& w, instruction const& i, std::uint32_t
       fault(w, i, lane, trouble::out_of_bounds, from[lane],
             say("maps to block ", rank[lane], " of a cluster of ", w.home->home->blocks.size()));
     to[lane] = static_cast<T>((from[lane] & ~static_cast<T>(T{0xff} << shared_rank_shift)) |
-                              (static_cast<T>(rank[lane] + 1) << shared_rank_shift));
+                              (static_cast<T>(rank[lane]) << shared_rank_shift));
   });
 }
 
@@ -73,9 +72,7 @@ template <class T> void rank_of_address(warp& w, instruction const& i, std::uint
   auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const rank =
-        (static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift) & 0xffu;
-    to[lane] = rank == 0 ? w.home->rank : rank - 1;
+    to[lane] = (static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift) & 0xffu;
   });
 }
 

@@ -63,7 +63,7 @@ void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32
       fault(w, i, lane, trouble::out_of_bounds, address,
             "a matrix row in the shared memory of another block");
     auto const row = reach(w, i, lane, space::shared, address, 16, how, 16);
-    track(w, i, lane, *w.home, address, 16, how != access::read, proxy::generic);
+    track(w, i, lane, *w.home, addresses[lane], 16, how != access::read, proxy::generic);
     if (how == access::read)
       require_written(w, i, lane, address, row, 16);
     else

@@ -107,13 +107,18 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
+/// What turns a shared address of the own block into the place in its shared memory.
+std::uint32_t in_own_block(block const& home, std::int64_t offset) {
+  return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
+}
+
 /// Shared memory of the own block.
 template <class T, unsigned count> struct load_shared {
   static void run(warp& w, instruction const& i, std::uint32_t mask) {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint32_t>(w, i.at[count]);
-    lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
     block const& home = *w.home;
+    lane_addresses<std::uint32_t> const at(base, in_own_block(home, i.offset), mask);
     if (within_shared(home, at, size)) {
       auto const how = arrangement_of(at, size, mask);
       auto const written = reinterpret_cast<std::uint64_t>(home.shared_written.get());
@@ -131,8 +136,8 @@ template <class T, unsigned count> struct store_shared {
   static void run(warp& w, instruction const& i, std::uint32_t mask) {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint32_t>(w, i.at[0]);
-    lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
     block const& home = *w.home;
+    lane_addresses<std::uint32_t> const at(base, in_own_block(home, i.offset), mask);
     if (!within_shared(home, at, size))
       return store_each<T, count, space::shared>(w, i, mask, base);
     if (home.history != nullptr && i.is_weak) track_stores(w, i, mask, at.of, size);

@@ -64,6 +64,7 @@ class assembler {
   std::uint32_t source(operand const& from, char letter, bool sign_extends);
   std::uint32_t address(operand const& from, bool narrow, std::int64_t& offset);
   std::uint32_t constant(std::uint64_t bits, std::uint32_t width);
+  std::uint32_t shared_address(std::uint64_t bits, std::uint32_t width);
   std::uint32_t special_source(operand const& from, std::uint32_t width);
   std::uint32_t scratch(std::uint32_t width);
   std::uint32_t resized(std::uint32_t offset, std::uint32_t from, std::uint32_t to, bool is_signed);
@@ -101,6 +102,7 @@ class assembler {
   statement const* current_ = nullptr;
   std::vector<std::uint32_t> offsets_;  // of each register
   std::unordered_map<std::string, std::uint32_t> constants_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> shared_;
   std::map<special, std::uint32_t> specials_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
       scratch_;  // (width, nth) -> offset

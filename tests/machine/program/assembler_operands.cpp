@@ -102,6 +102,15 @@ std::uint32_t assembler::constant(std::uint64_t bits, std::uint32_t width) {
   return found->second;
 }
 
+std::uint32_t assembler::shared_address(std::uint64_t bits, std::uint32_t width) {
+  auto const [found, fresh] = shared_.try_emplace({bits, width}, 0);
+  if (fresh) {
+    found->second = allocate(32 * width);
+    frame().shared.push_back({bits, width, found->second});
+  }
+  return found->second;
+}
+
 std::uint32_t assembler::resized(std::uint32_t offset, std::uint32_t from, std::uint32_t to,
                                  bool is_signed) {
   if (from == to) return offset;
@@ -253,7 +262,8 @@ std::uint32_t assembler::symbol_address(operand const& from, std::uint32_t width
         return constant(found->second + from.bits, width);
       wrong(say("variable '", symbol.name,
                 "' has no memory: it is .extern and no module defines it"));
-    case space::shared: return constant(whole_.shared_addresses.at(&symbol) + from.bits, width);
+    case space::shared:
+      return shared_address(whole_.shared_addresses.at(&symbol) + from.bits, width);
     case space::parameter: {
       for (auto const& each : whole_.out->parameters)
         if (each.name == symbol.name) return constant(each.offset + from.bits, width);

@@ -69,6 +69,7 @@ class packer {
     auto const stays = [&](std::uint32_t offset) { movable_[numbers_.at(offset)] = false; };
     stays(0);  // the condition code
     for (auto const& each : layout_.constants) stays(each.offset);
+    for (auto const& each : layout_.shared) stays(each.offset);
     for (auto const& each : layout_.specials) stays(each.offset);
     for (auto const& each : layout_.depots) stays(each.offset);
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
@@ -203,6 +204,7 @@ class packer {
   void rewrite() {
     auto const moved = [&](std::uint32_t& offset) { offset = offsets_[numbers_.at(offset)]; };
     for (auto& each : layout_.constants) moved(each.offset);
+    for (auto& each : layout_.shared) moved(each.offset);
     for (auto& each : layout_.specials) moved(each.offset);
     for (auto& each : layout_.depots) moved(each.offset);
     for (std::uint32_t at = layout_.first; at < last_; ++at) {

@@ -82,6 +82,8 @@ struct frame_layout {
   std::uint32_t stack = 0;  // bytes of local memory for each thread
   std::uint32_t first = 0;  // index of the first instruction
   std::vector<constant_register> constants;
+  std::vector<constant_register>
+      shared;  // addresses of shared variables, in block 0 of the cluster
   std::vector<special_register> specials;
   std::vector<stack_register> depots;
   std::vector<std::uint32_t>

@@ -10,6 +10,7 @@
 
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "state/address_map.hpp"
 
 namespace machine {
 namespace {
@@ -20,21 +21,19 @@ template <class T> void fill(std::byte* at, T value) {
   std::fill_n(reinterpret_cast<T*>(at), 32, value);
 }
 
-void write_constants(frame_layout const& layout, std::byte* registers) {
-  for (auto const& each : layout.constants) {
-    std::byte* const at = registers + each.offset;
-    switch (each.width) {
-      case 0: *reinterpret_cast<std::uint32_t*>(at) = static_cast<std::uint32_t>(each.bits); break;
-      case 1: fill(at, static_cast<std::uint8_t>(each.bits)); break;
-      case 2: fill(at, static_cast<std::uint16_t>(each.bits)); break;
-      case 4: fill(at, static_cast<std::uint32_t>(each.bits)); break;
-      case 8: fill(at, each.bits); break;
-      default:
-        for (unsigned lane = 0; lane < 32; ++lane) {
-          reinterpret_cast<std::uint64_t*>(at)[2 * lane] = each.bits;
-          reinterpret_cast<std::uint64_t*>(at)[2 * lane + 1] = 0;
-        }
-    }
+void write_constant(constant_register const& each, std::byte* registers) {
+  std::byte* const at = registers + each.offset;
+  switch (each.width) {
+    case 0: *reinterpret_cast<std::uint32_t*>(at) = static_cast<std::uint32_t>(each.bits); break;
+    case 1: fill(at, static_cast<std::uint8_t>(each.bits)); break;
+    case 2: fill(at, static_cast<std::uint16_t>(each.bits)); break;
+    case 4: fill(at, static_cast<std::uint32_t>(each.bits)); break;
+    case 8: fill(at, each.bits); break;
+    default:
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        reinterpret_cast<std::uint64_t*>(at)[2 * lane] = each.bits;
+        reinterpret_cast<std::uint64_t*>(at)[2 * lane + 1] = 0;
+      }
   }
 }
 
@@ -71,6 +70,10 @@ void write_specials(warp const& w, frame_layout const& layout, std::byte* regist
     } else {
       std::fill_n(to, 32, special_value(w, each.which, 0));
     }
+  }
+  for (auto each : layout.shared) {  // differ by block, as special registers do
+    each.bits += std::uint64_t{w.home->rank} << shared_rank_shift;
+    write_constant(each, registers);
   }
 }
 
@@ -148,7 +151,7 @@ frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std:
   if (found == here.end()) {
     here.push_back({function, make_registers(layout.bytes)});
     found = std::prev(here.end());
-    write_constants(layout, found->registers.get());
+    for (auto const& each : layout.constants) write_constant(each, found->registers.get());
     write_specials(w, layout, found->registers.get());
   }
   auto& record = w.calls[depth];

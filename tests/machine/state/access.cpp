@@ -90,17 +90,16 @@ void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std
 
 block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t address) {
   std::uint32_t const rank = address >> shared_rank_shift;
-  if (rank == 0) return *w.home;
+  if (rank == w.home->rank) return *w.home;
   auto& blocks = w.home->home->blocks;
-  if (rank > blocks.size())
+  if (rank >= blocks.size())
     fault(w, i, lane, trouble::out_of_bounds, address,
-          say("shared address ", hexadecimal(address), " names block ", rank - 1,
-              " of a cluster of ", blocks.size()));
-  block& owner = *blocks[rank - 1];
+          say("shared address ", hexadecimal(address), " names block ", rank, " of a cluster of ",
+              blocks.size()));
+  block& owner = *blocks[rank];
   if (owner.live_threads == 0)
-    fault(
-        w, i, lane, trouble::out_of_bounds, address,
-        say("shared memory of block ", rank - 1, " of the cluster, whose threads have all exited"));
+    fault(w, i, lane, trouble::out_of_bounds, address,
+          say("shared memory of block ", rank, " of the cluster, whose threads have all exited"));
   return owner;
 }
 

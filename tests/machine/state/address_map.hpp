@@ -1,8 +1,9 @@
 // Where the state spaces lie in the 64-bit generic address space.
 //
 //     global      host addresses inside the device's arena: far below 2^47
-//     shared      shared_window + shared address; a shared address is 32 bits: bits 24 and up hold 0 for the
-//                 block itself, or rank + 1 for a block of the cluster (mapa), bits 0 to 23 the byte
+//     shared      shared_window + shared address; a shared address is 32 bits: bits 24 and up hold the rank of
+//                 a block in its cluster, the own one's too (CUTLASS masks bit 24 away to reach an even block), bits
+//                 0 to 23 the byte
 //     local       local_window + offset in the thread's own stack
 //     parameter   parameter_window + offset in the kernel's parameters
 //     functions   function_window + 16 * number

@@ -79,6 +79,21 @@ TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
         trouble::out_of_bounds);
 }
 
+// CUTLASS reaches the even block of a pair so: it clears bit 24 of an address of its own block.
+TEST_CASE("the own block's addresses carry its rank", "[address]") {
+  auto const out = run_small(
+      "mov.u32 %r3, s;\nshr.u32 %r2, %r3, 24;\nmov.u32 %r5, %cluster_ctarank;\n"
+      "st.shared.u32 [%r3], %r5;\nst.shared.u32 [s+4], %r5;\n"
+      "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n"
+      "and.b32 %r4, %r3, 0xFEFFFFFF;\nld.shared::cluster.u32 %r6, [%r4];\nmad.lo.u32 %r2, %r6, 10, "
+      "%r2;\n"
+      "ld.shared.u32 %r6, [s+4];\nmad.lo.u32 %r2, %r6, 100, %r2;\n"
+      "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" +
+          store_r2,
+      4, 1, {4});
+  CHECK(out == std::vector<std::uint32_t>{0, 101, 222, 323});
+}
+
 TEST_CASE("mapa keeps the place within the block", "[address]") {
   for (char const* map :
        {"mapa.shared::cluster.u32 %r4, %r3, %r6;\nst.shared::cluster.u32 [%r4+4], %r7;",
