@@ -250,6 +250,20 @@ std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived) 
   return {};
 }
 
+std::string arrive_once(block& owner, std::uint32_t offset) {
+  auto word = unpack_mbarrier(read_word(owner, offset));
+  if (!word.valid)
+    return say("the 8 bytes at ", hexadecimal(offset), " are no initialised mbarrier");
+  if (word.pending == 0)
+    return say("an arrival at the mbarrier at ", hexadecimal(offset),
+               ", whose phase waits for 0 of ", word.expected);
+  --word.pending;
+  ++owner.home->progress;
+  settle(owner, word);
+  write_word(owner, offset, word);
+  return {};
+}
+
 std::string describe_mbarrier(block const& home, std::uint32_t address) {
   std::uint32_t const offset = address & shared_offset_mask;
   auto const word = unpack_mbarrier(read_word(home, offset));

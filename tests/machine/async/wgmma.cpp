@@ -17,6 +17,7 @@
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "tcgen05/tensor_memory.hpp"
 #include "tensor/wgmma.hpp"
 
 namespace machine {

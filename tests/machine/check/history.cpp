@@ -5,6 +5,7 @@
 
 #include "check/strict.hpp"
 #include "execute/lanes.hpp"
+#include "tcgen05/order.hpp"
 
 namespace machine {
 namespace {
@@ -28,6 +29,14 @@ std::string place_of(running const& run, touched const& at) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
+std::string who(running const& run, touched const& at) {
+  if (at.warp == tensor_core) return "the tensor core";
+  std::uint32_t const first =
+      at.warp < first_engine ? at.warp * 32u : (at.warp - first_engine) * 128u;
+  auto const thread = thread_index(run, first + at.lane);
+  return say("thread (", thread.x, ',', thread.y, ',', thread.z, ')');
+}
+
 int ptx_line_of(running const& run, touched const& at) {
   return at.statement == last_statement ? 0 : run.code->places[at.statement].ptx_line;
 }
@@ -35,14 +44,11 @@ int ptx_line_of(running const& run, touched const& at) {
 /// Ends the launch; or, where it collects warnings, adds one for this pair of lines.
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
                  touched const& other, bool other_wrote) {
-  std::uint32_t const first =
-      other.warp < first_engine ? other.warp * 32u : (other.warp - first_engine) * 128u;
-  auto const thread = thread_index(*w.run, first + other.lane);
   auto const sentence = [&] {
-    return say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset),
-               ", which thread (", thread.x, ',', thread.y, ',', thread.z, ") ",
-               other_wrote ? "wrote" : "read", " in ", place_of(*w.run, other),
-               other.asynchronous ? " (asynchronously)" : "", "; no barrier lies between");
+    return say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset), ", which ",
+               who(*w.run, other), other_wrote ? " wrote" : " read", " in ",
+               place_of(*w.run, other), other.asynchronous ? " (asynchronously)" : "",
+               "; no barrier lies between");
   };
   fault_or_warn(w, i, lane, trouble::race, offset, sentence, ptx_line_of(*w.run, other));
 }
@@ -228,12 +234,26 @@ void engine_waited_for(warp& w, std::uint32_t clock) {
   known = std::max(known, clock);
 }
 
+void tensor_core_learns(warp& w) {
+  if (w.home->history != nullptr)
+    join(w.home->history->warps[tensor_core], w.home->history->warps[w.number]);
+}
+
+clocks tensor_core_finishes(warp& w) {
+  if (w.home->history == nullptr) return {};
+  auto& core = w.home->history->warps[tensor_core];
+  clocks const done = core;
+  ++core[tensor_core];
+  return done;
+}
+
 void order_lanes(warp& w) {
   if (w.home->history != nullptr)
     w.home->history->ordered[w.number] = ++w.home->history->warps[w.number][w.number];
 }
 
 void publish_at_barrier(warp& w, unsigned number) {
+  tensor_publish_at_barrier(w, number);
   if (w.home->history == nullptr) return;
   order_lanes(w);
   auto& all = *w.home->history;
@@ -242,12 +262,14 @@ void publish_at_barrier(warp& w, unsigned number) {
 }
 
 void complete_barrier(block& home, unsigned number) {
+  tensor_complete_barrier(home, number);
   if (home.history == nullptr) return;
   home.history->completed[number] = home.history->barriers[number];
   home.history->barriers[number] = {};
 }
 
 void acquire_barrier(warp& w, unsigned number) {
+  tensor_acquire_barrier(w, number);
   if (w.home->history == nullptr) return;
   order_lanes(w);
   join(w.home->history->warps[w.number], w.home->history->completed[number]);
@@ -268,12 +290,14 @@ void publish_clocks(block& owner, std::uint32_t offset, clocks const& known) {
 }
 
 void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset) {
+  tensor_publish_at_mbarrier(w, owner, offset);
   if (w.home->history == nullptr || &owner != w.home) return;
   publish_clocks(owner, offset, clocks_of(w));
   ++w.home->history->warps[w.number][w.number];
 }
 
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
+  tensor_acquire_mbarrier(w, owner, offset);
   if (w.home->history == nullptr || &owner != w.home) return;
   order_lanes(w);
   join(w.home->history->warps[w.number], owner.history->mbarriers[offset]);
@@ -319,6 +343,7 @@ void remember_swizzle(block& owner, std::uint32_t begin, std::uint32_t bytes, in
 }
 
 void order_cluster(cluster& all) {
+  tensor_order_cluster(all);
   for (auto& each : all.blocks) {
     if (each->history == nullptr) continue;
     auto& warps = each->history->warps;

@@ -23,9 +23,11 @@
 namespace machine {
 
 /// 32 warps, and behind them the matrix engines of eight warpgroups: what wgmma reads, an engine
-/// reads, and a warp knows of it once it has waited for the group.
-inline constexpr std::size_t most_warps = 40;
+/// reads, and a warp knows of it once it has waited for the group. The last is the tensor core of
+/// tcgen05.
+inline constexpr std::size_t most_warps = 41;
 inline constexpr std::uint32_t first_engine = 32;
+inline constexpr std::uint32_t tensor_core = 40;
 
 using clocks = std::array<std::uint32_t, most_warps>;
 
@@ -96,6 +98,10 @@ void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // its clock after an operation
 void engine_waited_for(warp& w, std::uint32_t clock);
+
+// The tensor core knows what the issuing warp knows; a commit tells what it has read.
+void tensor_core_learns(warp& w);
+clocks tensor_core_finishes(warp& w);
 
 // What orders warps.
 void publish_at_barrier(warp& w, unsigned number);

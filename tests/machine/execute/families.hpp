@@ -32,6 +32,11 @@ void add_tensor_copies(opcode_table& table);
 void add_tensormaps(opcode_table& table);
 void add_wgmma(opcode_table& table);
 void add_matrix(opcode_table& table);
+void add_tensor_allocation(opcode_table& table);
+void add_tensor_moves(opcode_table& table);
+void add_tensor_products(opcode_table& table);
+void add_tensor_commits(opcode_table& table);
+void add_tensor_copies_of_rows(opcode_table& table);
 
 inline void add_families(opcode_table& table) {
   add_moves(table);
@@ -61,6 +66,11 @@ inline void add_families(opcode_table& table) {
   add_tensormaps(table);
   add_wgmma(table);
   add_matrix(table);
+  add_tensor_allocation(table);
+  add_tensor_moves(table);
+  add_tensor_products(table);
+  add_tensor_commits(table);
+  add_tensor_copies_of_rows(table);
 }
 
 }  // namespace machine

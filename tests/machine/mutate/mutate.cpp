@@ -16,12 +16,28 @@ bool starts_with_any(std::string_view opcode, std::initializer_list<std::string_
 /// Barriers that vote have a result, and programs that use it cannot do without.
 bool synchronises(std::string_view opcode) {
   if (opcode.find(".red.") != std::string_view::npos) return false;
-  return starts_with_any(
-      opcode, {"bar.", "barrier.", "membar", "fence", "mbarrier.arrive", "mbarrier.init",
-               "mbarrier.expect_tx", "mbarrier.try_wait", "mbarrier.test_wait", "cp.async.wait",
-               "cp.async.commit_group", "cp.async.bulk.wait_group", "cp.async.bulk.commit_group",
-               "cp.async.mbarrier.arrive", "wgmma.fence", "wgmma.commit_group", "wgmma.wait_group",
-               "griddepcontrol.wait"});
+  return starts_with_any(opcode, {"bar.",
+                                  "barrier.",
+                                  "membar",
+                                  "fence",
+                                  "mbarrier.arrive",
+                                  "mbarrier.init",
+                                  "mbarrier.expect_tx",
+                                  "mbarrier.try_wait",
+                                  "mbarrier.test_wait",
+                                  "cp.async.wait",
+                                  "cp.async.commit_group",
+                                  "cp.async.bulk.wait_group",
+                                  "cp.async.bulk.commit_group",
+                                  "cp.async.mbarrier.arrive",
+                                  "wgmma.fence",
+                                  "wgmma.commit_group",
+                                  "wgmma.wait_group",
+                                  "tcgen05.wait",
+                                  "tcgen05.fence",
+                                  "tcgen05.commit",
+                                  "tcgen05.dealloc",
+                                  "griddepcontrol.wait"});
 }
 
 bool is_space(char letter) {

@@ -33,6 +33,17 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
+/// A in tensor memory is an address; lanes that D keeps are a vector before the predicate.
+std::string forms_of_tensor_product(statement const& from) {
+  std::string forms;
+  auto const is = [&](std::size_t at, operand::kind what) {
+    return from.operands.size() > at && from.operands[at].what == what;
+  };
+  if (is(1, operand::kind::address)) forms += ".a_in_tensor_memory";
+  if (is(4, operand::kind::vector)) forms += ".some_lanes";
+  return forms;
+}
+
 constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
   return (value + to - 1) / to * to;
 }
@@ -151,6 +162,8 @@ void assembler::lower(statement const& from) {
     if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";
+    if (first == "tcgen05" && opcode.find(".mma.") != std::string_view::npos)
+      name += forms_of_tensor_product(from);
     if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
         from.operands.size() == (has_hint ? 5u : 4u)) {
       auto const& last = from.operands[3];

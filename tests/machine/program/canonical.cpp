@@ -31,6 +31,7 @@ bool is_access(std::string_view opcode) {
 
 bool is_hint(std::string_view opcode, std::string_view part) {
   bool const access = is_access(opcode);
+  if (opcode == "tcgen05" && part.starts_with("collector::")) return true;
   if (part.substr(0, 4) == "L1::" || part.substr(0, 7) == "level::") return true;
   if (part.substr(0, 4) == "L2::")
     return !one_of(opcode, {"prefetch", "applypriority", "discard", "createpolicy"});

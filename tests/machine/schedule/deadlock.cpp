@@ -41,6 +41,8 @@ std::string reason(warp const& w, unsigned number) {
       auto const& at = w.run->code->code[lane.pc];
       if (w.run->code->places[at.statement].opcode.starts_with("setmaxnreg"))
         return describe_pool(w, static_cast<std::uint32_t>(at.offset));
+      if (w.run->code->places[at.statement].opcode.starts_with("tcgen05.alloc"))
+        return "waits until other warps have freed tensor memory";
       return "waits for something that does not happen";
     }
   }

@@ -22,6 +22,7 @@
 #include "schedule/frames.hpp"
 #include "schedule/interpreter.hpp"
 #include "state/address_map.hpp"
+#include "tcgen05/tensor_memory.hpp"
 
 namespace machine {
 namespace {
@@ -107,6 +108,7 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
   b.landed.clear();
   start_pool(b, run.code->entry_registers, (run.threads + 31) / 32);
   b.history.reset();
+  b.tensor.reset();
   if (run.options.check_races && b.shared_end > shared_begin)
     b.history = std::make_unique<shared_history>(b.shared_end, (run.threads + 31) / 32);
   std::uint32_t const warps = (run.threads + 31) / 32;
@@ -231,7 +233,10 @@ void grid_runner::turn(cluster& now) {
     }
   }
   if (run_.options.strict) require_all_waited_for(run_, now);
-  for (auto const& b : now.blocks) require_equal_changes(run_, *b);
+  for (auto const& b : now.blocks) {
+    require_equal_changes(run_, *b);
+    require_tensor_memory_freed(run_, *b);
+  }
   for (auto& b : now.blocks)
     for (auto& w : b->warps) land_leftovers(*w);
 }

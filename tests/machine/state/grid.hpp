@@ -39,6 +39,7 @@ struct counting;        // count/counting.hpp
 struct register_watch;  // check/registers.hpp
 struct warpgroup;       // async/warpgroup.hpp
 struct shared_history;  // check/history.hpp
+struct tensor_memory;   // tcgen05/tensor_memory.hpp
 
 struct block {
   block();
@@ -53,6 +54,7 @@ struct block {
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
   std::unique_ptr<shared_history> history;  // when races are checked
+  std::unique_ptr<tensor_memory> tensor;    // from the first tcgen05 instruction of its cluster on
   register_pool registers;                  // setmaxnreg
   std::vector<unobserved> landed;  // bytes of bulk copies whose mbarrier nobody has waited for yet
   std::vector<std::unique_ptr<warp>> warps;

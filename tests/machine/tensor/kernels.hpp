@@ -3,6 +3,7 @@
 // product and sum once, in the same order, so that a result does not depend on the processor.
 //
 //     tile_product          C[m][8] += A[m][k] * B[k][8]                 mma.sync
+//     column_product        D[n][m] += A[k][m] * B[n][k]                 tcgen05.mma
 //     warpgroup_product     D += A * B on accumulators that stay in their registers      wgmma.mma_async
 //     decode_a, decode_b    rows of 32 bytes to floats, transposed       operands of wgmma
 //     decode_words          registers to floats                          operands of mma.sync
@@ -12,6 +13,7 @@
 // or less.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "tensor/element.hpp"
@@ -34,6 +36,11 @@ struct kernel_set {
   /// quad].
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
+
+  /// a is [k][rows], b is [columns][k]; column n of d begins at d + n * stride. Rows are a multiple of
+  /// 32, columns of 4.
+  void (*column_product)(int rows, int columns, int k, float const* a, float const* b,
+                         std::uint32_t* d, std::ptrdiff_t stride, bool accumulate);
 
   /// Words (a multiple of 8) of packed elements to floats, in order.
   void (*decode_words)(element type, int count, std::uint32_t const* words, float* out);

@@ -59,6 +59,31 @@ void warpgroup_product(int n, int k, float const* a, float const* b, warpgroup_r
   }
 }
 
+void column_product(int rows, int columns, int k_extent, float const* a, float const* b, std::uint32_t* d,
+                    std::ptrdiff_t stride, bool accumulate) {
+  constexpr int together = lanes::blocks_together, four = 4;
+  for (int column = 0; column < columns; column += four)
+    for (int row = 0; row < rows; row += together * lanes::count) {
+      typename lanes::type sum[four][together];
+      std::uint32_t* const to = d + column * stride + row;
+      for (int c = 0; c < four; ++c)
+        for (int i = 0; i < together; ++i)
+          sum[c][i] = accumulate ? lanes::load(to + c * stride + i * lanes::count) : lanes::zero();
+      for (int k = 0; k < k_extent; ++k) {
+        typename lanes::type left[together];
+        for (int i = 0; i < together; ++i)
+          left[i] = lanes::load(a + static_cast<std::ptrdiff_t>(k) * rows + row + i * lanes::count);
+        for (int c = 0; c < four; ++c) {
+          auto const right = lanes::repeat(b[(column + c) * k_extent + k]);
+          for (int i = 0; i < together; ++i) sum[c][i] = lanes::fused(left[i], right, sum[c][i]);
+        }
+      }
+      for (int c = 0; c < four; ++c)
+        for (int i = 0; i < together; ++i)
+          canonical_store(to + c * stride + i * lanes::count, sum[c][i]);
+    }
+}
+
 void tile_product(int m, int k, float const* a, float const* b, float* c) {
   for (int row = 0; row < m; row += 8) {
     typename octet::type sum[8];

@@ -24,6 +24,7 @@ struct lanes {
   static void store(std::uint32_t* to, type value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_castps_si256(value));
   }
+  static type repeat(float value) { return _mm256_set1_ps(value); }
   static type repeat4(float const* from) {
     return _mm256_broadcast_ps(reinterpret_cast<__m128 const*>(from));
   }
@@ -39,8 +40,8 @@ struct lanes {
 }  // namespace
 
 extern kernel_set const avx2_kernels;
-kernel_set const avx2_kernels{"avx2",       tile_product, tile_product_f64, warpgroup_product,
-                              decode_words, narrow_pair,  widen_pair,       decode_b,
-                              decode_a};
+kernel_set const avx2_kernels{"avx2",         tile_product, tile_product_f64, warpgroup_product,
+                              column_product, decode_words, narrow_pair,      widen_pair,
+                              decode_b,       decode_a};
 
 }  // namespace machine::tensor

@@ -24,6 +24,7 @@ struct lanes {
   static void store(std::uint32_t* to, type value) {
     _mm512_storeu_si512(to, _mm512_castps_si512(value));
   }
+  static type repeat(float value) { return _mm512_set1_ps(value); }
   static type repeat4(float const* from) { return _mm512_broadcast_f32x4(_mm_loadu_ps(from)); }
   static type fused(type a, type b, type c) { return _mm512_fmadd_ps(a, b, c); }
   static type canonical(type value) {
@@ -37,8 +38,8 @@ struct lanes {
 }  // namespace
 
 extern kernel_set const avx512_kernels;
-kernel_set const avx512_kernels{"avx512",          tile_product, tile_product_f64,
-                                warpgroup_product, decode_words, narrow_pair,
-                                widen_pair,        decode_b,     decode_a};
+kernel_set const avx512_kernels{"avx512",       tile_product, tile_product_f64, warpgroup_product,
+                                column_product, decode_words, narrow_pair,      widen_pair,
+                                decode_b,       decode_a};
 
 }  // namespace machine::tensor

@@ -109,8 +109,8 @@ struct octet {
 }  // namespace
 
 extern kernel_set const plain_kernels;
-kernel_set const plain_kernels{"plain",           tile_product, tile_product_f64,
-                               warpgroup_product, decode_words, narrow_pair,
-                               widen_pair,        decode_b,     decode_a};
+kernel_set const plain_kernels{"plain",        tile_product, tile_product_f64, warpgroup_product,
+                               column_product, decode_words, narrow_pair,      widen_pair,
+                               decode_b,       decode_a};
 
 }  // namespace machine::tensor

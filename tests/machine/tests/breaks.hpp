@@ -119,8 +119,9 @@ inline std::string text_of(kernel const& from, mistake const* with) {
 /// How many bytes the kernel moves: the threads of its text know.
 inline std::size_t bytes_moved(kernel const& of) {
   static std::map<std::string, std::size_t> const sizes = {
-      {"staged", 256},   {"named", 512}, {"pipeline", 4096}, {"bulk", 2048}, {"tensor", 4096},
-      {"product", 2048}, {"core", 2048}, {"cluster", 256},   {"warp", 128},  {"registers", 1024}};
+      {"staged", 256},  {"named", 512},      {"pipeline", 4096}, {"bulk", 2048},
+      {"tensor", 4096}, {"product", 2048},   {"core", 2048},     {"cluster", 256},
+      {"warp", 128},    {"registers", 1024}, {"columns", 512},   {"tensor_core", 4096}};
   return sizes.at(of.name);
 }
 

@@ -86,11 +86,11 @@ TEST_CASE("a text with a byte changed is refused or runs as it says", "[refusal]
 
 TEST_CASE("what is not in the table is named with its line before anything runs", "[refusal]") {
   device on;
-  auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntcgen05.wait::ld.sync.aligned;"), on);
+  auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntxq.width.b32 %r1, [%rd1];"), on);
   auto const told = refused([&] { program.decode("k"); });
   CHECK(told.what == trouble::unsupported);
   CHECK(told.ptx_line == 9);
-  CHECK_THAT(told.sentence, axe_test::contains_text("tcgen05.wait::ld.sync.aligned"));
+  CHECK_THAT(told.sentence, axe_test::contains_text("txq.width.b32"));
 }
 
 TEST_CASE("operands that contradict their instruction", "[refusal]") {

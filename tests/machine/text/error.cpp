@@ -19,6 +19,7 @@ char const* name_of(trouble what) {
     case trouble::proxy: return "proxy";
     case trouble::members: return "members";
     case trouble::descriptor: return "descriptor";
+    case trouble::allocation: return "allocation";
     case trouble::deadlock: return "deadlock";
     case trouble::trap: return "trap";
   }

@@ -27,7 +27,8 @@ enum class trouble {
   race,           // shared memory, two threads, no barrier between
   proxy,          // generic writes read by the asynchronous proxy without a fence
   members,        // .sync without its members
-  descriptor,     // illegal wgmma descriptor or tensor map
+  descriptor,     // illegal matrix descriptor or tensor map
+  allocation,     // tensor memory: sizes, owners, leaks
   deadlock,
   trap,
 };

@@ -8,6 +8,7 @@
 #include "execute/lanes.hpp"
 #include "rows/evaluate.hpp"
 #include "state/access.hpp"
+#include "tcgen05/tensor_memory.hpp"
 #include "tensor/tile_rows.hpp"
 
 namespace machine_rows {
@@ -57,6 +58,12 @@ void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
 bool names(std::string const& row, char const* part) { return row.find(part) != std::string::npos; }
 
 void flip_memory(warp& w, instruction const& i, unsigned lane) {
+  if (names(flipped->name, "tcgen05.st")) {  // the last column's word of a lane of the warp
+    auto& memory = machine::tensor_memory_of(*w.home);
+    auto const place = machine::place_of(w, i, machine::all_lanes, operands_of(i)[0]);
+    memory.words[place.column * machine::tensor_lanes + place.lane + lane % 16] ^= 1u << bit_of(16);
+    return;
+  }
   bool const narrow = flipped->signature[flipped->signature.find('=') + 1] == 'S';
   std::uint64_t const address = narrow ? machine::lanes_of<std::uint32_t>(w, i.at[0])[lane] +
                                              static_cast<std::uint32_t>(i.offset)

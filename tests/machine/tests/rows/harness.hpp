@@ -31,6 +31,9 @@ verdict test_matrix_move(machine::table_row const& row);
 verdict test_asynchronous(machine::table_row const& row);
 verdict test_im2col(machine::table_row const& row);
 verdict test_remote(machine::table_row const& row);  // st.async, red.async
+verdict test_tensor_memory(machine::table_row const& row);
+verdict test_tensor_copy(machine::table_row const& row);
+verdict test_tensor_product(machine::table_row const& row);
 verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 

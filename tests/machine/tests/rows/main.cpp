@@ -23,6 +23,9 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   std::string const& op = name.opcode;
   if (is_asynchronous(row)) return test_asynchronous;
   if (op == "tensormap") return test_tensormap;
+  if (op == "tcgen05" && name.has("cp")) return test_tensor_copy;
+  if (op == "tcgen05" && name.has("mma")) return test_tensor_product;
+  if (op == "tcgen05" && (name.has("ld") || name.has("st"))) return test_tensor_memory;
   if ((op == "st" || op == "red") && name.has("async")) return test_remote;
   if (op == "ld" || op == "ldu" || op == "st") return test_memory;
   if (op == "atom" || op == "red")
@@ -53,7 +56,8 @@ std::string covering_test(machine::table_row const& row) {
       {"prefetchu", "system_test"},    {"createpolicy", "system_test"},
       {"discard", "system_test"},      {"applypriority", "system_test"},
       {"mbarrier", "async_test"},      {"cp", "async_test"},
-      {"wgmma", "gemm_test"},          {"setmaxnreg", "breaks_test"}};
+      {"wgmma", "gemm_test"},          {"setmaxnreg", "breaks_test"},
+      {"tcgen05", "tcgen05_test"}};
   auto const found = files.find(split(row.name).opcode);
   return found == files.end() ? "" : found->second;
 }

@@ -1,0 +1,129 @@
+// tcgen05.alloc, dealloc and relinquish_alloc_permit (PTX ISA, "Tensor Memory Allocation and
+// Management Instructions").
+//
+//     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128     address of 128 columns to [dst]
+//     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128
+//
+// 32, 64, 128, 256 or 512 columns, never more than an earlier allocation of the block. An
+// allocation waits until the columns are free. A block has a multiprocessor for itself here.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "check/history.hpp"
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+#include "tcgen05/tensor_memory.hpp"
+
+namespace machine {
+namespace {
+
+std::uint32_t columns_of(warp& w, instruction const& i, unsigned lane, std::uint32_t at) {
+  std::uint32_t const count = lanes_of<std::uint32_t>(w, at)[lane];
+  if (!std::has_single_bit(count) || count < 32 || count > tensor_columns)
+    fault(w, i, lane, trouble::allocation, count,
+          say(count, " columns of tensor memory; 32, 64, 128, 256 or 512 are possible"));
+  return count;
+}
+
+/// The first free columns at a multiple of their number, or 512.
+std::uint32_t free_columns(tensor_memory const& memory, std::uint32_t count) {
+  for (std::uint32_t first = 0; first < tensor_columns; first += count) {
+    bool free = true;
+    for (std::uint32_t column = first; column < first + count; column += 32)
+      free = free && !memory.is_allocated(column);
+    if (free) return first;
+  }
+  return tensor_columns;
+}
+
+void forget(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
+  for (std::uint32_t k = 0; k < count * granules_of_column; ++k)
+    memory.granules[first * granules_of_column + k].written = 0;
+}
+
+/// Where the address goes: a generic address, or one of shared memory.
+template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, unsigned lane) {
+  if constexpr (!generic)
+    return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+  std::uint64_t const address =
+      lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+  if ((address & window_mask) != shared_window)
+    fault(w, i, lane, trouble::out_of_bounds, address,
+          say("writes the address of tensor memory to ", hexadecimal(address),
+              ", which is not in shared memory"));
+  return static_cast<std::uint32_t>(address);
+}
+
+template <unsigned group, bool generic>
+void allocate(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const lane = static_cast<unsigned>(std::countr_zero(mask));
+  require_group(w, i, lane, group);
+  auto& memory = tensor_memory_of(*w.home);
+  std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
+  if (memory.relinquished)
+    fault(w, i, lane, trouble::allocation, count,
+          "allocates tensor memory after tcgen05.relinquish_alloc_permit");
+  if (count > memory.smallest)
+    fault(w, i, lane, trouble::allocation, count,
+          say("allocates ", count, " columns after ", memory.smallest,
+              ": an allocation may not be larger than an earlier one of its block"));
+  std::uint32_t const first = free_columns(memory, count);
+  if (first == tensor_columns) {
+    w.retry = true;
+    return;
+  }
+  std::uint32_t const address = target_of<generic>(w, i, lane);
+  auto const target = reach(w, i, lane, space::shared, address, 4, access::write, 4);
+  track(w, i, lane, block_of(w, i, lane, address), address & shared_offset_mask, 4, true,
+        proxy::generic);
+  memory.smallest = count;
+  memory.allocations.push_back({first, count});
+  forget(memory, first, count);
+  std::memcpy(target.bytes, &first, 4);
+  mark_written(target, 4);
+  ++w.home->home->progress;
+}
+
+template <unsigned group> void deallocate(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const lane = static_cast<unsigned>(std::countr_zero(mask));
+  require_group(w, i, lane, group);
+  auto& memory = tensor_memory_of(*w.home);
+  auto const place = place_of(w, i, mask, i.at[0]);
+  std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
+  auto const found =
+      std::find_if(memory.allocations.begin(), memory.allocations.end(), [&](auto const& each) {
+        return each.first == place.column && each.columns == count && place.lane == 0;
+      });
+  if (found == memory.allocations.end())
+    fault(
+        w, i, lane, trouble::allocation, place.lane << 16 | place.column,
+        say("frees ", count, " columns of tensor memory at ",
+            hexadecimal(place.lane << 16 | place.column), ", which no tcgen05.alloc has given so"));
+  require_tensor_idle(w, i, *w.home, found->first, found->columns);
+  memory.allocations.erase(found);
+  ++w.home->home->progress;
+}
+
+template <unsigned group> void relinquish(warp& w, instruction const& i, std::uint32_t mask) {
+  require_group(w, i, static_cast<unsigned>(std::countr_zero(mask)), group);
+  tensor_memory_of(*w.home).relinquished = true;
+}
+
+template <unsigned group> void add_group(opcode_table& table) {
+  std::string const tail = say(".cta_group::", group, ".sync.aligned");
+  for (char const* place : {"", ".shared::cta"})
+    table.add({"tcgen05.alloc" + tail + place + ".b32", *place == 0 ? "=Aw" : "=Sw",
+               *place == 0 ? &allocate<group, true> : &allocate<group, false>, control::blocking,
+               true});
+  table.add({"tcgen05.dealloc" + tail + ".b32", "=ww", &deallocate<group>, control::member, true});
+  table.add(
+      {"tcgen05.relinquish_alloc_permit" + tail, "=", &relinquish<group>, control::member, true});
+}
+
+}  // namespace
+
+void add_tensor_allocation(opcode_table& table) { add_group<1>(table); }
+
+}  // namespace machine

@@ -1,0 +1,117 @@
+// tcgen05.cp (PTX ISA, "tcgen05.cp"): rows of shared memory to lanes of tensor memory.
+//
+//     tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], s-desc      row r to lanes r, r + 32, r + 64, r + 96
+//     tcgen05.cp.cta_group::1.128x256b [taddr], s-desc            row r to lane r, eight columns
+//
+// Row r is what a K-major operand without elements has in its row r: 16 or 32 bytes. It lands in
+// the order of issue, like a product; a product behind it finds it there.
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+#include "tcgen05/pipeline.hpp"
+#include "tensor/tcgen05_descriptor.hpp"
+
+namespace machine {
+namespace {
+
+/// Where a shape puts its rows.
+struct copy_shape {
+  char const* name;
+  int rows, columns;
+  int repeats;  // how often a row is written
+  int (*lane)(int row, int repeat);
+};
+
+constexpr copy_shape shapes[] = {
+    {"128x256b", 128, 8, 1, [](int row, int) { return row; }},
+    {"128x128b", 128, 4, 1, [](int row, int) { return row; }},
+    {"4x256b", 4, 8, 1, [](int row, int) { return 32 * row; }},
+    {"64x128b.warpx2::02_13", 64, 4, 2, [](int row, int repeat) { return row + 64 * repeat; }},
+    {"64x128b.warpx2::01_23", 64, 4, 2,
+     [](int row, int repeat) { return row % 32 + 64 * (row / 32) + 32 * repeat; }},
+    {"32x128b.warpx4", 32, 4, 4, [](int row, int repeat) { return row + 32 * repeat; }}};
+
+struct copy {
+  copy_shape const* shape = nullptr;
+  tensor::operand_descriptor from;
+  std::uint32_t column = 0;
+};
+
+copy decode(warp& w, instruction const& i, unsigned lane) {
+  copy made{&shapes[i.target], {}, 0};
+  std::uint32_t const to =
+      lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+  std::uint64_t const bits = lanes_of<std::uint64_t>(w, i.at[1])[lane];
+  auto const problem =
+      tensor::decode_operand(bits, tensor::major::k, tensor::mma_element::u8, made.shape->rows,
+                             w.home->shared_end, made.from, made.shape->columns * 4);
+  if (!problem.empty())
+    fault(w, i, lane, trouble::descriptor, bits,
+          say("descriptor ", hexadecimal(bits), ": ", problem));
+  if (to >> 16 != 0)
+    fault(w, i, lane, trouble::misaligned, to,
+          say("copies to lane ", to >> 16, " of tensor memory; copies begin at lane 0"));
+  made.column = to & 0xffffu;
+  require_columns(w, i, *w.home, made.column, static_cast<std::uint32_t>(made.shape->columns));
+  return made;
+}
+
+template <class Visit> void for_each_target(copy const& it, Visit visit) {
+  for (int row = 0; row < it.shape->rows; ++row)
+    for (int repeat = 0; repeat < it.shape->repeats; ++repeat)
+      visit(row, static_cast<std::uint32_t>(it.shape->lane(row, repeat)));
+}
+
+void check(warp& w, instruction const& i, copy const& it) {
+  auto& memory = tensor_memory_of(*w.home);
+  for (int row = 0; row < it.shape->rows; ++row)
+    for (int k = 0; k < it.shape->columns * 4; k += 16)
+      read_by_tensor_core(w, i, tensor::chunk_address(it.from, tensor::major::k, 1, row, k),
+                          [&] { return say("row ", row); });
+  // Only this shape may follow a shift (tcgen05/order.cpp).
+  auto const access = begin_tensor_access(w, i, tensor_agent::cp, it.shape->rows == 4 ? 1 : 0);
+  for_each_target(it, [&](int, std::uint32_t lane) {
+    for (std::uint32_t c = it.column; c < it.column + static_cast<std::uint32_t>(it.shape->columns);
+         ++c) {
+      memory.granule(lane, c).written |= static_cast<std::uint16_t>(1u << lane % granule_lanes);
+      if (lane % granule_lanes == 0) track_tensor(w, i, *w.home, lane, c, true, access);
+    }
+  });
+}
+
+void land(block& home, copy const& it) {
+  for_each_target(it, [&](int row, std::uint32_t lane) {
+    for (int c = 0; c < it.shape->columns; ++c) {
+      auto const from = tensor::chunk_address(it.from, tensor::major::k, 1, row, c / 4 * 16) +
+                        static_cast<std::uint32_t>(c % 4 * 4);
+      auto const to = (it.column + static_cast<std::uint32_t>(c)) * tensor_lanes + lane;
+      std::memcpy(&home.tensor->words[to], home.shared.get() + from, 4);
+    }
+  });
+}
+
+void issue(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    require_group(w, i, lane, 1);
+    auto const it = decode(w, i, lane);
+    begin_tensor_issue(w);
+    check(w, i, it);
+    issue_tensor(w, [home = w.home, it] { land(*home, it); });
+  });
+}
+
+}  // namespace
+
+void add_tensor_copies_of_rows(opcode_table& table) {
+  for (std::uint32_t k = 0; k < std::size(shapes); ++k) {
+    table_row row{std::string("tcgen05.cp.cta_group::1.") + shapes[k].name, "=Sl", &issue};
+    row.payload = k;
+    table.add(std::move(row));
+  }
+}
+
+}  // namespace machine

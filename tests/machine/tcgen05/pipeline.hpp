@@ -1,0 +1,49 @@
+// The queue of a block's tensor core: mma, cp and commit take effect in the order of their issue,
+// at once, as late as possible, or at random moments (async/copies.hpp).
+#pragma once
+
+#include <functional>
+
+#include "async/copies.hpp"
+#include "check/history.hpp"
+#include "check/strict.hpp"
+#include "tcgen05/tensor_memory.hpp"
+
+namespace machine {
+
+/// The tensor core knows what the issuing warp knows.
+inline void begin_tensor_issue(warp& w) {
+  tensor_issue(w);
+  tensor_core_learns(w);
+}
+
+/// Each step of the cluster's queue runs the oldest operation, whichever issued it.
+inline void issue_tensor(warp& w, std::function<void()> land) {
+  auto& queue = tensor_memory_of(*w.home).queue;
+  queue.push_back(std::move(land));
+  issue_copy(w, [&queue] {
+    auto const oldest = std::move(queue.front());
+    queue.pop_front();
+    oldest();
+  });
+}
+
+/// 16 bytes of shared memory: written, waited for, fenced. `which` says what they are.
+template <class Which>
+void read_by_tensor_core(warp& w, instruction const& i, std::uint32_t address, Which const& which) {
+  track(w, i, 0, *w.home, address, 16, false, proxy::async, tensor_core);
+  if (!w.run->check_written) return;
+  auto const* const written = w.home->shared_written.get() + address;
+  for (unsigned byte = 0; byte < 16; ++byte) {
+    if (written[byte] == std::byte{0xff}) continue;
+    auto const sentence = [&] {
+      return say("reads ", which(), " at ", hexadecimal(address),
+                 "; nothing has been written there, or a copy to it has not been waited for");
+    };
+    if (written[byte] == is_in_flight)
+      fault(w, i, 0, trouble::never_written, address + byte, sentence());
+    return fault_or_warn(w, i, 0, trouble::never_written, address + byte, sentence);
+  }
+}
+
+}  // namespace machine

@@ -1,0 +1,81 @@
+// Tensor memory of a block (PTX ISA, "Tensor Memory"): 128 lanes of 512 columns of 32 bits.
+//
+//     an address is lane << 16 | column; register l of a load lies in lane l of the warp's quarter
+//     warp w of a block reaches lanes 32 (w % 4) to 32 (w % 4) + 31
+//
+// Columns belong to whoever has allocated them. What nothing has written since is garbage here, and
+// reading it an error. Who touched what, and what orders them: tcgen05/order.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "state/grid.hpp"
+#include "tcgen05/order.hpp"
+
+namespace machine {
+
+inline constexpr std::uint32_t tensor_lanes = 128;
+inline constexpr std::uint32_t tensor_columns = 512;
+/// Accesses are remembered for 16 lanes of a column together: no instruction but cp.4x256b touches
+/// less.
+inline constexpr std::uint32_t granule_lanes = 16;
+inline constexpr std::uint32_t granules_of_column = tensor_lanes / granule_lanes;
+
+struct tensor_granule {
+  tensor_access write;
+  tensor_access reads[2];
+  std::uint16_t written = 0;  // bit for each of its lanes
+};
+
+struct tensor_allocation {
+  std::uint32_t first = 0, columns = 0;
+};
+
+struct tensor_memory {
+  explicit tensor_memory(block const& home);
+
+  std::vector<std::uint32_t> words;  // column * 128 + lane
+  std::vector<tensor_granule> granules;
+  std::vector<tensor_allocation> allocations;
+  std::uint32_t smallest = tensor_columns;  // of the allocations so far: none may be larger
+  bool relinquished = false;
+  unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
+  tensor_order order;
+  std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
+
+  [[nodiscard]] bool is_allocated(std::uint32_t column) const;
+  tensor_granule& granule(std::uint32_t lane, std::uint32_t column) {
+    return granules[column * granules_of_column + lane / granule_lanes];
+  }
+};
+
+/// The block's; made for all blocks of its cluster by the first instruction that asks.
+tensor_memory& tensor_memory_of(block& home);
+
+/// An address and its displacement, the same in all lanes of a warp.
+struct tensor_place {
+  std::uint32_t lane = 0, column = 0;
+};
+tensor_place place_of(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t at,
+                      std::int64_t displacement = 0);
+
+/// Throws when instructions of the block have named another cta_group.
+void require_group(warp& w, instruction const& i, unsigned lane, unsigned group);
+
+/// Throws when one of the columns is beyond the last, or nobody has allocated it.
+void require_columns(warp& w, instruction const& i, block& owner, std::uint32_t first,
+                     std::uint32_t count);
+
+/// Throws when a lane of these 16 has not been written since the column was allocated; a launch that
+/// collects warnings is warned.
+void require_tensor_written(warp& w, instruction const& i, tensor_granule const& at,
+                            std::uint32_t lane, std::uint32_t column);
+
+/// Reports what the block has allocated and not freed, when it ends.
+void require_tensor_memory_freed(running const& run, block const& home);
+
+}  // namespace machine

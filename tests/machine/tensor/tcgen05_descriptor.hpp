@@ -1,0 +1,92 @@
+// The descriptors of tcgen05.mma and cp (PTX ISA, "Instruction descriptor", "Shared memory
+// descriptor").
+//
+//     instruction, 32 bits   5-4 type of D (f16 0, f32 1, s32 2)   9-7 of A   12-10 of B   13, 14 negate A, B
+//                            15, 16 A, B are MN-major   22-17 N / 8   28-24 M / 16   3 saturate
+//     shared memory, 64 bits 13-0 start >> 4   29-16 leading byte offset >> 4   45-32 stride byte offset >> 4
+//                            48-46 are 001   51-49 base offset   63-61 swizzle
+//
+// Swizzles: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B. Element (row, k) lies where
+// descriptor.hpp says; with atoms of 32 B, which only tf32 that is MN-major has, chunk m of 16
+// bytes along M or N lies at
+//
+//     start + m / 8 * LBO + m % 8 * 16 + k / 4 * SBO + k % 4 * 128,  address bits 6-5 ^= bits 8-7
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tensor/descriptor.hpp"
+
+namespace machine::tensor {
+
+enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8 };
+enum class mma_element : std::uint8_t { f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, u8, s8 };
+enum class mma_result : std::uint8_t { f16, f32, s32 };
+
+char const* name_of(mma_kind kind);
+char const* name_of(mma_element type);
+
+/// In shared memory; narrower ones fill a byte each, 16 of them packed at the start of 16 bytes.
+constexpr int bytes_of(mma_element type) {
+  return type == mma_element::tf32                               ? 4
+         : type == mma_element::f16 || type == mma_element::bf16 ? 2
+                                                                 : 1;
+}
+
+/// One k step reads 32 bytes of each row.
+constexpr int k_of(mma_element type) { return 32 / bytes_of(type); }
+
+struct mma_instruction {
+  mma_kind kind = mma_kind::f16;
+  int pair = 1;  // CTAs
+  mma_result d = mma_result::f32;
+  mma_element a = mma_element::f16, b = mma_element::f16;
+  bool negate_a = false, negate_b = false;
+  major a_order = major::k, b_order = major::k;
+  bool saturate = false;
+  int m = 0, n = 0;
+};
+
+/// Decodes; returns why the ISA has no such instruction, or nothing.
+std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out);
+
+struct operand_descriptor {
+  matrix_descriptor matrix;
+  bool atoms_of_32 = false;
+};
+
+/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing. tcgen05.cp
+/// may read 16 bytes of each row instead of 32.
+std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,
+                           std::size_t shared_size, operand_descriptor& out, int bytes_of_row = 32);
+
+/// The address of the chunk of 16 bytes at (row, k).
+constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order, int bytes, int row,
+                                      int k) {
+  if (!it.atoms_of_32) return element_address(it.matrix, order, bytes, row, k);
+  auto const chunk = static_cast<std::uint32_t>(row * bytes / 16);
+  auto const depth = static_cast<std::uint32_t>(k);
+  std::uint32_t const address = it.matrix.start + chunk / 8 * it.matrix.leading + chunk % 8 * 16 +
+                                depth / 4 * it.matrix.stride + depth % 4 * 128;
+  return address ^ ((address >> 7 & 3u) << 5);
+}
+
+/// visit(address, row, k) for each chunk of 16 bytes of a k step; K-major chunks hold neighbours
+/// along k, MN-major ones along the rows.
+template <class Visit>
+void for_each_chunk(operand_descriptor const& it, major order, mma_element type, int rows,
+                    Visit visit) {
+  int const bytes = bytes_of(type), each = 16 / bytes;
+  if (order == major::k) {
+    for (int row = 0; row < rows; ++row)
+      for (int k = 0; k < 2 * each; k += each)
+        visit(chunk_address(it, order, bytes, row, k), row, k);
+  } else {
+    for (int k = 0; k < 2 * each; ++k)
+      for (int row = 0; row < rows; row += each)
+        visit(chunk_address(it, order, bytes, row, k), row, k);
+  }
+}
+
+}  // namespace machine::tensor

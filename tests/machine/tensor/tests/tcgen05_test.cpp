@@ -1,0 +1,214 @@
+// The descriptors of tcgen05: each layout of an operand against the picture of it (swizzled rows of
+// 16-byte chunks, or core matrices), and what is refused.
+#include "tensor/kernels.hpp"
+#include "tensor/tcgen05_product.hpp"
+
+#include <bit>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "support.hpp"
+#include "support/catch.hpp"
+
+using namespace machine::tensor;
+using machine::tensor::test::bit_stream;
+
+namespace {
+
+constexpr std::uint32_t start = 0x2000, leading = 0x1000, stride = 0x2400;
+
+struct picture {
+  unsigned code;         // in the descriptor
+  std::uint32_t span;    // bytes of a row of an atom; 16: core matrices
+  unsigned rows_beside;  // rows that are permuted alike
+};
+constexpr picture none{0, 16, 1}, b128{2, 128, 1}, b64{4, 64, 2}, b32{6, 32, 4};
+
+/// Where byte `inner` of row `outer` of an atom of eight rows lies in it.
+std::uint32_t in_atom(picture const& it, std::uint32_t outer, std::uint32_t inner) {
+  std::uint32_t const chunks = it.span / 16;
+  std::uint32_t const chunk = inner / 16 ^ (outer / it.rows_beside) % chunks;
+  return outer * it.span + chunk * 16 + inner % 16;
+}
+
+/// Byte `byte` of element (row, k).
+std::uint32_t place(picture const& it, major order, std::uint32_t size, std::uint32_t row,
+                    std::uint32_t k, std::uint32_t byte) {
+  bool const k_major = order == major::k;
+  std::uint32_t const inner = (k_major ? k : row) * size + byte, outer = k_major ? row : k;
+  std::uint32_t const atom = inner / it.span, group = outer / 8;
+  if (it.span == 16)
+    return start + atom * (k_major ? leading : stride) + group * (k_major ? stride : leading) +
+           outer % 8 * 16 + inner % 16;
+  return start + atom * leading + group * stride + in_atom(it, outer % 8, inner % it.span);
+}
+
+std::uint64_t descriptor(unsigned code) {
+  return start >> 4 | std::uint64_t{leading >> 4} << 16 | std::uint64_t{stride >> 4} << 32 |
+         std::uint64_t{1} << 46 | std::uint64_t{code} << 61;
+}
+
+struct numbered {
+  mma_element type;
+  std::uint32_t size;
+  std::uint32_t (*bits)(std::uint32_t number);
+};
+std::uint32_t as_f16(std::uint32_t number) { return number % 1024 | 0x4000; }  // 2 to 4
+std::uint32_t as_tf32(std::uint32_t number) { return number % 1024 << 13 | 0x40000000; }
+std::uint32_t as_byte(std::uint32_t number) { return number * 37 % 255; }
+constexpr numbered halves{mma_element::f16, 2, as_f16}, words{mma_element::tf32, 4, as_tf32},
+    bytes{mma_element::u8, 1, as_byte};
+
+/// 64 rows of a k step lie where the picture says, and are read as A and as B.
+void check_layout(picture const& it, major order, numbered const& of) {
+  std::vector<std::byte> shared(0x18000, std::byte{0xee});
+  std::uint32_t const rows = 64, depth = 32 / of.size;
+  for (std::uint32_t row = 0; row < rows; ++row)
+    for (std::uint32_t k = 0; k < depth; ++k)
+      for (std::uint32_t byte = 0; byte < of.size; ++byte)
+        shared[place(it, order, of.size, row, k, byte)] =
+            static_cast<std::byte>(of.bits(row * depth + k) >> 8 * byte);
+  operand_descriptor from;
+  REQUIRE(decode_operand(descriptor(it.code), order, of.type, rows, shared.size(), from) == "");
+  for (bool const is_a : {true, false}) {
+    static operand_floats got;
+    read_operand(from, order, of.type, is_a, rows, shared, is_a, got);
+    int wrong = 0;
+    for (std::uint32_t row = 0; row < rows; ++row)
+      for (std::uint32_t k = 0; k < depth; ++k) {
+        float const want = to_float(of.type, of.bits(row * depth + k));
+        auto const at = is_a ? k * rows + row : row * depth + k;
+        wrong += got.values[at] != (is_a ? -want : want);
+      }
+    INFO("swizzle " << it.code << (order == major::k ? ", K-major, " : ", MN-major, ")
+                    << name_of(of.type) << (is_a ? ", A" : ", B"));
+    CHECK(wrong == 0);
+  }
+}
+
+std::string refusal(std::uint64_t bits, major order, mma_element type, std::size_t size = 0x18000) {
+  operand_descriptor ignored;
+  return decode_operand(bits, order, type, 64, size, ignored);
+}
+
+bool says(std::string const& text, char const* words_in_it) {
+  INFO(text);
+  return text.find(words_in_it) != std::string::npos;
+}
+
+/// f16 in A and B, f32 in D, M 128, N 64, and changes of it.
+std::uint32_t instruction(unsigned m = 128, unsigned n = 64, std::uint32_t more = 1u << 4) {
+  return m / 16 << 24 | n / 8 << 17 | more;
+}
+
+std::string mma_refusal(std::uint32_t bits, mma_kind kind = mma_kind::f16, int pair = 1) {
+  mma_instruction ignored;
+  return decode_mma(bits, kind, pair, ignored);
+}
+
+}  // namespace
+
+TEST_CASE("operands lie as the pictures of their layouts say", "[tcgen05]") {
+  for (auto const& it : {none, b128, b64, b32})
+    for (auto const order : {major::k, major::mn}) {
+      check_layout(it, order, halves);
+      check_layout(it, order, bytes);
+    }
+  for (auto const& it : {none, b128, b64, b32}) check_layout(it, major::k, words);
+}
+
+TEST_CASE("tf32 that is MN-major lies in atoms of 32 bytes", "[tcgen05]") {
+  std::vector<std::byte> shared(0x18000);
+  for (std::uint32_t row = 0; row < 64; ++row)
+    for (std::uint32_t k = 0; k < 8; ++k)
+      for (std::uint32_t byte = 0; byte < 4; ++byte) {
+        std::uint32_t const inner = row * 4 + byte, atom = inner % 128 / 32 ^ k % 4;
+        shared[start + inner / 128 * leading + k / 4 * stride + k % 4 * 128 + atom * 32 +
+               inner % 32] = static_cast<std::byte>(as_tf32(row * 8 + k) >> 8 * byte);
+      }
+  operand_descriptor from;
+  REQUIRE(decode_operand(descriptor(1), major::mn, mma_element::tf32, 64, shared.size(), from) ==
+          "");
+  static operand_floats got;
+  read_operand(from, major::mn, mma_element::tf32, false, 64, shared, true, got);
+  int wrong = 0;
+  for (std::uint32_t row = 0; row < 64; ++row)
+    for (std::uint32_t k = 0; k < 8; ++k)
+      wrong += got.values[k * 64 + row] != to_float(mma_element::tf32, as_tf32(row * 8 + k));
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("shared memory descriptors that are refused", "[tcgen05]") {
+  using enum mma_element;
+  auto const good = descriptor(2);
+  CHECK(refusal(good, major::k, f16) == "");
+  CHECK(says(refusal(good & ~(7ull << 46), major::k, f16), "descriptor of wgmma"));
+  CHECK(says(refusal(good | 1ull << 14, major::k, f16), "must be 0: 0x4000"));
+  CHECK(says(refusal(good | 1ull << 52, major::k, f16), "must be 0"));
+  for (unsigned const code : {3u, 5u, 7u})
+    CHECK(says(refusal(descriptor(code), major::k, f16), "does not exist"));
+  CHECK(says(refusal(descriptor(1), major::k, tf32), "is for tf32 that is MN-major"));
+  CHECK(says(refusal(descriptor(1), major::mn, f16), "is for tf32 that is MN-major"));
+  CHECK(says(refusal(descriptor(2), major::mn, tf32), "needs the 128B swizzle with atoms"));
+  CHECK(says(refusal(descriptor(0) | 1ull << 49, major::k, f16), "has no meaning"));
+  CHECK(says(refusal(good, major::k, f16, 0x4000), "outside the 16384 bytes"));
+}
+
+TEST_CASE("instruction descriptors that are refused", "[tcgen05]") {
+  using enum mma_kind;
+  CHECK(mma_refusal(instruction()) == "");
+  CHECK(mma_refusal(instruction(64, 8)) == "");
+  CHECK(mma_refusal(instruction(256, 256), f16, 2) == "");
+  CHECK(says(mma_refusal(instruction(32)), "M is 32"));
+  CHECK(says(mma_refusal(instruction(256)), "M is 256"));
+  CHECK(says(mma_refusal(instruction(64), f16, 2), "cta_group::2 has 128 and 256"));
+  CHECK(says(mma_refusal(instruction(128, 0)), "N is 0"));
+  CHECK(says(mma_refusal(instruction(128, 264)), "N is 264"));
+  CHECK(says(mma_refusal(instruction(128, 24), f16, 2), "multiples of 16"));
+  CHECK(says(mma_refusal(instruction(128, 24, 2u << 4), i8), "multiples of 16"));
+  CHECK(mma_refusal(instruction(64, 24, 2u << 4), i8) == "");
+  CHECK(says(mma_refusal(instruction() | 1u << 2), "sparse"));
+  for (unsigned const bit : {0u, 1u, 6u, 23u, 29u, 30u, 31u})
+    CHECK(says(mma_refusal(instruction() | 1u << bit), "must be 0"));
+  CHECK(says(mma_refusal(instruction(128, 64, 3u << 4)), "type 3 of D"));
+  CHECK(says(mma_refusal(instruction() | 2u << 7), "types 2 and 0 of A and B"));
+  CHECK(says(mma_refusal(instruction(), tf32), "types 0 and 0"));
+  CHECK(says(mma_refusal(instruction() | 2u << 7, f8f6f4), "types 2 and 0"));
+  CHECK(says(mma_refusal(instruction() | 6u << 10, f8f6f4), "types 0 and 6"));
+  CHECK(says(mma_refusal(instruction(), i8), "accumulates in s32"));
+  CHECK(says(mma_refusal(instruction(128, 64, 2u << 4)), "accumulates in f16 or f32"));
+  CHECK(says(mma_refusal(instruction(128, 64, 1u << 7)), "bf16 accumulate in f32"));
+  CHECK(says(mma_refusal(instruction(128, 64, 2u << 4) | 1u << 13, i8), "can not negate"));
+  CHECK(says(mma_refusal(instruction() | 1u << 3), "only kind::i8 saturates"));
+}
+
+TEST_CASE("column_product rounds once a step, upwards over k, on every processor", "[tcgen05]") {
+  constexpr int rows = 64, columns = 12, depth = 16;
+  bit_stream bits(21);
+  std::vector<float> a(rows * depth), b(columns * depth);
+  // 12 significant bits, of sizes near each other: sums that round.
+  for (auto* each : {&a, &b})
+    for (float& value : *each)
+      value = std::bit_cast<float>((static_cast<std::uint32_t>(bits.next()) & 0x81fff000u) |
+                                   0x3e000000u);
+  for (char const* name : {"plain", "avx2", "avx512"}) {
+    auto const* const set = kernels_named(name);
+    if (set == nullptr) continue;
+    for (bool const accumulate : {false, true}) {
+      std::vector<std::uint32_t> d(128 * columns, std::bit_cast<std::uint32_t>(0.3f));
+      set->column_product(rows, columns, depth, a.data(), b.data(), d.data(), 128, accumulate);
+      int wrong = 0;
+      for (int n = 0; n < columns; ++n)
+        for (int r = 0; r < 128; ++r) {
+          float want = accumulate || r >= rows ? 0.3f : 0.0f;
+          for (int k = 0; k < depth && r < rows; ++k)
+            want = std::fma(a[static_cast<std::size_t>(k * rows + r)],
+                            b[static_cast<std::size_t>(n * depth + k)], want);
+          wrong += d[static_cast<std::size_t>(n * 128 + r)] != std::bit_cast<std::uint32_t>(want);
+        }
+      INFO(name);
+      CHECK(wrong == 0);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Allocation of tensor memory; what its loads and stores move is tests/rows/test_tensor_memory.cpp,
+// their misuse breaks/columns.ptx.
+#include "small_kernel.hpp"
+
+using machine::trouble;
+using machine_test::report_small;
+using machine_test::run_small;
+using machine_test::store_r2;
+
+namespace {
+
+std::string allocate(std::string const& where, int columns) {
+  return "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [" + where + "], " +
+         std::to_string(columns) + ";\n";
+}
+std::string release(std::string const& address, int columns) {
+  return "tcgen05.dealloc.cta_group::1.sync.aligned.b32 " + address + ", " +
+         std::to_string(columns) + ";\n";
+}
+
+}  // namespace
+
+TEST_CASE("allocations follow each other at multiples of their size", "[tcgen05]") {
+  auto const out =
+      run_small(allocate("s", 128) + allocate("s+4", 32) + allocate("s+8", 32) +
+                    "bar.warp.sync 0xffffffff;\nld.shared.u32 %r3, [s];\n"
+                    "ld.shared.u32 %r4, [s+4];\nld.shared.u32 %r5, [s+8];\n" +
+                    release("%r4", 32) + release("%r3", 128) + allocate("s+12", 32) +
+                    "bar.warp.sync 0xffffffff;\nld.shared.u32 %r6, [s+12];\n"
+                    "mad.lo.u32 %r2, %r3, 1000, %r4;\nmad.lo.u32 %r2, %r2, 1000, %r5;\n"
+                    "mad.lo.u32 %r2, %r2, 10, %r6;\n" +
+                    release("%r6", 32) + release("%r5", 32) + store_r2,
+                1, 32);
+  CHECK(out[5] == (128u * 1000 + 160) * 10);
+}
+
+TEST_CASE("the address goes to shared memory, named by a generic address too", "[tcgen05]") {
+  std::string const generic =
+      "mov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\n"
+      "tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd2+8], 64;\nbar.warp.sync 0xffffffff;\n"
+      "ld.shared.u32 %r3, [s+8];\nadd.u32 %r2, %r3, 7;\n";
+  CHECK(run_small(generic + release("%r3", 64) + store_r2, 1, 32)[0] == 7);
+  CHECK(report_small("tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd1], 64;\n", 1, 32).what ==
+        trouble::out_of_bounds);
+}
+
+TEST_CASE("an allocation waits until another warp has freed its columns", "[tcgen05]") {
+  auto const out = run_small(
+      "setp.lt.u32 %p1, %r1, 32;\n@!%p1 bra second;\n" + allocate("s", 512) +
+          "bar.warp.sync 0xffffffff;\nld.shared.u32 %r3, [s];\nbar.sync 0;\nst.shared.u32 [s+8], "
+          "%r1;\n" +
+          release("%r3", 512) + "bra done;\nsecond: bar.sync 0;\n" + allocate("s+4", 512) +
+          "bar.warp.sync 0xffffffff;\nld.shared.u32 %r3, [s+4];\n" + release("%r3", 512) +
+          "done: bar.sync 0;\nld.shared.u32 %r2, [s+4];\n" + store_r2,
+      1, 64, {}, 0, [] {
+        machine::launch_options how;
+        how.check_races = false;
+        return how;
+      }());
+  CHECK(out[40] == 0);
+}
