@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Programs that must not compile, each checked twice with one compiler.
+"""Checks programs that must not compile, each twice with one compiler.
 
-A case is one file. As it stands it must build: that proves the rest of it is sound. With AXE_EXPECT_FAILURE defined it
-must stop, say what its comments pin, and say it in at most 15 lines:
+A case is one file. As it stands it must build: the rest of it is correct. With AXE_EXPECT_FAILURE
+defined it must stop with the messages that its comments pin, in at most 15 lines:
 
-    // expect: layout_size_does_not_match_shape        a regular expression that a line of the output must match
-    // expect-gcc: <24, 12>                            for g++ alone; also -clang and -nvcc; several lines: all of them
-    // skip-nvcc: the reason                           this compiler is left out, and the reason is printed
+    // expect: layout_size_does_not_match_shape     a regular expression that a line must match
+    // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc; all of them
+    // skip-nvcc: the reason                        this compiler is left out; the reason is printed
 
     check.py --compiler g++ --include ../../include a_case.cpp another.cpp
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The harness, tested: what it must accept it accepts, and each way for a case to be wrong is called by its name.
+"""Tests check.py: it accepts a right case and names each way in which a case can be wrong.
 
     self_test.py --compiler g++
 """

@@ -4,7 +4,8 @@
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest such layout: S[2:1]
 //
-// Random runs have a seed that is printed, and AXE_TEST_SEED in the environment replaces it.
+// Random runs print their seed. The environment may replace it (AXE_TEST_SEED) and say how many
+// samples are drawn (AXE_TEST_SAMPLES).
 #pragma once
 
 #include "oracle/samples.hpp"
@@ -18,12 +19,11 @@
 
 namespace axe_test {
 
-// A sanitizer makes every sample ten times slower; what it looks for shows in fewer.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr int samples = 50'000;
-#else
-inline constexpr int samples = 1'000'000;
-#endif
+inline int samples_from_environment() {
+  char const* const given = std::getenv("AXE_TEST_SAMPLES");
+  return given == nullptr ? 100'000 : std::atoi(given);
+}
+inline int const samples = samples_from_environment();
 
 inline draw seeded(char const* what, unsigned long long seed, int count = samples) {
   if (char const* const given = std::getenv("AXE_TEST_SEED"))

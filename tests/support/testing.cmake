@@ -1,6 +1,7 @@
 # How a test is added: one program or script is one ctest entry. A test that cannot run is skipped with its reason.
 #
 #     axe_add_test(span span_test.cpp)                       a Catch2 program that uses axe::axe
+#     axe_add_test(map places_test.cpp sweep_test.cpp)       cases tagged [slow] are the test map.slow
 #     set(AXE_LABEL slow)                                    the ctest label of the tests below, in this folder
 #     axe_add_script_test(compile_fail.g++ COMMAND ...)      exit code 77 means skipped
 #     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
@@ -33,12 +34,26 @@ function(axe_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS "${AXE_LABEL}")
+  # Random tests draw 100,000 samples; with --all a million. A sanitizer makes each ten times slower.
+  if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=50000)
+  elseif(AXE_TEST_ALL)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=1000000)
+  endif()
   if("slow" IN_LIST AXE_LABEL)  # first, so that no core waits for a long test at the end
     set_tests_properties(${name} PROPERTIES COST 100)
   endif()
 endfunction()
 
 function(axe_add_test name)
+  set(has_slow_cases NO)
+  foreach(source IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH source)
+    file(STRINGS ${source} tagged REGEX "\\[slow\\]" LIMIT_COUNT 1)
+    if(tagged)
+      set(has_slow_cases YES)
+    endif()
+  endforeach()
   if(NOT TARGET axe_catch_main)
     axe_add_skipped_test(${name} "Catch2 is not installed")
     return()
@@ -46,11 +61,21 @@ function(axe_add_test name)
   add_executable(${name}_test ${ARGN})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
   target_precompile_headers(${name}_test REUSE_FROM axe_catch_header)
-  axe_add_script_test(${name} COMMAND ${name}_test)
+  if(has_slow_cases)
+    axe_add_script_test(${name} COMMAND ${name}_test "~[slow]")
+    axe_add_slow_cases(${name})
+  else()
+    axe_add_script_test(${name} COMMAND ${name}_test)
+  endif()
   if("fast" IN_LIST AXE_LABEL)
     list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1" OUTPUT_VARIABLE sources)
     set_property(GLOBAL APPEND PROPERTY AXE_FAST_SOURCES ${sources})
   endif()
+endfunction()
+
+function(axe_add_slow_cases name)
+  set(AXE_LABEL slow)
+  axe_add_script_test(${name}.slow COMMAND ${name}_test "[slow]")
 endfunction()
 
 # What takes seconds to compile is compiled once: Catch2's main, and its header for every test.
