@@ -1,5 +1,5 @@
-// Copies from plans beside the same copies with their index arithmetic written by hand, as an
-// expert would: counted by copy_by_hand.cmake.
+// Copies from plans, and the same copies with index arithmetic by hand. copy_by_hand.cmake compares
+// their instruction counts.
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/thread.hpp>

@@ -1,5 +1,4 @@
-// Plans of copies, one fact a line: what is chosen, how much of it, and why the others are
-// declined.
+// Plans of copies as facts: the chosen instruction, its counts, and the reasons of the others.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -40,15 +39,15 @@ static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
               "plans compare");
 
-// What it costs: 4096 halves are 256 sectors, and no access waits for a bank; without the swizzle
-// and its padding columns would.
+// Traffic: 4,096 halves are 256 sectors, without a bank conflict. Without the swizzle and its
+// padding the columns conflict.
 static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
               copy_wavefronts(load, copy_end::to).wavefronts == 64);
 static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
-// Ragged: what nothing divides is covered by the fewest accesses, predicated.
+// Extents that nothing divides need the fewest accesses, which are predicated.
 constexpr copy_plan ragged = plan_copy(
     request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
 static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 &&
@@ -76,7 +75,7 @@ static_assert(plan_copy(store_a).instruction == stmatrix_x4);
 static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {16, 16}, 16, 32))
                   .instruction == vector_4);
 
-// Reasons.
+// Reasons why candidates are declined.
 constexpr layout apart = "S[(16,16):(36,1)]"_axe;
 static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
               refusal{rule::copy_matrix_rows, {72}});
@@ -84,7 +83,7 @@ static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).
               vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
 static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
-// Threads 16 to 47 are no warp.
+// Threads 16 to 47 are not a warp.
 constexpr layout between_warps = "S[(2,8,2,4,2):(2@reg,4@tid,4@reg,1@tid,1@reg)] + 16@tid"_axe;
 static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, registers, {16, 16}, 16,
                           64),
@@ -118,8 +117,8 @@ constexpr copy_request on_sm_80 = [] {
 }();
 static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::copy_needs_architecture, {90}});
 static_assert(plan_copy(on_sm_80).instruction == vector_4);
-// Registers that lie apart: the public implementation took four adjacent floats for four adjacent
-// registers.
+// Four adjacent floats in memory are not four adjacent registers here. The public implementation
+// copied them as a vector.
 constexpr layout every_other = "S[(32,8):(1@lane,2@reg)]"_axe;
 constexpr copy_plan spread = plan_copy(request("S[(32,8):(8,1)]"_axe, shared, every_other,
                                                registers, {32, 8}, 32, 32, forced(vector_16)));
@@ -129,7 +128,7 @@ static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers,
                   vector_4)
                   .which == rule::copy_too_few_adjacent);
 
-// What is no copy.
+// Rejected copies.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
               rule::copy_spaces);
 static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
@@ -151,7 +150,7 @@ static_assert(
 static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32))
                   .why.which == rule::copy_spaces);
 
-// Single elements, and vectors or nothing.
+// Copies of single elements, and options.vectors, which rejects them.
 constexpr copy_request columns =
     request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
@@ -167,7 +166,7 @@ constexpr copy_request wide_elements =
 static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16,
               "one element is a vector");
 
-// Cache hints are of global memory, and not every instruction has each.
+// Cache hints apply to global memory, and each instruction has its own set.
 constexpr copy_request hinted(copy_request r, cache_hint h) {
   r.options.cache = h;
   return r;
@@ -201,7 +200,7 @@ constexpr copy_request by_columns = [] {
 }();
 static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
               "an end along the other dimension cuts nothing");
-// Two elements of a row, then the next row two further on: 4 elements lie side by side, 2 of each
+// Two elements of a row, then the next row two further on: 4 contiguous elements, 2 of each
 // dimension.
 constexpr copy_request two_by_two = [] {
   copy_request r = request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared,
@@ -234,7 +233,7 @@ static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
 static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&
               matrices_of(vector_4) == 0);
 
-// What refuses a copy is said of the side where it is, or of the partition.
+// The sentence of a rejected copy names the side that is wrong, or the partition.
 constexpr layout eight = "S[8:1]"_axe, nine = "S[9:1]"_axe, down = "S[8:-1@lane] + 7@lane"_axe;
 constexpr copy_request by(layout const& partition, int bits) {
   copy_request r = request(eight, global, eight, shared, {8}, bits, 8);
@@ -271,7 +270,7 @@ static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, 
 
 }  // namespace
 
-TEST_CASE("a plan prints as a person reads it") {
+TEST_CASE("a plan prints in its form for people") {
   text<2000> plan;
   print(plan, load);
   CHECK(std::string(plan.c_str()) ==
@@ -285,7 +284,7 @@ TEST_CASE("a plan prints as a person reads it") {
         "use copy_async for the former (--async) and copy for the latter\n");
 }
 
-TEST_CASE("a plan says what it hints, and that it goes one by one") {
+TEST_CASE("a plan prints its cache hint, and single elements") {
   text<2000> plan;
   copy_request r = columns;
   r.options.cache = cache_hint::read_only;
@@ -305,7 +304,7 @@ TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {
   CHECK(std::string(text.c_str()) == "rows are 72 bytes apart: 16-byte alignment fails at row 1");
 }
 
-TEST_CASE("a sentence of a refused copy names the side that is wrong, or the partition") {
+TEST_CASE("the sentence of a rejected copy names the wrong side or the partition") {
   auto const why_not = [](copy_request const& r) {
     return std::string(sentence(try_plan_copy(r).why, operands_of(r)).c_str());
   };

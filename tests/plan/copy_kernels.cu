@@ -1,5 +1,4 @@
-// Kernels that copy tiles and do nothing else: run by copy_kernels_test.cpp on the machine that
-// executes PTX.
+// Kernels that copy tiles. copy_kernels_test.cpp runs them on the PTX machine.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/copy/async.hpp>

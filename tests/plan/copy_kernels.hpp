@@ -1,4 +1,4 @@
-// What the copying kernels and their test share: the views and the layouts.
+// The tensors and layouts that the copy kernels and their test share.
 #pragma once
 
 #include <axe/axe.hpp>

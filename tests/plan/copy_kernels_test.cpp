@@ -1,5 +1,5 @@
-// Kernels that copy, as nvcc emits them, on the machine that executes PTX: odd sizes, every
-// element, nothing outside, and no bank conflict where layouts promise none.
+// Copy kernels, compiled by nvcc and run on the PTX machine: odd sizes, every element, no access
+// outside, and no bank conflict that the layout excludes.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>
@@ -23,7 +23,7 @@ std::string text_of(std::string const& target) {
 
 struct launch {
   char const* entry;
-  int rows, columns, threads;  // of a block's tile, and of the block
+  int rows, columns, threads;  // the tile and the threads of a block
 };
 
 /// Copies a matrix of that size, rows `pitch` apart; how many elements of the destination, its
@@ -84,7 +84,7 @@ TEST_CASE("copies through shared memory, of any size") {
   check<unsigned char, copies::lined>({"bytes", 16, 128, 64});
 }
 
-TEST_CASE("hints to the caches change nothing") {
+TEST_CASE("cache hints do not change the result") {
   check<unsigned char, copies::lined>({"read_once", 16, 64, 64});
   check<unsigned short, copies::lined>({"kept_in_l2", 16, 64, 64});
   check<unsigned short, copies::lined>({"groups_kept", 32, 64, 64});
@@ -100,7 +100,7 @@ TEST_CASE("hints to the caches change nothing") {
   }
 }
 
-TEST_CASE("elements of 4 bits, odd rows of whole packs") {
+TEST_CASE("4-bit elements, odd rows of whole bytes") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 128}, {19, 200}, {1, 8}, {33, 136}}) {
       int const pitch = (columns + 31) / 32 * 32;
@@ -149,7 +149,7 @@ TEST_CASE("copies by ldmatrix and stmatrix") {
   check<unsigned short, copies::lined>({"warpgroup", 64, 64, 128});
 }
 
-TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there and between CTAs") {
+TEST_CASE("asynchronous copies: cp.async of every size, bulk copies, copies between CTAs") {
   check<unsigned short, copies::lined>({"groups", 32, 64, 64});
   check<float, copies::any>({"groups_of_words", 32, 64, 64});
   for (auto const& [rows, columns] : {std::array{16, 64}, {48, 192}})
@@ -157,7 +157,7 @@ TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there 
                                             columns) == 0);
 }
 
-TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
+TEST_CASE("tiles that cut the iters of their tensor are copied element by element") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (int const groups : {1, 3, 7}) {
       machine::device device;
@@ -186,7 +186,7 @@ TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
     }
 }
 
-TEST_CASE("what a source does not have is zero") {
+TEST_CASE("elements outside the source are zero") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 32}, {19, 45}, {1, 1}}) {
       machine::device device;
@@ -212,7 +212,7 @@ TEST_CASE("what a source does not have is zero") {
     }
 }
 
-TEST_CASE("no access waits for a bank, and whole sectors move, where the layouts promise it") {
+TEST_CASE("no bank conflict and only whole sectors, if the layouts exclude them") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (char const* entry : {"swizzled", "matrices", "matrices_transposed", "warpgroup"}) {
       machine::kernel_counts counts;

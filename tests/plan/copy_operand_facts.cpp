@@ -1,5 +1,5 @@
-// What a copy is told of tiles of tensors: digits that stand for what is not known yet, where a
-// tile begins, and where its tensor may end inside.
+// The operand of a copy that is a tile of a tensor: dynamic iters, the start of the tile, and the
+// end of the tensor.
 #include <axe/cuda/copy/operand.hpp>
 #include <axe/index.hpp>
 #include <axe/plan/plan_copy.hpp>
@@ -25,7 +25,7 @@ using matrix = pitched<given(0).below(most), given(1).below(most).multiple_of(Of
 template <integer Of, integer Pointer = 16>
 using view = global_view<short const, matrix<Of>, Pointer>;
 
-// Where it begins: the 64th column, and the row's multiple of the pitch.
+// The start: column 64, and a multiple of the pitch.
 static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
 static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16,
               "32 rows of a multiple of 8 bytes");
@@ -36,7 +36,7 @@ static_assert(facts_of<view<8>, 32, 6>(some, first).alignment == 16);
 static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2,
               "of the pointer nothing is stated");
 
-// Where it may end: after any row, after a multiple of 8 columns.
+// The end: after any row, and after a multiple of 8 columns.
 static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 8});
 static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
               list<integer, capacity::shards>{1, 0});
@@ -44,27 +44,27 @@ static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capaci
 using known = global_view<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, 16>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
-// A pitch that is not known merges with nothing and is a multiple of what is stated.
+// A dynamic pitch merges with no other iter. Its stated multiple is known.
 constexpr layout stands = facts_of<view<8>, 32, 64>(some, some).where;
 static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
               stands.shards[0].stride % 16 != 0);
 static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
 
-// Tiles of tensors with several digits: inside one, or over whole ones.
+// Tiles inside one iter of the tensor, and tiles over several.
 using blocked = global_view<
     float,
     sized<dimension<digit<given(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>, 16>;
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
-// A tile of 12 rows begins inside a digit of 8 rows: nothing is known of the rows' steps, and
-// everything of the columns'.
+// A tile of 12 rows begins inside an iter of 8 rows: the stride of its rows is not known, that of
+// its columns is.
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[0].stride % 2 == 1);
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16, 1, axis::m});
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::divisor_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>::value == 2);
 
-// Both sides' ends.
+// The ends of both sides.
 static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==
               list<integer, capacity::shards>{4, 4});
 static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) ==
@@ -74,7 +74,7 @@ struct threads {
   static constexpr integer size = 128;
 };
 
-// What is missing is named as the statement that would give it: number 2, the pitch.
+// The sentence names the statement that is missing: dynamic(2), the pitch.
 using from_tile = decltype(some_object<view<8>>().tile<32, 64>(some, some));
 using to_tile = decltype(some_object<global_view<short, matrix<4>, 16>>().tile<32, 64>(some, some));
 static_assert(
@@ -83,7 +83,7 @@ static_assert(
 static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why()
                   .which == rule::none);
 
-// What runs on by itself is copy_async's, and a tensor copy needs its map.
+// Asynchronous copies are copy_async, and a tensor copy needs a map.
 template <copy_how How>
 constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
 static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);

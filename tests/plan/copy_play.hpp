@@ -1,9 +1,9 @@
-// Plays a copy plan: every thread, every access, on memories that are maps from places to elements.
-// The layouts' meaning is the oracle's.
+// Executes a copy plan: every thread and every access, on memories that map places to elements. The
+// oracle gives the meaning of the layouts.
 //
-// Of the plan it takes what device code takes: the coordinates of an access, the layouts on the
-// modes, registers by number. ldmatrix and stmatrix are played as the PTX ISA describes them. What
-// comes out is compared with the layouts that were asked about.
+// It reads the same parts of the plan as device code: coordinates of accesses, layouts on the
+// modes,
+// register numbers. ldmatrix and stmatrix follow the PTX ISA.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -51,9 +51,9 @@ struct copy_player {
   axe::copy_plan const& plan;
   axe::copy_request const& request;
   played_memory source, target;
-  oracle::map_table from, to;  // of the plan's layouts, by number in the modes or by element
+  oracle::map_table from, to;  // the plan's layouts, by number in the modes or by element
   std::string wrong;
-  std::vector<long long> there;  // how much of each dimension of the tile there is; empty: all
+  std::vector<long long> there;  // the extent of each dimension inside the tensor; empty: all
 
   copy_player(axe::copy_plan const& p, axe::copy_request const& r)
       : plan(p), request(r), from(places_of(p.from)), to(places_of(p.to)) {}
@@ -214,7 +214,7 @@ struct copy_player {
   /// of one. Rows of matrices are accesses of 16 bytes.
   struct waves {
     long long all = 0, worst = 0;
-    bool partial = false;  // some accesses are not made
+    bool partial = false;  // some accesses are predicated off
   };
   waves wavefronts(bool source_side) const {
     oracle::map_table const& side = source_side ? from : to;
@@ -286,7 +286,7 @@ struct copy_player {
             who.end())
           fail("the address of an access is another thread's");
         if (in_registers || !moves_values) continue;
-        std::size_t below = 1;  // of the mode along which values lie
+        std::size_t below = 1;  // of the mode with the values
         for (int k = plan.modes.size() - 1; k >= 0 && plan.modes[k].values == 1; --k)
           below *= static_cast<std::size_t>(plan.modes[k].threads * plan.modes[k].issues);
         for (long long v = 0; v < plan.values; ++v) {

@@ -1,5 +1,5 @@
-// Tensor copies among the candidates of a copy, one fact a line: when they are chosen, what
-// declines them, what the plan holds.
+// Tensor copies among the candidates of a copy, as facts: when they are chosen, why they are
+// declined, and their plan.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -45,7 +45,7 @@ static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
 static_assert(try_copy_wavefronts(plan, copy_end::to).why.which == rule::copy_not_between_these,
               "no lane addresses anything");
 
-// Declined, with the reason; then what comes next is chosen.
+// Declined, with the reason. The next candidate is chosen.
 constexpr copy_request where_it_ends =
     changed(load, [](auto& r) { r.options.asynchronous = false; });
 static_assert(why_declined(where_it_ends).which == rule::copy_runs_on);
@@ -88,7 +88,7 @@ static_assert(try_plan_copy(changed(load, [](auto& r) {
                 r.options.force = tma;
               })).why == refusal{rule::element_width, {2}});
 
-// Ends of the tensor: zeros are stored outside, where zeros are wanted.
+// The end of the tensor: loads store zeros if the options ask for them.
 constexpr copy_request ragged = changed(load, [](auto& r) { r.options.edges = {1, 8}; });
 static_assert(why_declined(ragged).which == rule::copy_fills_outside);
 constexpr copy_plan filled =
@@ -98,7 +98,7 @@ static_assert(filled.instruction == tma &&
                   filled.tensor.dimensions[0].extent == tma_number(given(1).multiple_of(8)),
               "a tile whose extents are given");
 
-// Stores leave out what is outside; reductions and copies to several CTAs are tensor copies alone.
+// Stores skip elements outside. Only tensor copies do reductions and copies to several CTAs.
 constexpr copy_request store = [] {
   copy_request r{tile, shared, rows, global, {64, 64}, 16, 128, architecture::sm_90a, {}};
   r.options.asynchronous = r.options.mapped = true;
@@ -135,7 +135,7 @@ static_assert(try_plan_copy(changed(where_it_ends, [](auto& r) { r.options.tenso
                       .why.which == rule::copy_runs_on,
               "nothing else brings it to both");
 
-// Elements of 4 bits go as bytes.
+// 4-bit elements are copied as bytes.
 constexpr copy_plan nibbles = plan_copy(changed(load, [](auto& r) {
   r.bits = 4;
   r.from = "S[(64,64):(256,1)]"_axe;

@@ -1,5 +1,5 @@
-// Mapped tiles through shared memory by copy_async: loads, stores, reductions, a multicast. Run by
-// copy_tensor_kernels_test.cpp.
+// Tiles with tensor maps through shared memory by copy_async: loads, stores, reductions, a
+// multicast. copy_tensor_kernels_test.cpp runs them.
 #include "copy_tensor_kernels.hpp"
 
 #include <axe/cuda/copy/tensor.hpp>

@@ -1,4 +1,4 @@
-// What the kernels that copy mapped tiles and their test share.
+// The tensors that the kernels with tensor maps and their test share.
 #pragma once
 
 #include "copy_kernels.hpp"

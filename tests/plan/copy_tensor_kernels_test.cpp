@@ -1,5 +1,5 @@
-// Mapped tiles that kernels copy, on the machine that executes PTX, with strict checks: odd sizes,
-// every element of what comes out, three landings of copies.
+// Kernels that copy tiles with tensor maps, on the PTX machine with strict checks: odd sizes, every
+// output element, and three landing orders of the copies.
 #include "copy_tensor_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -15,7 +15,7 @@ struct kernel {
   axe::element_type type;
   axe::layout shared;
   int rows, columns;  // of a tile
-  int tiles_out = 1;  // tiles of what comes out for each of what comes in, along a row
+  int tiles_out = 1;  // output tiles for each input tile, along a row
 };
 
 /// Runs it on a matrix of that size; how many elements of what comes out are not `wanted(row,
@@ -82,7 +82,7 @@ TEST_CASE("mapped tiles are copied in and out: swizzled, with permuted rows, in 
   check_copies<unsigned>({"mapped_columns", type::u32, copies::columns_tile::value, 16, 64});
 }
 
-TEST_CASE("mapped tiles are combined with what is there") {
+TEST_CASE("mapped tiles are reduced into the destination") {
   for (auto const& [rows, columns] : {std::array{16, 64}, {1, 4}, {33, 130}})
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);
@@ -93,7 +93,7 @@ TEST_CASE("mapped tiles are combined with what is there") {
     }
 }
 
-TEST_CASE("a mapped tile is brought to both CTAs of a cluster") {
+TEST_CASE("a multicast of a mapped tile to both CTAs of a cluster") {
   for (auto const& [rows, columns] : {std::array{64, 64}, {65, 192}})
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);

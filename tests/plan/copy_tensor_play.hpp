@@ -1,5 +1,5 @@
-// Plays a copy plan that is a tensor copy: its boxes byte by byte (tma_played.hpp), beside the
-// places that the layouts of the request mean.
+// Executes a copy plan that is a tensor copy, its boxes byte by byte (tma_played.hpp), and compares
+// with the places of the request's layouts.
 #pragma once
 
 #include "plan/copy_play.hpp"

@@ -1,5 +1,6 @@
-// Plans of copies, played: lists of layouts with odd extents, swizzles and copies, then drawn ones,
-// each with every candidate that accepts it.
+// Plans of copies, executed in plain loops: odd extents, swizzles, replicas and random layouts,
+// each
+// with every candidate that accepts the copy.
 #include "plan/copy_tensor_play.hpp"
 
 #include "support/catch.hpp"
@@ -51,7 +52,7 @@ int play_all(copy_request request, std::vector<long long> const& there = {}) {
   };
   refusal const any = once(copy_instruction::any);
   CAPTURE(name_of(any.which));
-  CHECK(any.which == rule::none);  // what is legal is copied
+  CHECK(any.which == rule::none);  // a legal copy has a plan
   for (int k = 2; k < static_cast<int>(copy_instruction::count); ++k)
     once(static_cast<copy_instruction>(k));
   request = for_a_map(request);
@@ -111,7 +112,7 @@ TEST_CASE(
   CHECK(tensors - before == 8);
 }
 
-TEST_CASE("within shared memory, and digits without number") {
+TEST_CASE("within shared memory, and layouts without common modes") {
   play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
                    {16, 64}, 16, 32));
   // Twenty digits a side: addressed by the element's number.
@@ -129,7 +130,7 @@ TEST_CASE("within shared memory, and digits without number") {
   play_all(between(from, global, "S[128:1]", shared, 128, 8, 32));
 }
 
-TEST_CASE("destinations that keep several copies, sources that have several") {
+TEST_CASE("replicated destinations and sources") {
   play_all(
       between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
   play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]",
@@ -138,7 +139,7 @@ TEST_CASE("destinations that keep several copies, sources that have several") {
       between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
 }
 
-TEST_CASE("registers, their lanes and copies") {
+TEST_CASE("registers, lanes and replicas") {
   char const* const a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]";
   CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
   CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
@@ -171,7 +172,7 @@ TEST_CASE("registers, their lanes and copies") {
                          {8, 8}, 32, 32)) >= 3);
 }
 
-TEST_CASE("partitions that are given") {
+TEST_CASE("partitions of the user") {
   copy_request r =
       between("S[(32,64):(1024,1)]", global, "S[(32,64):(72,1)]", shared, {32, 64}, 16, 128);
   r.options.partitioned = true;
@@ -192,7 +193,7 @@ TEST_CASE("partitions that are given") {
   CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::copy_scope_too_small);
 }
 
-TEST_CASE("bulk copies: runs as they lie, swizzled alike, to another CTA") {
+TEST_CASE("bulk copies: contiguous runs, equal swizzles, another CTA") {
   auto const bulk = [](copy_request r) {
     r.options.force = copy_instruction::bulk;
     outcome<copy_plan> const plan = try_plan_copy(r);
@@ -227,7 +228,7 @@ TEST_CASE("bulk copies: runs as they lie, swizzled alike, to another CTA") {
   CHECK(bulk(r) == "copy_needs_architecture");
 }
 
-TEST_CASE("elements of less than a byte travel in bytes") {
+TEST_CASE("elements of less than a byte are copied in bytes") {
   CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4,
                          32)) >= 3);
   play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));
@@ -238,7 +239,7 @@ TEST_CASE("elements of less than a byte travel in bytes") {
   CHECK(!try_plan_copy(apart));
 }
 
-TEST_CASE("drawn layouts") {
+TEST_CASE("random layouts") {
   std::mt19937 random(20261120);
   auto const draw = [&](int n) {
     return static_cast<integer>(random() % static_cast<unsigned>(n));

@@ -1,5 +1,6 @@
-// Descriptors derived from layouts, walked by the ISA's formulas to the same addresses as the
-// layout; and refused only where no form fits.
+// Descriptors derived from layouts give the same addresses as the layouts by the ISA's formulas,
+// and
+// layouts are rejected only if no mode fits.
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -98,7 +99,7 @@ bool any_form(layout const& l, int rows, int k, int bits, int block) {
 
 }  // namespace
 
-TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") {
+TEST_CASE("tiles as TMA writes them: every mode, width, direction and size") {
   int tiles = 0;
   for (int bits : {8, 16, 32})
     for (swizzle_mode mode : {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64,
@@ -122,7 +123,7 @@ TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") 
   CHECK(tiles > 100);
 }
 
-TEST_CASE("drawn tiles: what is derived is right, and what is refused has no form") {
+TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit no mode") {
   std::mt19937 random(7);
   auto const one_of = [&](std::initializer_list<integer> all) {
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];

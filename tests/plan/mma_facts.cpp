@@ -1,5 +1,5 @@
-// Plans of matrix products: which instruction, how often, from where; and why another one was
-// declined.
+// Plans of matrix products as facts: the instruction, its repetitions and operands, and the reasons
+// of the declined candidates.
 #include <axe/algebra/tile.hpp>
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
@@ -22,19 +22,19 @@ constexpr mma_plan one = plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 8}}
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);
 static_assert(one.instruction == mma_instruction{mma_kind::mma_sync, 16, 8, 16});
 static_assert(one.m_steps == 1 && one.n_steps == 1 && one.k_steps == 1);
-// Looked at: tcgen05 and wgmma are of other architectures, m16n8k16 carries it out.
+// tcgen05 and wgmma need other architectures; m16n8k16 is chosen.
 static_assert(one.candidates.size() == 3 && one.candidates.back().accepted());
 static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
 
-// The fragments of m16n8k8: declined as m16n8k16 with the first element that lies elsewhere.
+// The fragments of m16n8k8: m16n8k16 is declined with the first element at another place.
 using shallow = mma_atom<16, 8, 8, 16>;
 constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr layout shallow_b = tile("S[2:1@reg]"_axe, {2, 1}, shallow::b, {8, 8});
 constexpr mma_plan eight = plan_mma(types, {shallow_a, {16, 16}}, {shallow_b, {16, 8}},
                                     {atom::accumulator, {16, 8}}, architecture::sm_80);
-// Two of them side by side are one of 16.
+// Two fragments of m16n8k8 side by side are one of m16n8k16.
 static_assert(eight.instruction.k == 16);
 constexpr layout apart = tile("S[2:4@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}},
@@ -43,7 +43,7 @@ static_assert(two.instruction.k == 8 && two.k_steps == 2 &&
               detail::place_on(two.a, 1, axis::reg) == 16);
 static_assert(two.candidates[2].why == refusal{rule::mma_a_is_no_fragment, {0, 8}});
 
-// Four warps, 2 x 2: A has copies along N, B along M; every warp issues 2 x 4 x 2 instructions.
+// Four warps, 2 x 2: A is replicated along N, B along M. Every warp issues 2 x 4 x 2 instructions.
 constexpr layout cta_c =
     tile("S[(2,2):(2@warp,1@warp)]"_axe, {2, 2},
          tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8}), {32, 32});
@@ -60,21 +60,21 @@ static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 &&
               detail::place_on(cta.a, 1, axis::reg) == 8 &&
               detail::place_on(cta.b, 4, axis::reg) == 16);
 
-// The copies of A on other warps than B's columns are on.
+// A is replicated on warps that do not have B's columns.
 constexpr layout astray =
     tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
          tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
 static_assert(try_plan_mma(types, {astray, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
                            architecture::sm_80)
                   .why.which == rule::mma_warps);
-// K over warps: nobody sums.
+// K on warps: no warp would add the parts.
 constexpr layout split_a = tile("S[(1,2):(0,1@warp)]"_axe, {1, 2}, atom::a, {16, 16});
 constexpr layout split_b = tile("S[(2,1):(1@warp,0)]"_axe, {2, 1}, atom::b, {16, 8});
 static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why.which == rule::mma_warps);
 
-// wgmma: the widest n that divides, each operand from where it is.
+// wgmma: the largest n that divides N, and each operand from its memory.
 constexpr mma_tile stage_a{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared};
 constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared};
 constexpr mma_plan group = plan_mma(
@@ -84,7 +84,7 @@ static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 &&
               group.b_shared.start(0, 3) == 96);
 static_assert(group.a_shared.direction == operand_major::k &&
               group.b_shared.direction == operand_major::k && group.b_shared.stride == 1024);
-// B as TMA reads it from a row-major (K,N): N is adjacent.
+// B as TMA writes it from a row-major (K,N): N is contiguous.
 constexpr mma_tile by_columns{
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
 constexpr mma_plan turned =
@@ -92,13 +92,13 @@ constexpr mma_plan turned =
              architecture::sm_90a);
 static_assert(turned.b_shared.direction == operand_major::mn && turned.b_shared.leading == 8192 &&
               turned.b_shared.start(0, 1) == 2048);
-// A second warpgroup's fragment is the first one's, four warps on.
+// The fragment of a second warpgroup is that of the first, four warps later.
 static_assert(plan_mma(types, stage_a, stage_b,
                        {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe,
                         {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
-// On sm_80 shared memory serves no instruction; wgmma's reason is told.
+// No instruction of sm_80 reads operands from shared memory; the sentence is that of wgmma.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
                            architecture::sm_80)
                   .why.which == rule::mma_memories);
@@ -109,7 +109,7 @@ static_assert(try_plan_mma(types, stage_a, {"S[(64,256):(256,1)]"_axe, {64, 256}
                            {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a)
                   .why == of_operand(1, {rule::operand_line_step, {256, 8}}));
 
-// tcgen05: sums in tensor memory.
+// tcgen05: the accumulator is in tensor memory.
 constexpr mma_plan fifth = plan_mma(
     types, {mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}), {128, 64}, shared}, stage_b,
     {"S[(128,256):(1@TLane,1@TCol)] + 256@TCol"_axe, {128, 256}, tensor}, architecture::sm_100a);
@@ -149,7 +149,8 @@ static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a)
                   .which == rule::mma_types);
 
-// Shapes that do not multiply, sums that share registers, fragments that begin within a register.
+// Shapes that do not multiply, accumulators that share registers, fragments that begin inside a
+// register.
 static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});
@@ -175,14 +176,14 @@ static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16,
                            {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
 
-// One-bit operands have no layout in shared memory here: refused, not stopped at.
+// One-bit operands have no layout in shared memory here: rejected.
 static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
                            {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
                            {"S[(256,8):(1,256)]"_axe, {256, 8}, shared},
                            {wgmma_atom<8, 8>::accumulator, {64, 8}}, architecture::sm_90a)
                   .why == refusal{rule::wgmma_element_width, {1}});
 
-// A tile within a tile of shared memory: where tiles begin, and what one is.
+// A tile of a tile of shared memory: the starts of the tiles, and the layout of one.
 constexpr layout staged = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
 constexpr detail::subtile_layouts halves = detail::split_tile(staged, 128, 64, 64, 64);
 static_assert(halves.why == refusal{} && halves.apart == 4096 &&
@@ -191,8 +192,7 @@ static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
 constexpr detail::subtile_layouts boxes =
     detail::split_tile(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), 64, 128, 64, 64);
 static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
-// Rows 4 to 7 lie in the middle of the swizzle's pattern; halves of a row do, too; 128 is no
-// multiple of 48.
+// Rows 4 to 7, and half a row, begin inside the swizzle's pattern. 128 is not a multiple of 48.
 static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
               refusal{rule::subtile_inside_a_swizzle, {256, 512}});
 static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
@@ -200,12 +200,11 @@ static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
               refusal{rule::mma_does_not_divide, {128, 48}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
-// A tile of two copies has tiles of two copies, which are refused like it where an address is asked
-// for.
+// The tile of a replicated tile is replicated, and rejected if an address is needed.
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 
-// As a person reads it.
+// The printed plan.
 constexpr auto words_of_group = [] {
   text<2000> out;
   print(out, group);

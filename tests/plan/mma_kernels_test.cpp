@@ -1,5 +1,5 @@
-// mma(c, a, b) as nvcc emits it, on the machine that executes PTX: every kind of operand against
-// the product by definition, with all checks on.
+// mma(c, a, b), compiled by nvcc and run on the PTX machine with all checks: every kind of operand
+// against the product by definition.
 #include "machine.hpp"
 #include "support/catch.hpp"
 #include "support/targets.hpp"
@@ -31,8 +31,8 @@ template <class T> struct view {
 struct product {
   char const* entry;
   int m, n, k, threads;
-  int times;   // how often A B is added
-  int before;  // what C holds first
+  int times;   // the number of times that A * B is added
+  int before;  // the initial value of C
 };
 
 /// Small whole numbers, exact in every type and sum.

@@ -1,5 +1,5 @@
-// Every wgmma by columns, and mma.sync of every type: assembled for sm_90a, none serialised and
-// nothing spilled. What they compute: mma_kernels_test.cpp.
+// Every n of wgmma and every type of mma.sync, assembled for sm_90a: no serialised wgmma and no
+// spills. mma_kernels_test.cpp checks the results.
 #include <axe/cuda/mma/mma_sync.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 

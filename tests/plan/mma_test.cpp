@@ -1,5 +1,6 @@
-// Plans of matrix products, executed in plain loops: registers of lanes, an instruction as the ISA
-// describes it, and the product by definition.
+// Plans of matrix products, executed in plain loops over the registers of lanes, against the
+// product
+// by definition. Instructions are executed as the ISA describes them.
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 using formula = isa::element (*)(int, int);
 struct operation {
   formula a, b, c;
-  int a_each, b_each, c_each;  // elements of a thread
+  int a_each, b_each, c_each;  // elements of each thread
 };
 
 operation operation_of(mma_instruction const& i, integer bits) {

@@ -1,5 +1,4 @@
-// What tests of kernels have in common: the PTX that nvcc made, memory on the machine's device,
-// tensor maps, and schedules.
+// Helpers for tests of kernels on the PTX machine: the PTX, device memory, tensor maps, schedules.
 #pragma once
 
 #include "machine.hpp"

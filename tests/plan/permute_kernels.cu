@@ -1,5 +1,5 @@
-// One kernel a conversion of fragments: threads fetch their registers, the collective moves the
-// elements, threads put what they have. permute_kernels_test.cpp runs them.
+// One kernel for each conversion of a fragment: threads load registers, convert, and store them.
+// permute_kernels_test.cpp runs them.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/permute.hpp>
 

@@ -1,5 +1,5 @@
-// Fragments that kernels turned into each other, on the machine that executes PTX, beside what both
-// layouts mean: every element is where the target has it.
+// Kernels that convert fragments, on the PTX machine: every element must be at its place in the
+// target layout.
 #include "on_the_machine.hpp"
 #include "plan/copy_play.hpp"
 #include "support/targets.hpp"
@@ -45,7 +45,7 @@ std::size_t registers_of(oracle::map_table const& places) {
 
 }  // namespace
 
-TEST_CASE("every element arrives: registers, shuffles, shared memory; permuted; copies") {
+TEST_CASE("every element arrives: registers, shuffles, shared memory, permutations, replicas") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (conversion const& c : conversions) {
       oracle::map_table const from = read(c.from), to = read(c.to);

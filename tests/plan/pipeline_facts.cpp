@@ -1,4 +1,4 @@
-// Where the uses of a ring of stages stand.
+// The stage and phase of each use of a ring of stages.
 #include <axe/cuda/pipeline.hpp>
 
 #include "../support/catch.hpp"
@@ -17,4 +17,4 @@ static_assert(counts_alike(40));
 static_assert(position::at(7).stage == 1 && position::at(7).parity == 0 &&
               position::at(5).parity == 1);
 
-TEST_CASE("positions of a ring") { CHECK(counts_alike(1000)); }
+TEST_CASE("stages and phases of a ring") { CHECK(counts_alike(1000)); }

@@ -1,5 +1,5 @@
-// Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what
-// goes through shared memory, and what is refused.
+// Reductions and elementwise matches as facts: the registers, the lanes, shared memory, and
+// rejections.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/print/print_reduce.hpp>
@@ -18,39 +18,40 @@ static_assert(rows_of_mma.lanes == list<lane_round, 16>{{1, 2, true}, {2, 2, tru
 static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe &&
               !rows_of_mma.folds_warps());
 
-// Lanes 4 apart: their own strides, not the next ones.
+// Lanes 4 apart shuffle by their own strides.
 constexpr reduce_plan columns_of_mma =
     plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {0});
 static_assert(columns_of_mma.lanes ==
               list<lane_round, 16>{{4, 2, true}, {8, 2, true}, {16, 2, true}});
 static_assert(columns_of_mma.into.at == list<short, 512>{0, 1, 0, 1});
 
-// A row of 4096 over 256 threads, 16 each: five rounds in a warp, then eight warps through eight
-// places.
+// A row of 4,096 over 256 threads with 16 each: five rounds in a warp, then eight warps through
+// eight partial results.
 constexpr reduce_plan row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0});
 static_assert(row.threads == 256 && row.thread == axis::tid);
 static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && row.reads() == 8);
 static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
 static_assert(row.result == "S[] + R[256:1@tid]"_axe);
 
-// Three lanes are no power of two: read one after the other; 3 * 16 threads share no warp evenly.
+// Three lanes are not a power of two and are read one after the other; 48 threads are not whole
+// warps.
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});
 static_assert(three.lanes == list<lane_round, 16>{{1, 3, false}} && three.shuffles() == 3);
 constexpr reduce_plan threes = plan_reduce("S[(16,3):(3@tid,1@tid)]"_axe, {16, 3}, {1});
 static_assert(threes.lanes.empty() && threes.partials == 48 && threes.reads() == 3);
-// Six: a factor of 2 at stride 1 is a butterfly wherever the warp ends; the 3 that is left is none.
+// Six lanes: a butterfly for the factor 2 at stride 1; the factor 3 is read one after the other.
 constexpr reduce_plan sixes = plan_reduce("S[(16,6):(6@tid,1@tid)]"_axe, {16, 6}, {1});
 static_assert(sixes.lanes == list<lane_round, 16>{{1, 2, true}} && sixes.reads() == 3 &&
               sixes.partials == 48);
 
-// Copies: the first writes.
+// Replicas: the first one writes.
 constexpr reduce_plan copies =
     plan_reduce("S[(4,8):(64@tid,4@tid)] + R[4:1@tid] + R[2:32@tid]"_axe, {4, 8}, {0});
 static_assert(copies.reads() == 4 && copies.partials == 32);
 static_assert(copies.writers == list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
-// redux.sync: where the 32 lanes of a warp fold into one value, of integers, and of f32 by minimum
-// or maximum where there is one.
+// redux.sync, if the 32 lanes of a warp reduce to one value: integers, and min and max of f32 on
+// sm_100a.
 constexpr fold_options folds(fold_operation by, element_type type, architecture on,
                              lane_fold forced = lane_fold::any) {
   return {by, type, on, forced};
@@ -84,19 +85,20 @@ static_assert(!takes(sum, element_type::s64, architecture::sm_100a) &&
               !takes(most, element_type::s16, architecture::sm_90a) &&
               !takes(most, element_type::tf32, architecture::sm_100a) &&
               !takes(fold_operation::another, element_type::s32, architecture::sm_90a));
-// Four lanes of a row, eight rows of a warp.
+// Four lanes for a row, eight rows in a warp.
 static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 1,
                        folds(sum, element_type::s32, architecture::sm_80)) ==
               refusal{rule::redux_lanes, {4}});
-// Warps through shared memory, their lanes by redux.sync; 32 lanes that are gathered or counted in
-// another order are the warp too.
+// Warps through shared memory and their lanes by redux.sync. 32 lanes in another order are the
+// whole
+// warp too.
 constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
                                              folds(sum, element_type::u32, architecture::sm_90));
 static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);
 static_assert(plan_reduce("S[(4,8):(1@lane,4@lane)]"_axe, {4, 8}, {1, 0},
                           folds(least, element_type::u32, architecture::sm_80))
                   .by == lane_fold::redux);
-// Forced: the other way, or a refusal. Nothing is chosen where no lane folds.
+// A forced choice is made or rejected. Without a reduction over lanes there is no choice.
 static_assert(plan_reduce(whole_warp, {2, 32}, {1},
                           folds(sum, element_type::s32, architecture::sm_80, lane_fold::shuffles))
                   .candidates == candidate_list<lane_fold>{{lane_fold::shuffles, {}}});
@@ -114,7 +116,7 @@ static_assert(plan_reduce(whole_warp, {2, 32}, {0},
 constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
 static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
 
-// Copies in registers are folded once.
+// Replicas in registers are reduced once.
 static_assert(plan_reduce("S[4:1@reg] + R[2:4@reg]"_axe, {4}, {0}).into.at ==
               list<short, 512>{0, 0, 0, 0, -1, -1, -1, -1});
 // Warps 4 to 7.
@@ -130,14 +132,14 @@ static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::
 static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
               rule::reduce_keeps_ctas);
 
-// A sum would have to take one register four times; CTAs shuffle nothing.
+// Rejected: a sum would count one register four times; CTAs do not shuffle.
 static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
 static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
               3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
 static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::partition_on_another_axis);
 
-// Elementwise: another order of registers, a column of rows against a tile, other threads.
+// Elementwise: registers in another order, a column against a tile, other threads.
 constexpr layout rows_first = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe,
                               {16, 8})
@@ -148,7 +150,7 @@ static_assert(
 static_assert(
     match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
     list<short, 512>{0, 1, 0, 1});
-// Of copies the one of the same number: a fragment may be changed in place.
+// Of several replicas, the one with the same number, so that a fragment can be changed in place.
 static_assert(
     match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
     list<short, 512>{0, 1, 2, 3});
@@ -167,7 +169,7 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},
                        {8, 4}) == rule::elementwise_other_threads);
 static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).why ==
               refusal{rule::elementwise_one_register, {0, 2}});
-// What does not move in the operand serves all: a register, copies on lanes, in the middle of a
+// An iter of the operand that does not move serves all: in registers, on lanes, in the middle of a
 // dimension.
 static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at ==
               list<short, 512>{0, 0});
@@ -186,7 +188,7 @@ static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@lane]"_axe, {2}) ==
                   rule::elementwise_threads &&
               mismatch("S[(2,3):(1@lane,1@reg)]"_axe, {6}, "S[(3,2):(1@reg,1@lane)]"_axe, {6}) ==
                   rule::elementwise_threads);
-// Lanes 4 to 7 hold what lanes 0 to 3 do where four lanes count it, and not where eight do.
+// Lanes 4 to 7 hold the elements of lanes 0 to 3 if four lanes count them, but not if eight do.
 static_assert(match_registers("S[4:1@lane] + 4@lane"_axe, {4}, "S[4:1@lane] + R[4:4@lane]"_axe, {4})
                   .at == list<short, 512>{0});
 static_assert(mismatch("S[4:2@lane] + R[2:1@lane] + 4@lane"_axe, {4},
@@ -198,8 +200,8 @@ static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024})
 
 }  // namespace
 
-// The CTAs of a cluster fold through shared memory: of 2 * 2 elements, each on lanes l and l + 2, the
-// first two lanes write.
+// The CTAs of a cluster reduce through shared memory: of 2 * 2 elements, each on lanes l and l + 2,
+// the first two lanes write.
 namespace {
 constexpr reduce_plan by_cluster =
     *try_plan_cluster_fold("S[(2,2):(1@lane,1@reg)] + R[2:2@lane]"_axe, {2, 2});
@@ -207,7 +209,7 @@ static_assert(by_cluster.partials == 4 && by_cluster.results == 2 && by_cluster.
 static_assert(by_cluster.writers == list<lane_round, capacity::shards>{{2, 2, false}});
 }  // namespace
 
-// A plan in words.
+// The printed plan.
 namespace {
 constexpr text<500> words(reduce_plan const& p) {
   text<500> out;

@@ -1,5 +1,5 @@
-// Reductions and elementwise operations on fragments, as nvcc emits them. Run by
-// reduce_kernels_test.cpp on the machine that executes PTX.
+// Reductions and elementwise operations on fragments. reduce_kernels_test.cpp runs them on the PTX
+// machine.
 #include "reduce_kernels.hpp"
 
 #include <cuda_bf16.h>
@@ -61,8 +61,7 @@ extern "C" __global__ void copied(float const* in, float* out) {
   in_block<copies, 0>(in, out, axe::every<256>);
 }
 
-// What redux.sync folds, and what it does not: a row at a time, with the operation that is asked
-// for.
+// Reductions that redux.sync can do, and others: a row at a time with the given operation.
 template <class F, int Dim, class Op, class T = typename F::value_type>
 __device__ void rows_by(Op const& op, T const* in, T* out) {
   F x;

@@ -1,4 +1,4 @@
-// Fragments that the kernels of reduce_kernels.cu fold, and their test plays.
+// The fragments that the kernels of reduce_kernels.cu reduce, for the kernels and their test.
 #pragma once
 
 #include <axe/construct/literal.hpp>

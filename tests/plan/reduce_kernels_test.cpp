@@ -1,5 +1,6 @@
-// Reductions on the machine that executes PTX: every thread that holds a result holds all of it,
-// whatever digits were folded, against sums over sets of places.
+// Reductions on the PTX machine: every thread that holds a result holds all of it, against sums
+// over
+// sets of places.
 #include "reduce_kernels.hpp"
 #include "copy_play.hpp"
 #include "machine.hpp"
@@ -114,7 +115,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
     }
 }
 
-TEST_CASE("a maximum that is broadcast, casts there and back, and a sum that is added to") {
+TEST_CASE("a broadcast maximum, casts in both directions, and a sum onto a value") {
   auto const in = held<mma_accumulator>(32, value_of);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     auto const out = run(target, "softmax_like", in, 1, 32, 64, 0);

@@ -1,5 +1,5 @@
-// match_registers against sets: accepted exactly where one register of the operand, the same for
-// all threads, holds all that a register stands for.
+// match_registers against sets: it accepts exactly if one register of the operand, the same for all
+// threads, holds every element of a register.
 #include "copy_play.hpp"
 #include "support/catch.hpp"
 
@@ -18,9 +18,9 @@ using generator = std::mt19937;
 /// One digit of a dimension, or of the copies: what counts it, and which of those that it counts it
 /// is.
 struct choice {
-  int dimension = 0;  // -1: copies
+  int dimension = 0;  // -1 for replicas
   integer extent = 1;
-  axis on = axis::null;  // null: does not move
+  axis on = axis::null;  // null if the iter does not move
   integer stride = 0;
 };
 
@@ -185,7 +185,7 @@ void compare(tile const& to, tile const& from, tally& n) {
 
 }  // namespace
 
-TEST_CASE("registers that meet: exactly those that hold the same elements in every thread") {
+TEST_CASE("matches are exactly the registers with the same elements in every thread") {
   generator random(8);
   tally n;
   std::vector<std::vector<integer>> const shapes = {{2},    {4},     {12},     {24},
@@ -197,7 +197,7 @@ TEST_CASE("registers that meet: exactly those that hold the same elements in eve
     tile from{
         layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
         extents};
-    if (below(random, 4) == 0) {  // broadcast along one dimension: its digits count copies
+    if (below(random, 4) == 0) {  // broadcast along one dimension: its iters become replicas
       std::size_t const d = below(random, extents.size());
       from.extents[d] = 1;
       std::vector<choice> kept = digits;

@@ -1,5 +1,5 @@
-// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda:
-// maps that are made, and what is refused with a sentence.
+// The encode call on the host with the PTX machine's runtime, without libcuda: maps that are
+// encoded, and maps that are rejected with a sentence.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/permute.hpp>  // here nvcc compiles the host too, and refused what it took for the device alone
@@ -12,7 +12,7 @@
 
 using namespace axe::literals;
 
-// The numbers of the plan's arguments are cuda.h's.
+// The plan's enumerators equal those of cuda.h.
 static_assert(CU_TENSOR_MAP_DATA_TYPE_UINT8 == 0 && CU_TENSOR_MAP_DATA_TYPE_UINT16 == 1 &&
               CU_TENSOR_MAP_DATA_TYPE_UINT32 == 2 && CU_TENSOR_MAP_DATA_TYPE_INT32 == 3 &&
               CU_TENSOR_MAP_DATA_TYPE_UINT64 == 4 && CU_TENSOR_MAP_DATA_TYPE_INT64 == 5 &&

@@ -1,5 +1,5 @@
-// Rows that a tensor map permutes: no bank conflict on either side of a transpose by blocks in
-// registers, where the order of the rows leaves the columns of blocks in conflict.
+// A tensor map that permutes rows avoids bank conflicts on both sides of a transpose by blocks in
+// registers. Rows in their own order conflict.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_tma.hpp>
@@ -51,7 +51,7 @@ static_assert(!is_one_box(element_type::bf16, halves, given(0).multiple_of(4)));
 
 }  // namespace
 
-TEST_CASE("bytes that a tensor map permutes lie without conflict") {
+TEST_CASE("bytes that a tensor map permutes have no bank conflict") {
   CHECK(is_free(bytes, row_blocks<8>, column_blocks<8>));
   CHECK(conflicts(bytes.in_order, bytes.extents, column_blocks<8>) == 8);
 }

@@ -1,5 +1,5 @@
-// Tiles through shared memory by TMA: in, the image written out as it lies there, and out again;
-// reductions; a multicast; a ring of stages.
+// Tiles through shared memory by TMA: in, its image copied out, and out again; reductions; a
+// multicast; a ring of stages.
 #include <axe/axe.hpp>
 #include <axe/cuda/pipeline.hpp>
 

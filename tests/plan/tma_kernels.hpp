@@ -1,5 +1,5 @@
-// What the kernels of tma_kernels.cu and their test share: tensors of one to five dimensions, and
-// how their tiles lie in shared memory.
+// The tensors of one to five dimensions and the shared layouts that tma_kernels.cu and its test
+// use.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -65,7 +65,7 @@ using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[25
 using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
 
 struct tiles {
-  unsigned counts[5];  // of tiles along each dimension
+  unsigned counts[5];  // the tiles along each dimension
 };
 
 }  // namespace tensors

@@ -1,5 +1,6 @@
-// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks:
-// one to five dimensions, odd sizes, what is outside, reductions, a multicast, a ring.
+// Planned tensor copies, compiled by nvcc and run on the PTX machine with strict checks: one to
+// five
+// dimensions, odd sizes, elements outside, reductions, a multicast, a ring of stages.
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -112,7 +113,7 @@ template <class T> std::vector<unsigned char> bytes_of(std::vector<T> const& val
 
 }  // namespace
 
-TEST_CASE("tiles of one to five dimensions, in and out again, with what is outside") {
+TEST_CASE("tiles of one to five dimensions, in and out again, with elements outside") {
   check_through<tensors::line>("line", {{1000}, {1}});
   check_through<tensors::line>("line", {{5}, {1}});
   for (auto const& [rows, columns, pitch] :
@@ -128,7 +129,7 @@ TEST_CASE("tiles of one to five dimensions, in and out again, with what is outsi
   check_through<tensors::five>("five", {{3, 2, 5, 6, 9}, {1440, 720, 144, 12, 1}});
 }
 
-TEST_CASE("reductions combine what is inside with what is there") {
+TEST_CASE("reductions change the destination inside the tensor only") {
   int const rows = 11, columns = 50, pitch = 52;
   for (std::string const how :
        {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {
@@ -169,7 +170,7 @@ TEST_CASE("reductions combine what is inside with what is there") {
   CHECK(to.bytes() == bytes_of(std::vector<unsigned short>(8 * 32, 0x4040)));
 }
 
-TEST_CASE("a multicast brings the same image to both CTAs") {
+TEST_CASE("a multicast writes the same tile in both CTAs") {
   int const rows = 70, columns = 300, pitch = 304;
   std::vector<unsigned short> in(static_cast<std::size_t>(rows * pitch));
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned short>(k + 1);

@@ -1,5 +1,5 @@
-// Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every
-// box played byte by byte (tma_played.hpp), every byte of the tile compared.
+// Plans of tensor copies against an oracle: random tensors, tiles and shared layouts; every box is
+// executed byte by byte (tma_played.hpp) and every byte of the tile compared.
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -19,7 +19,7 @@ using played::number;
 struct problem {
   int bits = 8;
   std::vector<std::vector<digit>> global,
-      shared;  // by dimension, slowest digit first, strides in elements
+      shared;  // by dimension, slowest first, strides in elements
   std::vector<number> tile;
   int swizzle = 0;  // bytes
   axe::tma_tensor tensor;
@@ -195,7 +195,7 @@ played::image expected(problem const& p, std::vector<number> const& numbers, num
 
 }  // namespace
 
-TEST_CASE("all of random tiles goes where it belongs, once") {
+TEST_CASE("every byte of random tiles is moved once, to its place") {
   chance random(20261120);
   std::map<int, int> ranks;
   int planned = 0, strided = 0, several = 0, cut = 0;

@@ -1,5 +1,5 @@
-// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the
-// library. A box is walked element by element, and so is a tile.
+// Tensor copies as sets of bytes, after the driver API and the ISA, without headers of the library.
+// Boxes and tiles are walked element by element.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ using number = std::int64_t;
 /// What cuTensorMapEncodeTiled was told.
 struct map {
   int bytes = 1;                                     // of an element
-  std::vector<number> extents, strides, box, steps;  // strides in bytes, one less than the others
+  std::vector<number> extents, strides, box, steps;  // strides in bytes, without dimension 0
   int swizzle = 0;                                   // 0, 32, 64, 128
 };
 
@@ -42,7 +42,7 @@ inline void play(map const& m, std::vector<number> const& at, number shared, ima
   std::vector<number> taken(rank);
   number count = 1;
   for (std::size_t d = 0; d < rank; ++d) {
-    number const step = d == 0 ? 1 : m.steps[d];  // that of dimension 0 is ignored
+    number const step = d == 0 ? 1 : m.steps[d];  // the step of dimension 0 is ignored
     taken[d] = (m.box[d] + step - 1) / step;
     count *= taken[d];
   }

@@ -1,4 +1,4 @@
-// Plans of tensor copies in words.
+// Printed plans of tensor copies.
 #include <axe/construct/literal.hpp>
 #include <axe/index/sized.hpp>
 #include <axe/plan/plan_tma.hpp>

@@ -1,5 +1,4 @@
-// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul that knows
-// its limits and nothing else.
+// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul and limits.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -23,7 +22,7 @@ static_assert(whole.k == 128 && whole.m == 128 && whole.n == 512);
 static_assert(whole.k_steps == 2 && whole.m_steps == 1 && whole.n_steps == 2);
 static_assert(whole.a == "S[((2),()):((128@F),())]"_axe ||
               whole.a.shards[0] == iter{2, 128, axis::F});
-// B of 1000 columns in one bank each 500: the largest divisor that fits.
+// B has 1,000 columns: the largest divisor that fits a bank is 500.
 constexpr trainium_plan odd =
     plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe,
                          {64, 1000}, "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, {96, 1000});
@@ -52,8 +51,8 @@ static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
               rule::mma_shapes);
 
-// C within 8 banks of 512: one column too many, a bank too many, one that begins too late, one
-// before the first.
+// C must lie in 8 banks of 512: one column too many, one bank too many, a start too late, a start
+// below 0.
 constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
 constexpr refusal c_of(layout const& b, layout const& c, integer n) {
   return why(row8, {8, 8}, b, {8, n}, c, {8, n});
@@ -74,7 +73,7 @@ static_assert(c_of("S[(8,4500):(1@P,1@F)]"_axe, "S[(8,9,500):(1@P,1@Bank,1@F)]"_
 static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 7@Bank"_axe, 500).which == rule::none &&
               c_of(row500, "S[(8,500):(1@P,1@F)] + 8@Bank"_axe, 500) ==
                   refusal{rule::trainium_psum_banks, {8}});
-// SBUF has no banks, and 192 KiB of each partition.
+// SBUF has no banks, and 192 KiB for each partition.
 static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
               refusal{rule::trainium_axis, {}, {axis::Bank}});
 static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
@@ -83,16 +82,17 @@ static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::
 static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
                                        {8, 8}, 32)
                   .why == refusal{rule::trainium_sbuf, {56000, 49152, 32}});
-// K downwards on both operands' partitions is the same sum; begins there count from the other end.
+// K downwards on the partitions of both operands gives the same sum; starts count from the other
+// end.
 constexpr trainium_plan turned = plan_trainium_matmul(
     "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
 static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
               turned.b.offset(axis::P) == 2);
-// Rows of C that one column of A serves: a matmul each.
+// Rows of C that one column of A serves: one matmul each.
 static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
                   .m_steps == 8);
 static_assert(c_of(row8, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
-// Along F downwards: a matmul for each column.
+// Downwards along F: one matmul for each column.
 static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8,
                                    {8, 8})
                   .n_steps == 8);
@@ -101,7 +101,7 @@ static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe
 /// into, is no place.
 struct memory {
   static constexpr integer nothing = integer{1} << 60;
-  integer banks, elements;  // of each of 128 partitions
+  integer banks, elements;  // for each of 128 partitions
   std::vector<integer> all =
       std::vector<integer>(static_cast<std::size_t>(128 * banks * elements), nothing);
 
@@ -193,7 +193,7 @@ integer part_of(integer n, integer most) {
 }
 }  // namespace
 
-TEST_CASE("sizes that are odd, and the largest") {
+TEST_CASE("odd sizes, and the largest") {
   struct {
     integer m, n, k;
     integer expected_m, expected_n, expected_k;
@@ -223,14 +223,14 @@ TEST_CASE("sizes that are odd, and the largest") {
   }
 }
 
-TEST_CASE("what a bank does not hold, in words") {
+TEST_CASE("the sentence of a tile that exceeds a bank") {
   CHECK(std::string(
             sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
         "C has element 699 along F, but a bank of PSUM holds 512 fp32; put further elements on "
         "another Bank");
 }
 
-TEST_CASE("digits that run downwards") {
+TEST_CASE("negative strides") {
   layout const up = "S[(6,4):(1@P,1@F)]"_axe;
   auto const right = [&](layout const& a, layout const& b, layout const& c) {
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {6, 4}, b, {6, 4}, c, {4, 4});
@@ -247,7 +247,7 @@ TEST_CASE("digits that run downwards") {
   CHECK(right(up, up, "S[(4,4):(-1@P,-1@F)] + 3@P + 3@F"_axe));
 }
 
-TEST_CASE("drawn layouts: every plan computes the product") {
+TEST_CASE("random layouts: every plan computes the product") {
   std::mt19937 random(11);
   auto const one_of = [&](std::initializer_list<integer> all) {
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];

@@ -1,5 +1,5 @@
-// What a plan is made for: names that are read back as printed, widths, and what an architecture
-// has.
+// The arguments of plans: names are read back as printed, element widths, instructions of an
+// architecture.
 #include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
 
