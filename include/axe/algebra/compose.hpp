@@ -22,8 +22,8 @@ namespace detail {
 
 /// The places of A at the places of B.
 struct composed_places : place_source {
-  replicated_places outer;
-  replicated_places inner;
+  layout_function outer;
+  layout_function inner;
   axis along;
 
   AXE_FN constexpr composed_places(layout const& a, layout const& b, axis on)

@@ -86,8 +86,8 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
 
 /// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
 struct summed_places : place_source {
-  replicated_places outer;
-  replicated_places inner;
+  layout_function outer;
+  layout_function inner;
   domain dimensions;
   integer times;
 

@@ -13,22 +13,11 @@
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/engine/fit_factor.hpp>
-#include <axe/engine/fit_replicas.hpp>
+#include <axe/engine/known_operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
-
-/// The missing operand, and the operation.
-enum class side : unsigned char { outer, inner };
-enum class composed_by : unsigned char { tile, sum };
-
-/// The shape of T: outer dimensions, inner ones, and both in turn.
-struct split_shape {
-  extent_list outer;
-  extent_list inner;
-  extent_list both;
-};
 
 /// The elements of T at coordinate 0 of the other operand.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
@@ -42,52 +31,6 @@ AXE_LAZY_FN constexpr shape shape_of(extent_list const& extents) {
   shape s;
   for (integer e : extents) s.append(e);
   return s;
-}
-
-AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
-  for (iter& i : digits) {
-    if (i.stride % sigma[i.on] != 0)
-      return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
-    i.stride /= sigma[i.on];
-  }
-  return {};
-}
-
-/// R_T = over * R + R_known and O_T = over * O + known_by * O_known, for R and O.
-AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& known,
-                                               axis_factors const& known_by,
-                                               axis_factors const& over, layout& missing,
-                                               step_limit& steps) {
-  axis_list axes;
-  if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
-  if (!has_replicas_or_offset(t) && !has_replicas_or_offset(known)) return {};
-  for (axis on : axes) {
-    sum_set const whole = sums_on(t.replicas, on);
-    sum_set const part = sums_on(known.replicas, on);
-    list<run, capacity::replicas> runs;
-    integer const unit = over[on];
-    if (refusal const bad = find_replicas(whole, part, unit, on, runs, steps)) return bad;
-    for (run const& r : runs)
-      if (!missing.replicas.push({r.extent, r.stride / unit, on}))
-        return {rule::too_many_replicas, {missing.replicas.size() + 1}};
-    integer o = t.offset(on) + whole.least;
-    integer const own = known.offset(on);
-    if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
-    if (unit == 1) {
-      integer left = -own;
-      if (!multiply_add(left, known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
-      o = left;
-    } else {  // o - own may overflow, its quotient does not
-      integer const rest = o % unit - own % unit;
-      if (rest % unit != 0)
-        return {rule::offset_is_no_multiple, {add(o, -own) ? o : rest, unit}, {on}};
-      o = o / unit - own / unit + rest / unit;
-    }
-    if (o != 0 && !missing.offsets.push({o, on}))
-      return {rule::too_many_offsets, {missing.offsets.size() + 1}};
-  }
-  order_offsets(missing);
-  return {};
 }
 
 /// Checks the operands and splits S_T.
@@ -111,35 +54,6 @@ AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, la
     out.both.push(out.inner.back());
   }
   return {};
-}
-
-/// Reads the missing operand off T if both are digits only and every boundary cuts T. The answer
-/// needs no check. A failure proves nothing.
-AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
-                                      side of, axis_factors const& known_by,
-                                      axis_factors const& over, layout& missing) {
-  if (has_replicas_or_offset(t) || has_replicas_or_offset(known) || !t.swizzle.none() ||
-      !known.swizzle.none())
-    return false;
-  iter_list const whole = canonical_shards(t.shards);
-  iter_list const own = canonical_shards(known.shards);
-  digit_builder of_known;
-  digit_builder of_missing;
-  digit_cursor digits(whole);
-  for (int d = 0; d < s.outer.size(); ++d)
-    if (!digits.take(s.outer[d], of == side::outer ? of_missing : of_known) ||
-        !digits.take(s.inner[d], of == side::outer ? of_known : of_missing))
-      return false;
-  if (of_known.done.count != own.count || of_missing.finish(missing.shards)) return false;
-  for (int k = 0; k < own.count; ++k) {
-    iter const& found = of_known.done.at[k];
-    iter const& i = own.at[k];
-    integer const by = known_by[i.on];
-    if (found.extent != i.extent || found.on != i.on || found.stride % by != 0 ||
-        found.stride / by != i.stride)
-      return false;
-  }
-  return !divide(missing.shards, over);
 }
 
 /// Replaces a refusal whose sentence would describe a candidate that the caller did not write.
@@ -233,7 +147,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout con
     return found || found.why.which == rule::undecided ? found : why;
   }
   walked_places rest(*whole, kept);
-  replicated_places const own(*part);
+  layout_function const own(*part);
   for (term at : own(0, 0).terms)
     if (!multiply(at.n, known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
       return refusal{rule::result_places_overflow, {}, {at.on}};
@@ -246,24 +160,6 @@ AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout con
   if (!rest.divides(steps)) return why;
   outcome<layout> const found = fit(rest, whole->swizzle, part->swizzle, steps);
   return found || found.why.which == rule::undecided ? found : why;
-}
-
-/// span_a(T) / span_a(A) on every axis: the spans of a tile multiply.
-AXE_LAZY_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
-  axis_list axes;
-  if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
-  axis_factors sigma;
-  for (axis on : axes) {
-    outcome<interval> const whole = reach_of(t, on);
-    outcome<interval> const part = reach_of(a, on);
-    if (!whole) return whole.why;
-    if (!part) return part.why;
-    integer const span_t = whole->largest - whole->least + 1;
-    integer const span_a = part->largest - part->least + 1;
-    if (span_t % span_a != 0) return refusal{rule::span_is_no_multiple, {span_t, span_a}, {on}};
-    sigma.by.push({span_t / span_a, on});
-  }
-  return sigma;
 }
 
 /// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.

@@ -22,9 +22,9 @@ struct eroded_set {
 /// The a with over * a + known_by * K(y) inside T for every element y of K, along a walk through T.
 /// K lies on m.
 struct eroded_places : place_source {
-  replicated_places of;
+  layout_function of;
   box_walk walk;
-  replicated_places known;
+  layout_function known;
   box_walk along_known;
   integer known_by = 1;
   integer over = 1;

@@ -8,97 +8,11 @@
 // Source: ours. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
-#include <axe/engine/fit_digits.hpp>
-#include <axe/engine/listed_places.hpp>
-#include <axe/engine/place_source.hpp>
+#include <axe/engine/fit_behind.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
-
-/// Places before a swizzle. As a function of the element: the corner of its replicas.
-struct places_before {
-  place_source const* source;
-  axe::swizzle g;
-
-  AXE_FN constexpr int cost() const {
-    return source->cost * static_cast<int>(smaller(source->count, 1000));
-  }
-  AXE_FN constexpr place at(integer x, integer j) const {
-    place p = source->at(x, j);
-    for (term& t : p.terms)
-      if (t.on == axis::m) t.n = g.inverse(t.n);
-    return p;
-  }
-  AXE_FN constexpr place operator()(integer x) const;
-};
-
-/// The replicas of one element.
-struct replicas_at {
-  places_before const* of;
-  integer x = 0;
-
-  AXE_FN constexpr int cost() const { return of->source->cost; }
-  AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
-};
-
-AXE_FN constexpr place places_before::operator()(integer x) const {
-  return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
-}
-
-/// The replicas of element 0, if they are listed like digits: no search.
-AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& copies, listed_places const& set,
-                                            list<iter, capacity::replicas>& out,
-                                            step_limit& steps) {
-  outcome<iter_list> const digits = fit_digits(copies, copies.of->source->count, steps);
-  if (!digits) return false;
-  for (int i = 0; i < set.axes.size(); ++i) {
-    wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
-    sums.least = 0;
-    step_limit own;
-    outcome<bool> const same = same_set(sums, set.values[i], own);
-    if (sums.full || !same || !*same) return false;
-    for (run const& r : sums.runs)
-      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
-  }
-  return true;
-}
-
-/// The replicas that all elements share.
-AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
-                                              step_limit& steps) {
-  integer const count = before.source->count;
-  if (count < 0 || count > steps.allowed) return steps.refusal();
-  listed_places set;
-  if (!list_places(replicas_at{&before}, count, set)) return steps.refusal();
-  for (integer x = 0; x < before.source->size; ++x) {
-    steps.taken += count;
-    if (!steps.take()) return steps.refusal();
-    if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
-      return {rule::copies_are_no_replicas, {x}};
-  }
-  if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
-  into.replicas.clear();
-  return replicas_of(set, into.replicas, steps);
-}
-
-/// The layout behind g. `more`: replicas of all elements that the source omits.
-AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
-                                                 step_limit& steps,
-                                                 list<iter, capacity::replicas> const& more = {}) {
-  places_before const before{&source, g};
-  layout found;
-  found.swizzle = g;
-  found.replicas = more;
-  if (source.count != 1)
-    if (refusal const bad = replicas_before(before, found, steps)) return bad;
-  outcome<iter_list> const digits = fit_digits(before, source.size, steps);
-  if (!digits) return digits.why;
-  found.shards = *digits;
-  if (!add_offset(found, before(0)))
-    return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
-  return canonical_result(found);
-}
 
 /// All addresses are in [-2^bits, 2^bits); 54 for larger ones.
 AXE_LAZY_FN constexpr int bits_of(interval reach) {
@@ -132,7 +46,7 @@ struct swizzle_search {
   step_limit* steps;
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
-  int copies = 0;           // of each of these elements
+  int replicas = 0;         // of each of these elements
   list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
 
   /// Returns false if no swizzle can help: places off m, or elements with fewer places.
@@ -148,8 +62,8 @@ struct swizzle_search {
         if (k == seen.size()) seen.push(p[axis::m]);
       }
       steps->taken += source->cost * source->count;
-      if (x == 0) copies = seen.size();
-      if (seen.size() - begin != copies) return false;
+      if (x == 0) replicas = seen.size();
+      if (seen.size() - begin != replicas) return false;
     }
     bits = bits_of(source->on_m);
     return true;
@@ -196,19 +110,19 @@ struct swizzle_search {
   AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
-    for (int k = 0; k < copies; ++k) {
-      integer const at = g.inverse(seen[static_cast<int>(x) * copies + k]);
+    for (int k = 0; k < replicas; ++k) {
+      integer const at = g.inverse(seen[static_cast<int>(x) * replicas + k]);
       least = smaller(least, at);
       sum += at;
     }
-    steps->taken += copies;
-    spread = sum - copies * least;
+    steps->taken += replicas;
+    spread = sum - replicas * least;
     return least;
   }
 
   /// fit_digits and the replicas, on the first elements only.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
-    integer const first = copies == 0 ? 0 : seen.size() / copies;
+    integer const first = replicas == 0 ? 0 : seen.size() / replicas;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
     for (integer grain = 1; grain < smaller(first, source->size);) {

@@ -22,26 +22,26 @@ struct place_source {
 };
 
 /// A canonical layout as a function of element and replica.
-struct replicated_places {
+struct layout_function {
   digit_function elements{{}};
-  digit_function copies{{}};
+  digit_function of_replica{{}};
   place start;
   axe::swizzle f{};
   integer count = 1;
 
-  AXE_FN constexpr explicit replicated_places(layout const& l) : elements(l.shards), f(l.swizzle) {
+  AXE_FN constexpr explicit layout_function(layout const& l) : elements(l.shards), f(l.swizzle) {
     iter_list replicas;
     for (iter const& r : l.replicas) {
       replicas.push(r);
       if (count > 0 && !multiply(count, r.extent)) count = -1;
     }
-    copies = digit_function(replicas);
+    of_replica = digit_function(replicas);
     for (term const& t : l.offsets) start.add(t);
   }
-  AXE_FN constexpr int cost() const { return elements.cost() + copies.cost() + 1; }
+  AXE_FN constexpr int cost() const { return elements.cost() + of_replica.cost() + 1; }
   AXE_FN constexpr place operator()(integer x, integer j) const {
     place p = elements(x) + start;
-    if (count != 1) p = p + copies(j);
+    if (count != 1) p = p + of_replica(j);
     for (term& t : p.terms)
       if (t.on == axis::m) t.n = f(t.n);
     return p;
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
 
 /// The places (f(L(x)) - minus) / over along a walk.
 struct walked_places : place_source {
-  replicated_places of;
+  layout_function of;
   box_walk walk;
   axe::swizzle then{};
   place minus;

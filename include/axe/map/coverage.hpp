@@ -7,6 +7,7 @@
 // Source: the map, read from its places. Definition: docs/algebra.md, D8.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/map/elements.hpp>
 
 namespace axe {
@@ -68,8 +69,8 @@ struct axis_coverage {
   integer hole_at = 0;
   bool contested = false;
   integer contested_at = 0;
-  bool copies = false;
-  integer copy_at = 0, copy_also_at = 0;
+  bool replicated = false;
+  integer replica_at = 0, other_replica_at = 0;
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
@@ -87,18 +88,6 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-using run_list = list<run, capacity::shards + capacity::replicas>;
-
-/// Inserts by |stride|, ascending. A function: NVRTC rejects unmarked generic lambdas.
-template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
-  for (iter const& i : iters) {
-    if (i.on != a || i.extent == 1) continue;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].stride < magnitude(i.stride)) ++at;
-    sorted.insert(at, {i.extent, magnitude(i.stride)});
-  }
-}
-
 /// D and R on one axis by |stride|.
 struct nested_runs {
   bool nested = true;  // no overlap: no position has two elements or two replicas
@@ -106,9 +95,13 @@ struct nested_runs {
   integer span = 1;
 
   AXE_FN constexpr nested_runs(layout const& l, axis a) {
-    run_list sorted;
-    sort_in(l.shards, a, sorted);
-    sort_in(l.replicas, a, sorted);
+    list<run, capacity::shards + capacity::replicas> sorted;
+    auto const add = [&](iter const& i) {
+      if (i.on == a && i.extent > 1) sorted.push({i.extent, magnitude(i.stride)});
+    };
+    for (iter const& i : l.shards) add(i);
+    for (iter const& i : l.replicas) add(i);
+    sort_by(sorted, [](run const& r) { return r.stride; });
     for (run const& r : sorted) {
       if (r.stride == filled) filled *= r.extent;
       nested = nested && r.stride >= span;
@@ -122,17 +115,15 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   interval reach;
   plain_reach(l, b.on, reach);
   nested_runs const runs(l, b.on);
-  bool const nested = runs.nested;
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const near =
-      f.none() ? 0 : f.period();  // a swizzle moves an address by less than its period
+  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
   integer const from = larger(0, reach.least - near);
   integer const to = smaller(b.positions, reach.largest + near + 1);
   if (from > 0 || to < b.positions) {
     seen.hole = true;
     seen.hole_at = from > 0 ? 0 : larger(to, 0);
   }
-  if (nested && f.none() && from == 0 && reach.least <= 0) {
+  if (runs.nested && f.none() && from == 0 && reach.least <= 0) {
     integer const gap = reach.least + runs.filled;
     if (gap >= 0 && gap < b.positions && (!seen.hole || gap < seen.hole_at)) {
       seen.hole = true;
@@ -140,7 +131,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     }
   }
   for (integer v = from; v < to; ++v) {
-    if (nested && seen.hole && seen.reached) return;
+    if (runs.nested && seen.hole && seen.reached) return;
     if (!steps.take()) return;
     s.targets[0].left = swizzle_on(l, b.on).inverse(v) - l.offset(b.on);
     s.at = {};
@@ -161,20 +152,20 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
 }
 
 /// Looks for a digit vector with two positions in [0, n).
-AXE_LAZY_FN constexpr void look_for_replicas(layout const& l, box_axis const& b, digit_search s,
-                                             axis_coverage& seen, step_limit& steps) {
-  sum_set copies = s.targets[0].copies;
-  if (copies.runs.empty()) return;
+AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
+                                           axis_coverage& seen, step_limit& steps) {
+  sum_set replicas = s.targets[0].replicas;
+  if (replicas.runs.empty()) return;
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const start = copies.least;
+  integer const start = replicas.least;
   do {
     if (!steps.take()) return;
-    copies.least = start + l.offset(b.on);
-    for (int k = 0; k < s.digits.size(); ++k) copies.least += s.at[k] * s.digits[k].stride;
+    replicas.least = start + l.offset(b.on);
+    for (int k = 0; k < s.digits.size(); ++k) replicas.least += s.at[k] * s.digits[k].stride;
     bool one = false;
     // Plain positions ascend. A swizzle may put a later replica before an earlier one.
-    for (integer v = f.none() ? copies.at_least(0, steps) : copies.least; v != sum_set::none;
-         v = copies.at_least(v + 1, steps)) {
+    for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
+         v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;
       integer const position = f(v);
       if (position < 0 || position >= b.positions) {
@@ -182,12 +173,12 @@ AXE_LAZY_FN constexpr void look_for_replicas(layout const& l, box_axis const& b,
         continue;
       }
       if (one) {
-        seen.copies = true;
-        seen.copy_also_at = position;
+        seen.replicated = true;
+        seen.other_replica_at = position;
         return;
       }
       one = true;
-      seen.copy_at = position;
+      seen.replica_at = position;
     }
   } while (s.step());
 }
@@ -203,7 +194,7 @@ AXE_LAZY_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
   return f.none() || (reach.least % f.period() == 0 && (reach.largest + 1) % f.period() == 0);
 }
 
-AXE_LAZY_FN constexpr bool copied_on(layout const& l, axis a) {
+AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
   return false;
@@ -214,11 +205,11 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   axis_coverage seen;
   bool const once = filled_once(l, b);
   seen.reached = once;
-  if (once && !copied_on(l, b.on)) return seen;
+  if (once && !replicated_on(l, b.on)) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
   if (!once) walk_positions(l, b, s, seen, steps);
-  if (steps.taken <= steps.allowed) look_for_replicas(l, b, s, seen, steps);
+  if (steps.taken <= steps.allowed) find_replicated(l, b, s, seen, steps);
   return seen;
 }
 
@@ -281,11 +272,11 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
       return answer;
     }
   for (int i = 0; i < seen.size(); ++i)
-    if (seen[i].copies) {
+    if (seen[i].replicated) {
       answer.how = covered::copies;
       for (int j = 0; j < seen.size(); ++j) {
-        answer.at.add({j == i ? seen[j].copy_at : seen[j].at, b.axes[j].on});
-        answer.also_at.add({j == i ? seen[j].copy_also_at : seen[j].at, b.axes[j].on});
+        answer.at.add({j == i ? seen[j].replica_at : seen[j].at, b.axes[j].on});
+        answer.also_at.add({j == i ? seen[j].other_replica_at : seen[j].at, b.axes[j].on});
       }
       detail::name_elements(l, answer, 1);
       return answer;

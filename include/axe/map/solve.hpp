@@ -18,7 +18,7 @@ namespace detail {
 struct target {
   axis on = axis::null;
   integer left = 0;
-  sum_set copies;
+  sum_set replicas;
 };
 
 struct digit_search {
@@ -53,7 +53,7 @@ struct digit_search {
   AXE_FN constexpr bool reached() const {
     step_limit unbounded(largest);
     for (target const& t : targets)
-      if (!t.copies.contains(t.left, steps != nullptr ? *steps : unbounded)) return false;
+      if (!t.replicas.contains(t.left, steps != nullptr ? *steps : unbounded)) return false;
     return !out_of_steps();
   }
 
@@ -67,8 +67,8 @@ struct digit_search {
     integer high = i.extent - 1;
     if (t >= 0) {
       interval const rest = later(k + 1, t);
-      integer const least = targets[t].left - rest.largest - targets[t].copies.largest();
-      integer const most = targets[t].left - rest.least - targets[t].copies.least;
+      integer const least = targets[t].left - rest.largest - targets[t].replicas.largest();
+      integer const most = targets[t].left - rest.least - targets[t].replicas.least;
       low =
           larger(low, i.stride > 0 ? ceil_divide(least, i.stride) : ceil_divide(-most, -i.stride));
       high = smaller(high,
@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
     if (aimed.left < reach.least || aimed.left > reach.largest)
       return false;  // nothing is there, and the search could overflow
     aimed.left -= l.offset(t.on);
-    aimed.copies = sums_on(l.replicas, t.on);
+    aimed.replicas = sums_on(l.replicas, t.on);
     s.targets.push(aimed);
   }
   return true;

@@ -1,0 +1,105 @@
+// fit_behind(source, g, steps): the layout with the places of a source behind one swizzle g.
+//
+//     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
+//     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
+//
+// Places are a layout's behind g iff those before g are: the least replicas are digits, and the
+// distances to the others are one set of replicas.
+// Source: ours. Definition: docs/algebra.md, D10, D16.
+#pragma once
+
+#include <axe/engine/fit_digits.hpp>
+#include <axe/engine/listed_places.hpp>
+#include <axe/engine/place_source.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Places before a swizzle. As a function of the element: the corner of its replicas.
+struct places_before {
+  place_source const* source;
+  axe::swizzle g;
+
+  AXE_FN constexpr int cost() const {
+    return source->cost * static_cast<int>(smaller(source->count, 1000));
+  }
+  AXE_FN constexpr place at(integer x, integer j) const {
+    place p = source->at(x, j);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n = g.inverse(t.n);
+    return p;
+  }
+  AXE_FN constexpr place operator()(integer x) const;
+};
+
+/// The replicas of one element.
+struct replicas_at {
+  places_before const* of;
+  integer x = 0;
+
+  AXE_FN constexpr int cost() const { return of->source->cost; }
+  AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
+};
+
+AXE_FN constexpr place places_before::operator()(integer x) const {
+  return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
+}
+
+/// The replicas of element 0, if they are listed like digits: no search.
+AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
+                                            list<iter, capacity::replicas>& out,
+                                            step_limit& steps) {
+  outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
+  if (!digits) return false;
+  for (int i = 0; i < set.axes.size(); ++i) {
+    wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
+    sums.least = 0;
+    step_limit own;
+    outcome<bool> const same = same_set(sums, set.values[i], own);
+    if (sums.full || !same || !*same) return false;
+    for (run const& r : sums.runs)
+      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
+  }
+  return true;
+}
+
+/// The replicas that all elements share.
+AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
+                                              step_limit& steps) {
+  integer const count = before.source->count;
+  if (count < 0 || count > steps.allowed) return steps.refusal();
+  listed_places set;
+  if (!list_places(replicas_at{&before}, count, set)) return steps.refusal();
+  for (integer x = 0; x < before.source->size; ++x) {
+    steps.taken += count;
+    if (!steps.take()) return steps.refusal();
+    if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
+      return {rule::copies_are_no_replicas, {x}};
+  }
+  if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
+  into.replicas.clear();
+  return replicas_of(set, into.replicas, steps);
+}
+
+/// The layout behind g. `more`: replicas of all elements that the source omits.
+AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
+                                                 step_limit& steps,
+                                                 list<iter, capacity::replicas> const& more = {}) {
+  places_before const before{&source, g};
+  layout found;
+  found.swizzle = g;
+  found.replicas = more;
+  if (source.count != 1)
+    if (refusal const bad = replicas_before(before, found, steps)) return bad;
+  outcome<iter_list> const digits = fit_digits(before, source.size, steps);
+  if (!digits) return digits.why;
+  found.shards = *digits;
+  if (!add_offset(found, before(0)))
+    return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
+  return canonical_result(found);
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
