@@ -82,7 +82,7 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
   CHECK(swizzled > 400);
 }
 
-TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
+TEST_CASE("powers of two are inverted bit by bit, and no layout goes further", "[slow]") {
   drawn::source draw{std::mt19937_64(20261125)};
   int swizzled = 0;
   int backwards = 0;
@@ -113,8 +113,8 @@ TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
   CHECK(backwards > 500);
 }
 
-TEST_CASE(
-    "a left inverse takes each place to its element, and where there is none no layout does") {
+TEST_CASE("a left inverse takes each place to its element, and where there is none no layout does",
+          "[slow]") {
   drawn::source draw{std::mt19937_64(20261121)};
   int inverted = 0;
   int undecided = 0;

@@ -109,7 +109,7 @@ TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
   CHECK(found.undecided < 100);
 }
 
-TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says") {
+TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says", "[slow]") {
   drawn::source draw{std::mt19937_64(20261126)};
   counts found;
   int wrapped = 0;

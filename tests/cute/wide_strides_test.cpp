@@ -173,7 +173,7 @@ TEST_CASE("every small layout has the answer that every list of boundaries shows
   CHECK(refused > 300);
 }
 
-TEST_CASE("wide strides are inverted") {
+TEST_CASE("wide strides are inverted", "[slow]") {
   struct drawn {
     int ranks;
     number most_extent;
