@@ -24,11 +24,13 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
     if (r.extent > 1 && r.stride != 0) scaled.replicas.push(r);
-  for (iter& i : scaled.shards)
-    if (!multiply(i.stride, sigma[i.on])) return {rule::result_places_overflow, {}, {i.on}};
-  for (iter& r : scaled.replicas)
-    if (!multiply(r.stride, sigma[r.on])) return {rule::result_places_overflow, {}, {r.on}};
-  if (refusal const bad = check_result(scaled)) return bad;
+  if (!sigma.by.empty()) {
+    for (iter& i : scaled.shards)
+      if (!multiply(i.stride, sigma[i.on])) return {rule::result_places_overflow, {}, {i.on}};
+    for (iter& r : scaled.replicas)
+      if (!multiply(r.stride, sigma[r.on])) return {rule::result_places_overflow, {}, {r.on}};
+    if (refusal const bad = check_result(scaled)) return bad;
+  }
   scaled.offsets = l.offsets;
   return {};
 }
