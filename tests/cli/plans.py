@@ -104,7 +104,7 @@ class Plan(unittest.TestCase):
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape needs three numbers M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
                 (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
-                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits lie side by side"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits are neighbours"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
                 (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
@@ -116,7 +116,7 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not lead from this memory"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not copy between these memories"),
         ]:
             code, out, err = program.run(["plan", *words])
             self.assertEqual((code, out), (2, ""), words)
