@@ -1,17 +1,11 @@
-// Powers of two: a register layout as a matching of element bits with bits of the slot and of the
-// lane, and the rounds that turn one into another.
+// Powers of two: a register layout matches element bits with bits of the slot and of the lane, and
+// an exchange is linear over F2.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     element bits 6 5 4 | 3 2 … at lane bits 4 3 2, slot bits 3 2, …
 //
-// Between two such layouts an element bit stays among lane bits or among slot bits, or goes from a
-// lane bit to a slot bit (X) or back (Z). A lane reads 2^|X| lanes. With k the round and d the
-// reading lane, let the slot bit of x in X be k_x ^ d_z, z in Z paired with x: then the sender
-// knows d_z from its own lane bit and k, so it sends one word a round, a select on its lane bits.
-// Where no lane bit moves among the lanes, from = d ^ k: butterflies, and k = 0 is the lane's own.
-// A packet holds 32 / width elements along slot bits that stay slot bits. Where there are too few
-// of those, exchanging some bits first (through a layout in between) may take fewer rounds: 4 lanes
-// transpose 4 bytes each in 2, not 3.
-// Definition: docs/algebra.md, D21.
+// An element bit stays among lane bits or among slot bits, or moves from a lane bit to a slot bit
+// (X) or back (Z). A lane reads 2^|X| lanes; each round, the sender knows from its own lane bits
+// which word its reader needs. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -22,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// Which element bit each bit of the slot and of the lane is. `free`: any value holds a copy;
+/// The element bit at each bit of the slot and of the lane. `free`: all values hold replicas.
 /// `absent`: only 0 is used.
 struct place_bits {
   static constexpr signed char free = -1, absent = -2;
@@ -39,7 +33,7 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// Marks the bits of one iter; false where it is no run of free positions.
+/// Marks the bits of one iter; false if it is not a run of unused positions.
 AXE_LAZY_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
   int const length = exact_log2(i.extent), step = exact_log2(i.stride);
   if (length < 0) return false;
@@ -55,8 +49,8 @@ AXE_LAZY_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit
   return true;
 }
 
-/// A layout on lane and reg as bits; false where it is not of this kind: an extent or a stride that
-/// is no power of two, overlaps, offsets.
+/// A layout on lane and reg as bits; false if an extent or a stride is not a power of two, if iters
+/// overlap, or if there are offsets.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   if (!l.offsets.empty()) return false;
   for (signed char& b : bits.at) b = place_bits::absent;
@@ -74,7 +68,7 @@ AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   return true;
 }
 
-/// Has it so few words that its table fits?
+/// True if its table of words fits.
 AXE_LAZY_FN constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
   for (int p = 0; p < place_bits::in_lane; ++p)
     if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits)
@@ -105,7 +99,7 @@ AXE_LAZY_FN constexpr void hold(place_bits const& bits, int sub, warp_holding& t
 
 using bit_list = list<signed char, most_slot_bits>;  // element bits
 
-/// How the bits of one layout lie in another.
+/// The bits of one layout by their places in another.
 struct bit_exchange {
   place_bits source, target;
   int sub_bits = 0;      // log2 of the elements of a word
@@ -125,13 +119,14 @@ struct bit_exchange {
   }
 };
 
-/// Shuffles of an exchange at once: m lane bits become slot bits, y slot bits stay some.
+/// Shuffles of an exchange in one stage: m lane bits become slot bits, y slot bits stay slot bits.
 AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// How many of m lane bits to exchange first; 0: all at once. `least` becomes the number of
-/// shuffles.
+/// The number of lane bits to exchange in a first stage, 0 for one stage only; `least` becomes the
+/// number of shuffles. A packet needs slot bits that stay slot bits, and a first stage makes more
+/// of them: 4 lanes transpose 4 bytes each in 2 shuffles, not 3.
 AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
@@ -150,8 +145,8 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The layout in which the first of X have changed places with bits of Z, those at their own lane
-/// bit first; without one they take a new slot bit.
+/// The layout between two stages: the first bits of X have changed places with bits of Z, or taken
+/// an unused slot bit.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -174,9 +169,9 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// What a bit of a sender's slot, or of the lane that is read, depends on: 1 + a bit of the sending
-/// (or reading) lane, 1 + a bit of the round; 0: none. (Zeros, not -1: g++ 12 shares the initial
-/// value of an array's elements in constant expressions, and alters them all.)
+/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of the sending
+/// (or reading) lane, 1 + a bit of the round; 0: none. (Not -1: g++ 12 shares the initial value of
+/// an array's elements in constant expressions, and alters them all.)
 struct bit_rule {
   signed char lane = 0;
   signed char round = 0;
@@ -186,7 +181,7 @@ struct bit_rule {
   }
 };
 
-/// The rules of an exchange at once.
+/// The rules of an exchange in one stage.
 struct bit_rounds {
   bit_rule from[5]{};                    // bit of the lane that is read; of the reading lane
   bit_rule slot[most_slot_bits]{};       // bit of the slot that is sent; of the sending lane
@@ -196,12 +191,12 @@ struct bit_rounds {
   int x_bits = 0;
   bool in_place = false;
 
-  /// Is round k the lane's own registers?
+  /// True if each lane reads itself in round k.
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// Which slot bits of the source a packet holds: those that stay slot bits and lie within a word
-/// already, then others that stay, then those within a word.
+/// The bits whose elements share a packet: first slot bits that stay slot bits, those within a word
+/// before others, then the rest of those within a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list in;
   for (int turn = 0; turn < 4; ++turn)
@@ -222,7 +217,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   r.in_place = e.in_place;
   r.x_bits = e.x.size();
   bit_list const packet = packet_bits(e);
-  // A bit keeps its place within the word where it has one.
+  // A bit that lies within the word keeps its place there.
   bool taken[4]{};
   for (int turn = 0; turn < 2; ++turn)
     for (signed char bit : packet) {
@@ -237,7 +232,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   for (int p = 0; p < e.sub_bits; ++p) r.used |= taken[p] ? 1 << p : 0;
 
   signed char round_bits = 0;
-  bool paired[5]{};  // lane bits that already tell a bit of Z
+  bool paired[5]{};  // lane bits that already determine a bit of Z
   for (signed char bit : e.x) {
     int const lane = e.source.position(bit) - place_bits::in_lane;
     r.from[lane].lane = static_cast<signed char>(1 + lane);
@@ -273,8 +268,9 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// `with_own`: those in which every lane reads itself too.
-AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
+/// Adds the rounds; `with_own`: also the round in which each lane reads itself.
+AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, warp_holding const& source,
+                                       bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
     if (r.own(k) && !with_own) continue;
@@ -291,14 +287,14 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
         int here = slot;
         for (int p = 0; p < most_slot_bits; ++p)
           if (r.packed[p] > 0) here |= (c >> (r.packed[p] - 1) & 1) << p;
-        round.sends[l][c] = static_cast<short>(1 + here);
+        round.sends[l][c] = static_cast<short>(1 + source.at(l, here));
       }
     }
     rounds.push(round);
   }
 }
 
-/// Adds the steps that turn words in `f` into words in `t`.
+/// Appends the steps that turn words in `f` into words in `t`.
 AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
                                               int sub_bits, value_list const& words, program& to) {
   bit_exchange const e(f, t, sub_bits);
@@ -312,18 +308,18 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
   warp_holding source, target;
   hold(f, 1 << sub_bits, source);
   hold(t, 1 << sub_bits, target);
+  warp_exchange const x(source, target, 1 << sub_bits);
   value_list results;
   program shortest;
-  // What a lane keeps may be taken from its registers as it is, or packed like what it sends: then
-  // the choices among words are those of a butterfly.
+  // A lane takes what it keeps from its registers, or packs it like a word that it sends: then the
+  // selects are those of a butterfly network.
   for (bool const packed : {false, true}) {
-    if (packed && e.in_place && e.x.size() < 2) continue;
-    if (!packed && !e.in_place) continue;
+    if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
     round_list rounds;
-    list_rounds(e, packed, rounds);
+    list_rounds(e, source, packed, rounds);
     program made = to;
-    value_list const found = exchange(source, target, 1 << sub_bits, rounds, words,
-                                      packed ? prefer::received : prefer::own, made);
+    value_list const found =
+        exchange(x, rounds, words, packed ? prefer::received : prefer::own, made);
     if (results.empty() || made.steps.size() < shortest.steps.size()) {
       shortest = made;
       results = found;

@@ -1,10 +1,9 @@
-// What the registers of one warp hold under a layout: a table of lanes and slots, the ground on
-// which plans are made and bounds counted.
+// Tables of one warp: which element each slot of each lane holds, and which lanes lack it.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A slot is an element's place in a lane; slots are counted in whole words, so a lane has a
-// multiple of 32 / width of them.
+// A slot is an element's place in the registers of a lane. A lane has whole words of slots, so a
+// multiple of 32 / width.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -33,15 +32,20 @@ struct warp_holding {
   }
 };
 
-/// Which lane 2^lane is, by the five high bits of 2^lane * 0x077cb531: each of the 32 occurs once
-/// in that number (de Bruijn).
+/// Lane numbers by the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The lowest of some lanes, without a branch: searches ask this more than anything else.
+/// The lowest lane of a set, without a branch: the router asks this more than anything else.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
+}
+
+AXE_LAZY_FN constexpr int number_of(register_word lanes) {
+  int n = 0;
+  for (; lanes != 0; lanes &= lanes - 1) ++n;
+  return n;
 }
 
 /// Slots of a lane, rounded up to words of `sub` elements.
@@ -78,6 +82,39 @@ AXE_LAZY_FN constexpr void hold(layout const& l, int sub, warp_holding& table) {
     }
   }
 }
+
+/// Two tables of the same elements: who holds each element of the source, who lacks it.
+struct warp_exchange {
+  static constexpr int most_elements = warp_lanes * most_slots;
+
+  warp_holding const &source, &target;
+  int sub;                                 // elements of a word
+  short first[most_elements]{};            // 1 + lane * slots + slot, by element
+  short next[most_elements]{};             // the next place of the same element, by place
+  register_word holders[most_elements]{};  // lanes, by element
+  register_word readers[most_elements]{};  // lanes that need the element and do not hold it
+
+  AXE_FN constexpr warp_exchange(warp_holding const& from, warp_holding const& to, int of_word)
+      : source(from), target(to), sub(of_word) {
+    for (int place = warp_lanes * source.slots - 1; place >= 0; --place) {
+      int const e = source.held[place] - 1;
+      if (e < 0) continue;
+      next[place] = first[e];
+      first[e] = static_cast<short>(place + 1);
+      holders[e] |= register_word{1} << (place / source.slots);
+    }
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      for (int slot = 0; slot < target.slots; ++slot)
+        if (int const e = target.at(lane, slot); e >= 0)
+          readers[e] |= ~holders[e] & register_word{1} << lane;
+  }
+  /// The first slot of a lane that holds element e; -1: none.
+  AXE_FN constexpr int slot_of(int lane, int e) const {
+    for (int p = first[e]; p != 0; p = next[p - 1])
+      if ((p - 1) / source.slots == lane) return (p - 1) % source.slots;
+    return -1;
+  }
+};
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -1,34 +1,19 @@
-// plan_convert(from, to, width): how a warp turns one register layout into another, with the fewest
-// shuffles.
+// plan_convert(from, to, width): how a warp turns one register layout into another.
 //
-//     plan_convert(S[(16,8,4,2):(2@reg,4@lane,1@lane,1@reg)], the same, 16)          nothing
 //     plan_convert(S[(8,4,2):(4@lane,1@lane,1@reg)], S[(4,2,8):(1@lane,1@reg,4@lane)], 16)    lanes: 2 shuffles and a byte permute (movmatrix)
-//     plan_convert(the 8-bit accumulator of wgmma, its A operand, 8)                lanes: 2 shuffles for each 64 bits
-//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)        warps: through shared memory
+//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)                  warps: through shared memory
 //
-// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the
-// warp, convert/schedule.hpp. Where these take more shuffles than the bound, routes in which lanes
-// pass on what they read are searched, in the steps allowed: convert/route.hpp, and at run time
-// convert/gossip.hpp and convert/negotiate.hpp. A lane takes an element from itself where it holds
-// a copy. Slot bits that both layouts treat alike are repeats of one exchange. `shuffle_bound` is
-// what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp,
-// under_way.hpp, passing_on.hpp and leaving.hpp as well); `shuffles()` equals it wherever
-// docs/algebra.md says so, and the plan holds both.
-// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a
-// warp nor of whole warps, two elements in one register, an element that is wanted in a CTA or on a
-// device that has no copy of it (convert/inside_cta.hpp), out of steps on the way through shared
-// memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
-// Definition: docs/algebra.md, D21.
+// Powers of two: linear maps over F2 (bits.hpp). Others: a bipartite colouring (schedule.hpp). If
+// the plan needs more shuffles than the lower bound (bound.hpp), the router (route.hpp) looks for
+// one with fewer. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
-#include <axe/convert/forward.hpp>
-#include <axe/convert/gossip.hpp>
 #include <axe/convert/inside_cta.hpp>
-#include <axe/convert/leaving.hpp>
-#include <axe/convert/negotiate.hpp>
+#include <axe/convert/route.hpp>
+#include <axe/convert/schedule.hpp>
 #include <axe/convert/shared.hpp>
 
 namespace axe {
@@ -88,7 +73,7 @@ AXE_LAZY_FN constexpr bool finish(program const& made, conversion_plan& plan) {
   return true;
 }
 
-/// A program and what it leaves in the target's words.
+/// A program, and the values of the target's words.
 struct made_plan {
   program steps;
   value_list results;
@@ -101,56 +86,40 @@ struct made_plan {
   }
 };
 
-/// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and
-/// the shortest route that is found in the steps. Returns the bound.
-AXE_LAZY_FN constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
-                                  value_list const& words, step_limit steps, made_plan& made) {
-  int bound = shuffle_bound(source, target, sub);
-  if (!made.steps.full && made.shuffles() == bound) return bound;
-  // In a constant expression the rounds of a larger table took most of what the compiler allows.
-  if (__builtin_is_constant_evaluated() && 80 * source.elements > steps.allowed) return bound;
-  holders const where(source);
-  lacking const lack(target, where, sub);
-  integer const demands = lack.from[warp_lanes];
-  steps.taken += 4 * demands;
-  if (steps.taken > steps.allowed) return bound;
-  bound = reach_bound(source, target, where, sub, bound);
-  if (!__builtin_is_constant_evaluated()) bound = leaving_bound(source, target, where, sub, bound);
-  auto const take_shorter = [&](int rounds, integer share_of_steps, int first_start) {
-    step_limit share(share_of_steps);
-    route_list route;
-    step_limit backwards(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 4);
-    step_limit forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 4);
-    bool const found = (first_start == 0 && find_route(lack, rounds, backwards, route)) ||
-                       gossip_route(lack, rounds, first_start, forwards, route) ||
-                       negotiate_route(lack, rounds, first_start, share, route);
-    steps.taken += backwards.taken + forwards.taken + share.taken;
-    if (!found) return false;
-    bool fits = false;
-    for (bool const by_position : {false, true}) {
-      if (by_position && __builtin_is_constant_evaluated()) continue;
-      made_plan shorter;
-      shorter.steps.inputs = made.steps.inputs;
-      shorter.steps.by_position = by_position;
-      shorter.results = forward(source, target, where, sub, route, words, shorter.steps);
-      if (shorter.steps.full || (fits && shorter.steps.steps.size() >= made.steps.steps.size()))
+AXE_LAZY_FN constexpr made_plan made_of(warp_exchange const& x, round_list const& rounds,
+                                        value_list const& words, bool by_position) {
+  made_plan made;
+  made.steps.inputs = words.size();
+  made.steps.by_position = by_position;
+  made.results = exchange(x, rounds, words, prefer::own, made.steps);
+  return made;
+}
+
+/// Replaces a plan by a route with fewer shuffles, if one is found; bisects their number.
+AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& words, int bound,
+                                   step_limit steps, made_plan& made) {
+  // In a constant expression the tables of larger exchanges take most of what compilers allow.
+  if (__builtin_is_constant_evaluated() && 80 * x.source.elements > steps.allowed) return;
+  integer left = steps.allowed;
+  if (!__builtin_is_constant_evaluated()) left = smaller(left, most_steps_to_route(x));
+  int most = made.steps.full ? router::most_rounds + 1 : made.shuffles();
+  while (bound < most) {
+    int const rounds = (bound + most) / 2;
+    round_list route;
+    step_limit share(left / 2);
+    bool const found = find_route(x, rounds, share, route);
+    left -= share.taken;
+    if (found) {
+      made_plan shorter = made_of(x, route, words, false);
+      if (shorter.steps.full) shorter = made_of(x, route, words, true);
+      if (!shorter.steps.full) {
+        made = shorter;
+        most = made.shuffles();
         continue;
-      made = shorter;
-      fits = true;
+      }
     }
-    return fits;
-  };
-  if (!lack.fits) return bound;
-  // The fewest rounds that are easily found, then one less for as long as steps are left.
-  integer part = 4;
-  if (__builtin_is_constant_evaluated()) part = 2;
-  for (int rounds = bound; made.steps.full || rounds < made.shuffles(); ++rounds) {
-    integer const share = (steps.allowed - steps.taken) / part;
-    if (share < 64 || take_shorter(rounds, share, 0)) break;
+    bound = rounds + 1;
   }
-  while (!__builtin_is_constant_evaluated() && !made.steps.full && made.shuffles() > bound)
-    if (!take_shorter(made.shuffles() - 1, steps.allowed - steps.taken, 1000)) break;
-  return bound;
 }
 
 /// Two layouts of bits.
@@ -207,8 +176,10 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   }
   bit_pair const all = of.in_all_lanes();
   made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
-  plan.shuffle_bound =
-      improve(source, target, 1 << sub_bits, words, steps, made) * plan.repeats.size();
+  warp_exchange const x(source, target, 1 << sub_bits);
+  int const bound = shuffle_bound(x);
+  plan.shuffle_bound = bound * plan.repeats.size();
+  improve(x, words, bound, steps, made);
   for (int w = 0; w < made.results.size(); ++w)
     if (made.results[w] >= 0)
       plan.outputs.push({static_cast<short>(spread(w, target_gaps)), made.results[w]});
@@ -223,8 +194,8 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   warp_holding source, target;
   hold(from, sub, source);
   hold(to, sub, target);
+  warp_exchange const x(source, target, sub);
   round_list rounds;
-  if (!schedule(source, target, sub, rounds)) return false;
   made_plan made;
   value_list words;
   made.steps.inputs = source.slots / sub;
@@ -232,9 +203,10 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
     words.push(static_cast<short>(w));
     plan.inputs.push(static_cast<short>(w));
   }
-  made.results = exchange(source, target, sub, rounds, words, prefer::own, made.steps);
-  int const times = plan.repeats.size(), bound = improve(source, target, sub, words, steps, made);
-  plan.shuffle_bound = times == 1 ? bound : shuffle_bound(source, target, sub, times);
+  made.steps.full = !schedule(x, rounds);
+  if (!made.steps.full) made.results = exchange(x, rounds, words, prefer::own, made.steps);
+  plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
+  improve(x, words, shuffle_bound(x), steps, made);
   for (int w = 0; w < made.results.size(); ++w)
     if (made.results[w] >= 0) plan.outputs.push({static_cast<short>(w), made.results[w]});
   return finish(made.steps, plan);

@@ -62,9 +62,8 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;  // more steps, or maps, than a plan holds
-  bool by_position =
-      false;  // words are put together position by position; else two values after the other
+  bool full = false;         // more steps, or maps, than a plan holds
+  bool by_position = false;  // builds words byte by byte
 
   /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {

@@ -1,376 +1,378 @@
-// Routes: rounds in which lanes pass on what they have read, searched backwards from what every
-// lane must hold in the end.
+// The router: rounds in which lanes also pass on elements that they read, found by negotiated
+// congestion.
 //
-//     a demand      lane d must hold element e after round k
-//     an ask        in round k lane d reads lane p: up to c of its demands go to p, which must hold them after round k - 1
-//
-// A demand ends where its lane holds the element, and is one with an equal demand there; a route of
-// R rounds has none left before its first. Lanes with the most words to read ask first, each the
-// lane that leaves itself and that lane no more words than rounds, resolves most, and is nearest;
-// what does not fill a word straight from its holder goes through lanes with time to gather it
-// (three bytes of three lanes: two rounds). Orders that suit butterflies are tried first, then
-// cyclic ones, then drawn ones, a step of the budget for each lane that is looked at.
-// Definition: docs/algebra.md, D21.
+// An element spreads as a tree over (lane, round) from the lanes that hold it. A lane's word has
+// room for 32 / width elements, and a lane reads one other lane. What several trees want becomes
+// dearer from pass to pass, and trees in conflict are laid anew until there is no conflict.
+// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
+// FPGAs" (1995), with rounds in the place of wires. Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/convert/lacking.hpp>
+#include <axe/convert/exchange.hpp>
 #include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-inline constexpr int steps_of_an_ask =
-    4;  // in constant expressions: clang takes 200 of its own for one
-inline constexpr int asks_of_a_step = 256;  // at run time: as long as the ways that a step buys
+/// Shifts of lanes and elements, l -> l ^ v and e -> e ^ a, that map an exchange to itself. A tree
+/// is laid for one element of an orbit and shifted to the others.
+struct exchange_symmetry {
+  struct shift {
+    int lane = 0, element = 0;
+  };
+  list<shift, warp_lanes> all;  // a group; the identity first
 
-/// A lane's demand. Its home is one of the lanes that hold the element.
-struct demand {
-  short element;
-  short next;  // 1 + the next of this lane and home
-  signed char home;
+  AXE_FN static constexpr register_word shifted(register_word lanes, int by) {
+    register_word out = 0;
+    for (; lanes != 0; lanes &= lanes - 1) out |= register_word{1} << (lowest(lanes) ^ by);
+    return out;
+  }
+  AXE_FN static constexpr bool is_symmetry(warp_exchange const& x, shift s) {
+    for (int e = 0; e < x.source.elements; ++e)
+      if (x.holders[e ^ s.element] != shifted(x.holders[e], s.lane) ||
+          x.readers[e ^ s.element] != shifted(x.readers[e], s.lane))
+        return false;
+    return true;
+  }
+  AXE_FN constexpr bool has(shift s) const {
+    for (shift const& other : all)
+      if (other.lane == s.lane || other.element == s.element) return true;
+    return false;
+  }
+  /// Finds a group of at most `most` shifts; `seed` selects one of several.
+  AXE_FN constexpr exchange_symmetry(warp_exchange const& x, int most, int seed) {
+    all.push({});
+    int const n = x.source.elements;
+    for (int i = 1; i < warp_lanes && (n & (n - 1)) == 0; ++i) {
+      int const lane = i * (2 * seed + 1) % warp_lanes;
+      for (int element = 1; element < n && 2 * all.size() <= most; ++element) {
+        if (has({lane, element}) || !is_symmetry(x, {lane, element})) continue;
+        for (int k = 0, size = all.size(); k < size; ++k)
+          all.push({all[k].lane ^ lane, all[k].element ^ element});
+      }
+    }
+  }
 };
 
-/// What a lane asks of another.
-struct ask {
-  int from = -1;
-  integer cost = 0;
-  int size = 0;
-  short demand[4]{};
+/// The ways that trees need: from an element to each lane that lacks it.
+AXE_LAZY_FN constexpr integer ways_of(warp_exchange const& x) {
+  integer ways = 0;
+  for (int e = 0; e < x.source.elements; ++e) ways += number_of(x.readers[e]);
+  return ways;
+}
+
+/// The most steps of the router for one plan: less than a second.
+AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
+  return smaller(30'000, 64 * ways_of(x));
+}
+
+/// Part of a tree: in round `round`, lane `to` reads the element of lane `from`.
+struct route_hop {
+  signed char from, to, round;
+  short next;  // 1 + the next hop of the element, or of the unused hops
 };
 
 struct router {
-  lacking const& lack;
-  step_limit& steps;
-  int variant, asks = 0;
-  stl::uint32_t drawn = 2463534242u;
+  static constexpr int most_rounds = 40;
+  static constexpr int most_hops = 8192;
+  static constexpr int most_elements = 2048;
+  static constexpr int unit = 1024;            // the first price of a word and of a reading
+  static constexpr int shared_price = 51;      // of a reading that another element pays for
+  static constexpr int conflict_price = 1000;  // added after each pass that ends in conflict
+  static constexpr int most_pressure = 200;    // in 64ths; a fifteenth more after each pass
+  static constexpr int most_passes = 120;
+  static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of these stay below `nowhere`
+  static constexpr int nowhere = 1 << 30;
+  static constexpr signed char stays = -1, begins = -2;
 
-  demand all[most_demands]{};
-  short first[warp_lanes][warp_lanes]{};  // 1 + demand, by lane and home
-  short after[warp_lanes][warp_lanes]{};  // how many will be left of them after this round
-  register_word homes[warp_lanes]{};      // of the demands that a lane may ask in this round
-  short words[warp_lanes]{};              // reads that those take, each of one home
-  short total[warp_lanes]{};              // their number
-  register_word wanted[warp_lanes * most_slots]{};  // lanes by element
-  short unsent[warp_lanes]{};   // elements that this lane alone holds and others demand
-  short word[warp_lanes][4]{};  // 1 + the elements that a lane puts up in this round
-  signed char filled[warp_lanes]{};
-  bool asked[warp_lanes]{};
-  list<short, 4 * warp_lanes> added{};  // demands that this round adds
-  signed char added_to[4 * warp_lanes]{};
+  warp_exchange const& x;
+  exchange_symmetry symmetry;
+  int rounds;
+  bool fits = false;
+  list<short, most_elements> order;  // one element of each orbit
+  short first_hop[most_elements]{};  // 1 + hop
+  route_hop hop[most_hops]{};
+  short free_hop = 0;
+  int ways = 0;
+  stl::uint32_t drawn = 1;
+  int pressure = 0;
 
-  AXE_FN constexpr router(lacking const& what, step_limit& budget, int which)
-      : lack(what), steps(budget), variant(which) {
-    short load[warp_lanes]{};
-    for (int d = 0; d < warp_lanes; ++d) settle(d, load);
+  short in_word[most_rounds][warp_lanes]{};  // elements that a lane sends
+  int word_history[most_rounds][warp_lanes]{};
+  int word_price[most_rounds][warp_lanes]{};          // of one element more
+  short uses[most_rounds][warp_lanes][warp_lanes]{};  // of the reading of `to` from `from`
+  register_word used[most_rounds][warp_lanes]{};      // lanes that `to` reads
+  short all_uses[most_rounds][warp_lanes]{};
+  int reading_history[most_rounds][warp_lanes]{};
+  int reading_price[most_rounds][warp_lanes]{};  // of one lane more
+
+  // For the element whose tree is laid:
+  register_word known[most_rounds + 1]{};  // lanes that know it after so many rounds
+  register_word sent[most_rounds]{};       // lanes that send it
+  int distance[warp_lanes]{};              // the price for a lane to know it
+  signed char came_from[most_rounds + 1][warp_lanes]{};
+
+  AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int most_symmetries,
+                          int seed)
+      : x(exchange), symmetry(exchange, most_symmetries, seed), rounds(of_rounds) {
+    int const n = x.source.elements;
+    if (rounds > most_rounds || n > most_elements) return;
+    fits = true;
+    for (int e = 0; e < n; ++e) {
+      bool first = x.readers[e] != 0;
+      for (auto const& s : symmetry.all) first = first && e <= (e ^ s.element);
+      if (first) order.push(static_cast<short>(e));
+    }
   }
 
-  AXE_FN constexpr bool holds(int lane, int element) const {
-    return (lack.where.lanes[element] >> lane & 1) != 0;
-  }
   AXE_FN constexpr int draw(int n) {
-    drawn ^= drawn << 13;
-    drawn ^= drawn >> 17;
-    drawn ^= drawn << 5;
-    return static_cast<int>(drawn % static_cast<stl::uint32_t>(n));
-  }
-  AXE_FN constexpr bool draws() const { return variant >= 16; }
-  /// How far lane b is from lane a, in the order that is tried.
-  AXE_FN constexpr int distance(int a, int b) const {
-    if ((variant & 3) == 1) return (a - b) & 31;
-    if ((variant & 3) == 2) return (b - a) & 31;
-    int const mask = a ^ b;
-    if ((variant & 3) == 0) return mask;
-    return (mask & 1) << 4 | (mask & 2) << 2 | (mask & 4) | (mask & 8) >> 2 | (mask & 16) >> 4;
+    drawn = drawn * 1664525u + 1013904223u;
+    return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  AXE_FN constexpr void adopt(int d, int i, int home) {
-    all[i] = {lack.element[i], first[d][home], static_cast<signed char>(home)};
-    first[d][home] = static_cast<short>(i + 1);
-    homes[d] |= register_word{1} << home;
-    wanted[all[i].element] |= register_word{1} << d;
-    count(d, home, 1);
+  AXE_FN constexpr void start(int seed) {
+    drawn = 2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u;
+    pressure = 32;
+    for (int i = 0; i < most_hops; ++i)
+      hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
+    free_hop = 1;
+    for (short& h : first_hop) h = 0;
+    for (int t = 0; t < rounds; ++t)
+      for (int l = 0; l < warp_lanes; ++l) {
+        in_word[t][l] = all_uses[t][l] = 0;
+        used[t][l] = 0;
+        word_history[t][l] = reading_history[t][l] = 0;
+        for (short& n : uses[t][l]) n = 0;
+        set_prices(t, l);
+      }
   }
 
-  /// Gives every demand of a lane a home: the only lane that holds it; where there are copies, the
-  /// lane that holds most of what the lane lacks, then the next.
-  AXE_FN constexpr void settle(int d, short* load) {
-    int const begin = lack.from[d], end = lack.from[d + 1];
-    for (int i = end - 1; i >= begin && !lack.copies; --i)
-      adopt(d, i, lowest(lack.where.lanes[lack.element[i]]));
-    bool settled[most_slots]{};
-    for (int left = lack.copies ? end - begin : 0; left > 0;) {
-      int best = -1;
-      integer best_value = 0;
-      for (int s = 0; s < warp_lanes; ++s) {
-        int held = 0;
-        for (int i = begin; i < end; ++i)
-          held += !settled[i - begin] && holds(s, lack.element[i]) ? 1 : 0;
-        if (held == 0) continue;
-        integer const value =
-            (1000 * held - load[s] - (draws() ? draw(8) : 0)) * 32 - distance(s, d);
-        if (best < 0 || value > best_value) {
-          best = s;
-          best_value = value;
+  AXE_FN static constexpr int price(int history, int over, int pressure) {
+    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0));
+    return all < integer{64} * highest_price ? static_cast<int>(all >> 6) : highest_price;
+  }
+  AXE_FN constexpr void set_prices(int t, int l) {
+    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - x.sub, pressure);
+    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l], pressure);
+  }
+
+  /// Counts a hop of the tree in hand, and its shifts.
+  AXE_FN constexpr void count(int hop_from, int hop_to, int t, int change) {
+    bool const sends = (sent[t] >> hop_from & 1) == 0;
+    sent[t] |= register_word{1} << hop_from;
+    for (auto const& s : symmetry.all) {
+      int const from = hop_from ^ s.lane, to = hop_to ^ s.lane;
+      register_word const bit = register_word{1} << from;
+      short& n = uses[t][to][from];
+      n = static_cast<short>(n + change);
+      used[t][to] = n > 0 ? used[t][to] | bit : used[t][to] & ~bit;
+      all_uses[t][to] = static_cast<short>(all_uses[t][to] + change);
+      if (sends) in_word[t][from] = static_cast<short>(in_word[t][from] + change);
+      set_prices(t, to);
+      set_prices(t, from);
+    }
+  }
+
+  AXE_FN constexpr void remove_tree(int e) {
+    for (int t = 0; t < rounds; ++t) sent[t] = 0;
+    for (int h = first_hop[e]; h != 0;) {
+      route_hop& gone = hop[h - 1];
+      int const after = gone.next;
+      count(gone.from, gone.to, gone.round, -1);
+      gone.next = free_hop;
+      free_hop = static_cast<short>(h);
+      h = after;
+    }
+    first_hop[e] = 0;
+  }
+  AXE_FN constexpr bool add_hop(int e, int from, int to, int t) {
+    if (free_hop == 0) return false;
+    short const number = free_hop;
+    route_hop& made = hop[number - 1];
+    free_hop = made.next;
+    made = {static_cast<signed char>(from), static_cast<signed char>(to),
+            static_cast<signed char>(t), first_hop[e]};
+    first_hop[e] = number;
+    count(from, to, t, 1);
+    return true;
+  }
+
+  /// The price for lane d to read lane p in round t, beside that of p's word.
+  AXE_FN constexpr int reading(int t, int d, int p) const {
+    if ((used[t][d] >> p & 1) == 0) return reading_price[t][d];
+    int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
+    return shared_price + (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
+  }
+
+  /// Finds the cheapest ways of the element to all lanes, and returns the nearest lane of `left`.
+  AXE_FN constexpr int find_ways(register_word left) {
+    int limit = nowhere, nearest = lowest(left);
+    for (int& cost : distance) cost = nowhere;
+    for (int t = 0;; ++t) {
+      for (register_word begin = known[t]; begin != 0; begin &= begin - 1) {
+        came_from[t][lowest(begin)] = begins;
+        distance[lowest(begin)] = 0;
+      }
+      if (t == rounds) return nearest;
+      for (signed char& from : came_from[t + 1]) from = stays;
+      int offered[warp_lanes]{};
+      register_word offers = 0;
+      int best = -1, second = -1;
+      for (int p = 0; p < warp_lanes; ++p) {
+        if (distance[p] >= limit) continue;
+        offered[p] = distance[p] + ((sent[t] >> p & 1) != 0 ? 0 : word_price[t][p]) + draw(64);
+        offers |= register_word{1} << p;
+        if (best < 0 || offered[p] < offered[best]) {
+          second = best;
+          best = p;
+        } else if (second < 0 || offered[p] < offered[second]) {
+          second = p;
         }
       }
-      for (int i = end - 1; i >= begin; --i) {
-        if (settled[i - begin] || !holds(best, lack.element[i])) continue;
-        settled[i - begin] = true;
-        --left;
-        ++load[best];
-        adopt(d, i, best);
+      // In the last round only readers are of use.
+      for (register_word rest = (t + 1 < rounds ? ~register_word{0} : left) & ~known[t + 1];
+           rest != 0; rest &= rest - 1) {
+        int const d = lowest(rest);
+        int least = distance[d] < limit ? distance[d] : limit, from = stays;
+        auto const consider = [&](int p) {
+          if (p < 0 || p == d) return;
+          int const cost = offered[p] + reading(t, d, p);
+          if (cost >= least) return;
+          least = cost;
+          from = p;
+        };
+        // All lanes that d does not read yet have one price beside their offers.
+        consider(best == d ? second : best);
+        for (register_word some = used[t][d] & offers; some != 0; some &= some - 1)
+          consider(lowest(some));
+        if (from == stays) continue;
+        distance[d] = least;
+        came_from[t + 1][d] = static_cast<signed char>(from);
+        if ((left >> d & 1) == 0) continue;
+        limit = least;
+        nearest = d;
       }
     }
   }
 
-  AXE_FN constexpr void count(int lane, int home, int change) {
-    short& n = after[lane][home];
-    words[lane] = static_cast<short>(words[lane] - (n + lack.sub - 1) / lack.sub);
-    n = static_cast<short>(n + change);
-    words[lane] = static_cast<short>(words[lane] + (n + lack.sub - 1) / lack.sub);
-    total[lane] = static_cast<short>(total[lane] + change);
+  /// Lays an element's tree, the nearest of its readers first. False if there is no room for it.
+  AXE_FN constexpr bool lay(int e, step_limit& steps) {
+    for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
+    for (int t = 0; t < rounds; ++t) sent[t] = 0;
+    for (register_word left = x.readers[e]; left != 0;) {
+      steps.taken += steps_of_a_way();
+      int const d = find_ways(left);
+      left &= ~(register_word{1} << d);
+      int l = d;
+      for (int t = rounds; came_from[t][l] != begins; --t) {
+        known[t] |= register_word{1} << l;
+        int const p = came_from[t][l];
+        if (p == stays) continue;
+        if (!add_hop(e, p, l, t - 1)) return false;
+        l = p;
+      }
+      for (int t = 1; t <= rounds; ++t) known[t] |= known[t - 1];
+    }
+    return true;
   }
 
-  /// The demand of a lane for an element, 1 + its number; 0: it has none, or none that this round
-  /// could ask.
-  AXE_FN constexpr int find(int lane, int element) const {
-    if ((wanted[element] >> lane & 1) == 0) return 0;
-    for (register_word held = lack.where.lanes[element]; held != 0; held &= held - 1)
-      for (int n = first[lane][lowest(held)]; n != 0; n = all[n - 1].next)
-        if (all[n - 1].element == element) return n;
-    return 0;
+  AXE_FN constexpr bool several(int t, int lane) const {
+    return (used[t][lane] & (used[t][lane] - 1)) != 0;
   }
-
-  AXE_FN constexpr bool in_word(int lane, int element) const {
-    for (int c = 0; c < filled[lane]; ++c)
-      if (word[lane][c] == element + 1) return true;
+  AXE_FN constexpr bool in_conflict(int e) const {
+    for (int h = first_hop[e]; h != 0; h = hop[h - 1].next)
+      if (route_hop const& one = hop[h - 1];
+          several(one.round, one.to) || in_word[one.round][one.from] > x.sub)
+        return true;
     return false;
   }
-  AXE_FN static constexpr bool in(ask const& a, int number) {
-    for (int i = 0; i < a.size; ++i)
-      if (a.demand[i] == number) return true;
+
+  /// Raises the prices of all conflicts; false if there is none.
+  AXE_FN constexpr bool raise_prices() {
+    bool any = false;
+    for (int t = 0; t < rounds; ++t)
+      for (int l = 0; l < warp_lanes; ++l) {
+        int const over = in_word[t][l] > x.sub ? in_word[t][l] - x.sub : 0;
+        word_history[t][l] += conflict_price * over;
+        reading_history[t][l] += several(t, l) ? conflict_price : 0;
+        any = any || over > 0 || several(t, l);
+      }
+    pressure += pressure / 15;
+    if (pressure > most_pressure) pressure = most_pressure;
+    for (int t = 0; t < rounds && any; ++t)
+      for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
+    return any;
+  }
+
+  /// At run time a step is sixteen ways of eight rounds. In constant expressions, where compilers
+  /// count, it is a part of one.
+  AXE_FN constexpr integer steps_of_a_way() {
+    if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
+    return ++ways % 16 == 0 ? (rounds + 7) / 8 : 0;
+  }
+
+  /// One start from no trees; true if all trees are laid without conflict.
+  AXE_FN constexpr bool settle(int seed, step_limit& steps) {
+    start(seed);
+    for (int pass = 0; pass < most_passes; ++pass) {
+      for (int i = order.size() - 1; i > 0; --i) {
+        short const other = order[i];
+        int const j = draw(i + 1);
+        order[i] = order[j];
+        order[j] = other;
+      }
+      for (short const e : order) {
+        if (pass > 0 && !in_conflict(e)) continue;
+        remove_tree(e);
+        if (!lay(e, steps) || steps.taken > steps.allowed) return false;
+      }
+      if (!raise_prices()) return true;
+    }
     return false;
   }
 
-  /// What an ask would change.
-  struct effect {
-    int mine = 0, theirs = 0;  // words
-    int resolved = 0, fresh = 0;
-    int room = 0;
-  };
-
-  AXE_FN constexpr void put(ask& a, effect& e, int d, int number, bool is_free) const {
-    demand const& what = all[number];
-    int same = 0, same_passed = 0;
-    for (int i = 0; i < a.size; ++i) {
-      demand const& other = all[a.demand[i]];
-      if (other.home != what.home) continue;
-      ++same;
-      same_passed +=
-          !holds(a.from, other.element) && (wanted[other.element] >> a.from & 1) == 0 ? 1 : 0;
-    }
-    e.mine += (after[d][what.home] - same - 1) % lack.sub == 0 ? -1 : 0;
-    if (holds(a.from, what.element)) {
-      ++e.resolved;
-      e.fresh += is_free ? 0 : 1;
-    } else if (is_free) {
-      ++e.resolved;
-    } else if ((wanted[what.element] >> a.from & 1) == 0) {
-      e.theirs += (after[a.from][what.home] + same_passed) % lack.sub == 0 ? 1 : 0;
-    }
-    e.room -= is_free ? 0 : 1;
-    a.demand[a.size++] = static_cast<short>(number);
+  /// Puts an element into a word: at its own position if `in_place`, else at any.
+  AXE_FN constexpr void put(short* word, int from, int e, bool in_place) const {
+    for (int c = 0; c < x.sub; ++c)
+      if (word[c] == e + 1) return;
+    int const slot = x.slot_of(from, e);
+    int at = in_place && slot >= 0 ? slot % x.sub : 0;
+    if (in_place && (slot < 0 || word[at] != 0)) return;
+    while (word[at] != 0) ++at;
+    word[at] = static_cast<short>(e + 1);
   }
-
-  AXE_FN constexpr integer cost(ask const& a, effect const& e, int d, int k) {
-    int const limit = asked[a.from] ? k - 1 : k, before = words[a.from];
-    int const mine = words[d] + e.mine - (k - 1), theirs = before + e.theirs - limit;
-    int const over =
-        (mine > 0 ? mine : 0) + (theirs > 0 ? theirs : 0) - (before > limit ? before - limit : 0);
-    integer c = 1000 * over;
-    if (total[d] - a.size > lack.sub * (k - 1)) c += 100'000;
-    c += 5 * (a.size - e.resolved) - 20 * e.resolved + 4 * e.theirs + before;
-    if ((unsent[a.from] + lack.sub - 1) / lack.sub >= k) c -= 40 * e.fresh;
-    if (draws()) c += draw(15);
-    return c * 32 + distance(a.from, d);
-  }
-
-  AXE_FN constexpr void keep_better(ask& best, ask& now, effect const& e, int d, int k) {
-    now.cost = cost(now, e, d, k);
-    if (best.from < 0 || now.cost < best.cost) best = now;
-  }
-
-  /// The home of whose demands a part of a word is left, which is best passed on by lane p; -1:
-  /// none fits.
-  AXE_FN constexpr int home_to_pass(ask const& now, effect const& e, int d) {
-    int best = -1, best_value = 0;
-    for (register_word left_homes = homes[d] & ~(register_word{1} << now.from); left_homes != 0;
-         left_homes &= left_homes - 1) {
-      int const s = lowest(left_homes);
-      int same = 0;
-      for (int i = 0; i < now.size; ++i) same += all[now.demand[i]].home == s ? 1 : 0;
-      int const left = after[d][s] - same, part = left % lack.sub == 0 ? lack.sub : left % lack.sub;
-      if (left <= 0 || part > e.room) continue;
-      int const begun = after[now.from][s] % lack.sub;
-      bool const joins = begun != 0 && begun + part <= lack.sub;
-      int const value = (part * 4 - (joins ? 20 : 0) + (draws() ? draw(6) : 0)) * 32 +
-                        distance(s, (variant & 8) != 0 ? d : now.from);
-      if (best < 0 || value < best_value) {
-        best = s;
-        best_value = value;
-      }
-    }
-    return best;
-  }
-
-  AXE_FN constexpr void pay_an_ask() {
-    if (__builtin_is_constant_evaluated())
-      steps.taken += steps_of_an_ask;
-    else
-      steps.taken += ++asks % asks_of_a_step == 0 ? 1 : 0;
-  }
-
-  /// What lane d best asks in round k.
-  AXE_FN constexpr ask best_ask(int d, int k) {
-    ask best;
-    bool const late = words[d] > k - 1;
-    for (int p = 0; p < warp_lanes; ++p) {
-      if (p == d || (!late && first[d][p] == 0 && filled[p] == 0 && !lack.copies)) continue;
-      pay_an_ask();
-      if (steps.taken > steps.allowed) return {};
-      ask now;
-      now.from = p;
-      effect e;
-      e.room = lack.sub - filled[p];
-      for (int c = 0; c < filled[p]; ++c)
-        if (int const n = find(d, word[p][c] - 1); n != 0) put(now, e, d, n - 1, true);
-      for (int n = first[d][p]; n != 0 && e.room > 0; n = all[n - 1].next)
-        if (!in(now, n - 1)) put(now, e, d, n - 1, false);
-      for (register_word h = lack.copies ? homes[d] : 0; h != 0 && e.room > 0; h &= h - 1)
-        for (int n = first[d][lowest(h)]; n != 0 && e.room > 0; n = all[n - 1].next)
-          if (holds(p, all[n - 1].element) && !in(now, n - 1)) put(now, e, d, n - 1, false);
-      if (now.size > 0) keep_better(best, now, e, d, k);
-      while (e.room > 0 && words[d] + e.mine > k - 1) {
-        int const s = home_to_pass(now, e, d);
-        if (s < 0) break;
-        int const before = now.size;
-        int same = 0;
-        for (int i = 0; i < now.size; ++i) same += all[now.demand[i]].home == s ? 1 : 0;
-        int part = (after[d][s] - same) % lack.sub;
-        if (part == 0) part = lack.sub;
-        for (int n = first[d][s]; n != 0 && part > 0; n = all[n - 1].next) {
-          if (in(now, n - 1)) continue;
-          put(now, e, d, n - 1, false);
-          --part;
-        }
-        if (now.size == before) break;  // those that are left came in this round
-        keep_better(best, now, e, d, k);
-      }
-    }
-    return best;
-  }
-
-  AXE_FN constexpr void unlink(int lane, int number) {
-    short* link = &first[lane][all[number].home];
-    while (*link != number + 1) link = &all[*link - 1].next;
-    *link = all[number].next;
-    if (first[lane][all[number].home] == 0) homes[lane] &= ~(register_word{1} << all[number].home);
-  }
-  AXE_FN constexpr void add_later(int lane, int number) {
-    added_to[added.size()] = static_cast<signed char>(lane);
-    added.push(static_cast<short>(number));
-  }
-
-  AXE_FN constexpr void take(ask const& a, int d) {
-    int const p = a.from;
-    for (int i = 0; i < a.size; ++i) {
-      int const number = a.demand[i], e = all[number].element, home = all[number].home;
-      unlink(d, number);
-      count(d, home, -1);
-      wanted[e] &= ~(register_word{1} << d);
-      if (in_word(p, e)) continue;
-      word[p][filled[p]++] = static_cast<short>(e + 1);
-      if (holds(p, e)) continue;
-      if (int const own = find(p, e); own != 0) {
-        // What p demands too it must hold before this round, like what is asked of it.
-        unlink(p, own - 1);
-        add_later(p, own - 1);
-      } else if ((wanted[e] >> p & 1) == 0) {
-        wanted[e] |= register_word{1} << p;
-        count(p, home, 1);
-        add_later(p, number);
-      }
-    }
-  }
-
-  AXE_FN constexpr int next_lane() {
-    int lane = -1, most = 0;
-    for (int l = 0; l < warp_lanes; ++l) {
-      if (asked[l] || total[l] == 0) continue;
-      int const value = (words[l] * 4 + (total[l] + lack.sub - 1) / lack.sub) * 32 +
-                        (draws()              ? draw(48)
-                         : (variant & 4) != 0 ? l
-                                              : 31 - l);
-      if (lane < 0 || value > most) {
-        lane = l;
-        most = value;
-      }
-    }
-    return lane;
-  }
-
-  /// Asks for round k; false where what is left cannot be had in k - 1 rounds, or no steps are
-  /// left.
-  AXE_FN constexpr bool plan_round(int k, route_round& out) {
-    for (int l = 0; l < warp_lanes; ++l) {
-      unsent[l] = 0;
-      filled[l] = 0;
-      asked[l] = false;
-    }
-    added.clear();
-    for (short e : lack.once)
-      if (wanted[e] != 0) ++unsent[lowest(lack.where.lanes[e])];
-    // Demands that this round adds are asked in earlier rounds only: they are in no list yet, and a
-    // lane of theirs alone asks nothing.
-    for (int d = next_lane(); d >= 0; d = next_lane()) {
-      asked[d] = true;
-      ask const a = best_ask(d, k);
-      if (steps.taken > steps.allowed) return false;
-      if (a.from < 0) continue;
-      take(a, d);
-      out.reads[d] = static_cast<signed char>(a.from + 1);
-    }
-    for (int i = 0; i < added.size(); ++i) {
-      demand& what = all[added[i]];
-      what.next = first[added_to[i]][what.home];
-      first[added_to[i]][what.home] = static_cast<short>(added[i] + 1);
-      homes[added_to[i]] |= register_word{1} << what.home;
-    }
-    bool fits = true;
-    for (int l = 0; l < warp_lanes; ++l) {
-      fits = fits && total[l] <= lack.sub * (k - 1);
-      for (int c = 0; c < filled[l]; ++c) out.sends[l][c] = word[l][c];
-    }
-    return fits;
+  /// The rounds of all trees.
+  AXE_FN constexpr void write(round_list& out) const {
+    out.clear();
+    for (int t = 0; t < rounds; ++t) out.push({});
+    for (bool const in_place : {true, false})
+      for (short const e : order)
+        for (int h = first_hop[e]; h != 0; h = hop[h - 1].next)
+          for (auto const& s : symmetry.all) {
+            exchange_round& round = out[hop[h - 1].round];
+            int const from = hop[h - 1].from ^ s.lane, to = hop[h - 1].to ^ s.lane;
+            round.reads[to] = static_cast<signed char>(from + 1);
+            put(round.sends[from], from, e ^ s.element, in_place);
+          }
   }
 };
 
-/// A route of `rounds` rounds, in the order in which they happen. False where none is found.
-AXE_LAZY_FN constexpr bool find_route(lacking const& lack, int rounds, step_limit& steps,
-                                      route_list& out) {
-  if (!lack.fits || rounds > out.capacity) return false;
-  for (int variant = 0; steps.taken < steps.allowed; ++variant) {
-    if (__builtin_is_constant_evaluated()) steps.taken += 2 * warp_lanes + lack.from[warp_lanes];
+/// Searches a route of so many rounds: from other seeds again and again, mostly with all symmetries,
+/// at times with fewer. False if none is found within the steps.
+AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
+                                      round_list& out) {
+  // In a constant expression: can one pass end?
+  if (__builtin_is_constant_evaluated() && ways_of(x) * 4 * warp_lanes * rounds > steps.allowed)
+    return false;
+  for (int start = 0; steps.taken < steps.allowed; ++start) {
+    int most_shifts = warp_lanes;
+    for (int n = start + 1; n % 8 == 0 && most_shifts > 1; n /= 8) most_shifts /= 4;
+    router search(x, rounds, most_shifts, start);
+    if (!search.fits) return false;
     ++steps.taken;
-    router search(lack, steps, variant);
-    if (variant >= 16) search.drawn += static_cast<stl::uint32_t>(variant) * 2654435761u;
-    route_list found;
-    for (int k = 0; k < rounds; ++k) found.push({});
-    int k = rounds;
-    while (k > 0 && search.plan_round(k, found[k - 1])) --k;
-    if (k > 0) continue;
-    out = found;
+    if (!search.settle(start, steps)) continue;
+    search.write(out);
     return true;
   }
   return false;
