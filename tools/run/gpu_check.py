@@ -22,10 +22,7 @@ class Check(Part):
         self.head("Kernel examples on a GPU")
         self.write()
         if not self.machine:
-            self.write(
-                "The PTX machine could not be built (build/logs/gpu-build.log): "
-                "nothing is compared with it.\n"
-            )
+            self.write(f"The PTX machine {self.no_machine}: nothing is compared with it.\n")
         self.write("| what | result |\n|---|---|")
         log = fresh("gpu-check")
         for example in self.examples():

@@ -37,7 +37,7 @@ class Part:
         self.suffix = "" if self.parts == 1 else f"-part-{self.part}-of-{self.parts}"
         self.report = report or root / f"build/gpu/{self.name}{self.suffix}.md"
         self.started, self.number, self.failed, self.left = time.monotonic(), 0, 0, []
-        self.machine, self.cuda = None, None
+        self.machine, self.no_machine, self.cuda = None, "", None
 
     def write(self, line=""):
         say(line)

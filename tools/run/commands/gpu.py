@@ -98,26 +98,19 @@ def build_examples(part, jobs):
 def build_machine(part, log, release, jobs):
     step("building the PTX machine, to compare with")
     folder = part.root / "build/gpu-machine"
-    part.machine = folder / "runtime/lib/libcudart.so.13"
-    if quietly(
-        log,
-        [
-            "cmake",
-            "-S",
-            part.root / "tests/machine",
-            "-B",
-            folder,
-            *release,
-            "-D",
-            f"CUDA_HEADERS={part.cuda.headers}",
-        ],
-    ) or quietly(log, ["cmake", "--build", folder, "--target", "machine_cudart", "-j", str(jobs)]):
-        part.machine = None
-        if part.rehearse:
-            raise Stop(
-                FAILED,
-                "the PTX machine could not be built (all of it: build/logs/gpu-build.log)",
-            )
+    headers = f"CUDA_HEADERS={part.cuda.headers}"
+    source = ["-S", part.root / "tests/machine", "-B", folder]
+    target = ["--target", "machine_cudart", "-j", str(jobs)]
+    if quietly(log, ["cmake", *source, *release, "-D", headers]):
+        part.no_machine = "could not be configured (build/logs/gpu-build.log)"
+    elif matching_lines(log, "libzstd not found", 1):
+        part.no_machine = "needs libzstd (Debian: libzstd-dev) to read the programs"
+    elif quietly(log, ["cmake", "--build", folder, *target]):
+        part.no_machine = "could not be built (build/logs/gpu-build.log)"
+    else:
+        part.machine = folder / "runtime/lib/libcudart.so.13"
+    if part.rehearse and not part.machine:
+        raise Stop(FAILED, f"the PTX machine {part.no_machine}")
 
 
 def part_of(text):

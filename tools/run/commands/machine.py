@@ -13,7 +13,7 @@ from machine_program import LATE, Program, at_random, compile_command
 
 SUMMARY = "run a CUDA program on the PTX machine, without a GPU, with every check"
 EPILOG = """
-PROGRAM is a FILE.cu, or a program that nvcc made with (tests/machine/README.md)
+PROGRAM is a FILE.cu, or a program that nvcc made with these flags (tests/machine/README.md):
 -cudart shared -gencode arch=compute_90a,code=compute_90a"""
 MUTANT_SEEDS = 6
 
