@@ -1,17 +1,17 @@
-// A region whose table is longer than the step bound: the build stops at our sentence, never at a
-// compiler's own limit of steps or loops.
+// A permutation whose table is longer than the step limit: the build stops at our sentence, never at
+// a compiler's own limit of steps or loops.
 // expect: undecided: \{0 steps\} are not enough
 // expect: rules\.def
 #include <axe/axe.hpp>
 
 using namespace axe::literals;
 
-constexpr axe::layout rows = "S[(3,200003):(200004,1)]"_axe;
+constexpr axe::layout rows = "S[(2,3,100003):(7,1,5)]"_axe;
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr axe::range part{1, 400007};
+constexpr axe::shape tall{100003, 6};
 #else
-constexpr axe::range part{0, 400006};
+constexpr axe::shape tall{6, 100003};
 #endif
 
-constexpr axe::layout cut = axe::slice(rows, 600009, {part});
+constexpr axe::layout turned = axe::permute(rows, tall, {1, 0});
