@@ -219,7 +219,7 @@ class BadInput(unittest.TestCase):
         (["map", "swizzle(3,3,3) o S[8:1@lane]"], "LAYOUT: a swizzled layout must lie on m only, but swizzle(M=3,B=3,S=3) o S[8:1@lane] also names lane"),
         (["map", "S[4:1]", "--shape", "5"], "the shape (5) has 5 elements, but the layout S[4:1] has 4"),
         (["map", "S[4:1]", "--shape", "2,x"], "--shape: position 2: nothing is called x"),
-        (["map", "S[4:1]", "--shape", "(2,2))"], "--shape: position 5: this ')' closes nothing"),
+        (["map", "S[4:1]", "--shape", "(2,2))"], "--shape: position 5: ')' without '('"),
         (["map", "S[4:1]", "--shape", "(2,2"], "--shape: position 4: expected ',' or ')', not the end"),
         (["map", "S[4:1]", "--shape", "2,"], "--shape: position 2: expected an expression, not the end"),
         (["map", "S[4:1]", "--shape", " "], "--shape is empty"),

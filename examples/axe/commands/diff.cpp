@@ -88,7 +88,9 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
   if (!d) return r.refuse(d.why, {&a, &b}), r.report(err);
   std::optional<std::string> const file = r.given.last("-o");
   if (file && !same_size)
-    return r.fail("no picture: the layouts have different sizes"), r.report(err);
+    return r.fail("-o needs layouts of equal size: A has " + std::to_string(axe::size(a)) +
+                  " elements, B has " + std::to_string(axe::size(b))),
+           r.report(err);
   std::string answer;
   if (r.json()) {
     answer = for_programs(r, *d, same_size);

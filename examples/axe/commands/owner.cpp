@@ -106,7 +106,7 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   axe::layout const& l = r.layouts.front();
   std::optional<std::string> const at = r.given.last("--at");
   if (!at) {
-    if (r.json()) return r.fail("--json needs --at, the place to ask about"), r.report(err);
+    if (r.json()) return r.fail("--json needs --at, as in --at 8@lane"), r.report(err);
     out << draw::hardware_text(l, r.shape, picture_options(out));
     return answered;
   }

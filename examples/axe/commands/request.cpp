@@ -108,7 +108,7 @@ bool request::read_tuple(std::string const& what, std::string const& text, axe::
   calculator::value const& v = a.held;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
   if (std::size_t const stray = stray_parenthesis(text); stray != text.npos)
-    return fail(what + ": position " + std::to_string(stray) + ": this ')' closes nothing");
+    return fail(what + ": position " + std::to_string(stray) + ": ')' without '('");
   if (!evaluate(what, text, a, true)) return false;
   if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
     return fail(what + ": expected integers, as 8,16 or (2,4),16, not " +

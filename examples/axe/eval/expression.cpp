@@ -117,9 +117,7 @@ bool expression::number_or_place(value& out) {
   if (!axe::read(in, p)) return reader_failed();
   std::string_view const text(in.characters + start, static_cast<std::size_t>(in.position - start));
   if (text.find('@') == text.npos)
-    return fail(
-        sign,
-        "expected the end of the number: a sum is a place, and names its axes, as 8@lane + 6@warp");
+    return fail(sign, "expected the end of the number; a place names its axes, as 8@lane + 6@warp");
   out = p;
   return true;
 }
@@ -162,7 +160,8 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   if (!in.read_integer(width, axe::rule::expected_a_number)) return reader_failed();
   if (!in.take('>')) return fail_unexpected("'>'");
   if (width < 1 || width > 128 || (width & (width - 1)) != 0)
-    return fail(at, "an element has a power of two bits, up to 128, not " + std::to_string(width));
+    return fail(
+        at, "the width of an element is a power of two up to 128, not " + std::to_string(width));
   axe::swizzle const w{axe::detail::chunk_bits(static_cast<int>(width)), swizzled_bits, 3};
   out = w;
   if (word() != "o") return true;

@@ -34,12 +34,12 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
   }
   if (name.size() > longest_axis_name)
     return quoted(name) + " has " + std::to_string(name.size()) +
-           " characters, the name of a declared axis at most 9";
+           " characters; the name of a declared axis has at most 9";
   if (std::string const why = names::reserved(name); !why.empty())
     return why + ", not a name for an axis";
   if (known.find(name) != nullptr) return std::string(name) + " is the name of a value already";
   a = axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), k);
-  return known.declare(a) ? "" : "more axes are declared than a session holds (256)";
+  return known.declare(a) ? "" : "a session holds at most 256 declared axes";
 }
 
 enum class statement { expression, declaration, binding, composition };
@@ -79,7 +79,7 @@ bool run_declaration(names& known, expression& in, value& out) {
   if (!k) return in.fail(kind_at, "an axis is of kind thread, memory or device");
   if (!require_end(in)) return false;
   if (name.find('.') != name.npos)
-    return in.fail(at, "the name of an axis holds letters, digits and underscores");
+    return in.fail(at, "the name of an axis has only letters, digits and underscores");
   declaration d;
   if (std::string const why = declare_in(known, name, *k, d.declared); !why.empty())
     return in.fail(at, why);
@@ -117,7 +117,7 @@ bool run_binding(expression& in, std::string_view& name, value& out) {
   take_word(in, name, at);
   in.in.take('=');
   if (name.find('.') != name.npos)
-    return in.fail(at, "a name holds letters, digits and underscores");
+    return in.fail(at, "a name has only letters, digits and underscores");
   if (std::string const why = names::reserved(name); !why.empty())
     return in.fail(at, why + ", not a name for a value");
   return in.read(out) && require_end(in);
@@ -179,7 +179,7 @@ answer session::evaluate(std::string_view line) {
 std::string session::declare(std::string_view name, std::string_view of_kind) {
   axe::reader in{name.data(), static_cast<int>(name.size())};
   if (in.name_length() != static_cast<int>(name.size()) || in.position != 0)
-    return "the name of an axis holds letters, digits and underscores";
+    return "the name of an axis has only letters, digits and underscores";
   std::optional<axe::kind> const k = kind_called(of_kind);
   if (!k) return "an axis is of kind thread, memory or device";
   axe::axis a{};

@@ -1,9 +1,9 @@
-// A 64x64 tile of 16-bit elements through shared memory: written by rows, read down its columns, 16 bytes at a time. The
-// layout is a template parameter; where it puts each piece of 16 bytes is settled at compile time.
+// A 64x64 tile of 16-bit elements through shared memory, written by rows and read by columns.
+// The layout is a template parameter; the address of each piece is computed at compile time.
 //
 //     nvcc -std=c++20 -arch=sm_90a -lineinfo -I ../../../include -ptx kernel.cu
 //
-// out is in with the pieces transposed: piece (row, p) of in becomes piece (p, row) of out.
+// Transposes the pieces: piece (row, p) of `in` becomes piece (p, row) of `out`.
 #include "layouts.hpp"
 
 struct piece_table {

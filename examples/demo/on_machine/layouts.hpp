@@ -1,4 +1,4 @@
-// The two layouts of the demo's kernel, seen by nvcc and by the host: a 64x64 tile of 16-bit elements, and the same behind a swizzle.
+// The layouts of the kernel: a 64x64 tile of 16-bit elements, plain and swizzled.
 #pragma once
 
 #include <axe/axe.hpp>

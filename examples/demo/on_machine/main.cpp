@@ -1,10 +1,10 @@
-// demo_on_machine KERNEL.ptx: a kernel's real device code on this CPU, what it cost, and what a missing barrier would do.
+// demo_on_machine KERNEL.ptx: runs a kernel's PTX on this CPU, with and without its barrier.
 //
 //     transpose_swizzled   swizzle(M=3,B=3,S=3) o S[(64,64):(64@m,1@m)]
 //       512 of 512 pieces right; reading columns: 64 wavefronts, 64 at least; the library says 64
 //
-// Exit code 1 where a piece is wrong, where the library's prediction is not what the machine counts, or where the missing
-// barrier is not reported; 2 when the file cannot be read.
+// Exit code 1 if a piece is wrong, a prediction of the library differs from the machine, or
+// the missing barrier is not reported; 2 if the file cannot be read.
 #include "layouts.hpp"
 #include "machine.hpp"
 
@@ -53,19 +53,20 @@ bool show(std::string const& ptx, char const* entry, axe::layout const& tile) {
   memory data;
   machine::launch_options how;
   how.count = true;
-  auto const told = machine::load(ptx, data.on).launch(entry, {1}, {256}, {}, 0, {data.out, data.in}, how);
+  auto const told =
+      machine::load(ptx, data.on).launch(entry, {1}, {256}, {}, 0, {data.out, data.in}, how);
   int const right = right_pieces(data.before, data.after());
   auto const& read = told.counts->shared[static_cast<std::size_t>(machine::use::load)].pieces;
   axe::shared_traffic const said = axe::shared_memory(tile, {64, 64}, axe::columns_of_128_bits<16>);
   auto const text = axe::to_text(tile);
   std::cout << entry << "   " << std::string(text.begin(), text.end()) << "\n  " << right
-            << " of 512 pieces right; reading columns: " << read.taken << " wavefronts, " << read.least
-            << " at least; the library says " << said.wavefronts << "\n";
+            << " of 512 pieces right; reading columns: " << read.taken << " wavefronts, "
+            << read.least << " at least; the library says " << said.wavefronts << "\n";
   return right == 512 && static_cast<axe::integer>(read.taken) == said.wavefronts &&
          static_cast<axe::integer>(read.least) == said.phases;
 }
 
-/// The same kernel without its barrier: what the machine says.
+/// Reports the data race of the kernel without its barrier.
 bool show_missing_barrier(std::string ptx) {
   auto const at = ptx.find("bar.sync");
   if (at == std::string::npos) return false;
