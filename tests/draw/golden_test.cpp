@@ -15,7 +15,7 @@
 namespace {
 
 void check_golden(std::string const& name, std::string const& text) {
-  std::string const path = std::string(AXE_GOLDEN_DIR) + "/" + name;
+  std::string const path = AXE_GOLDEN_DIR "/" + name;
   if (std::getenv("AXE_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path, std::ios::binary) << text;
     WARN("wrote " << name);
