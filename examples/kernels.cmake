@@ -133,6 +133,13 @@ macro(axe_kernel_tests)
     axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
       -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2 -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
   endif()
+  set(newest)
+  foreach(architecture IN LISTS arg_ARCHITECTURES)
+    string(REPLACE sm_ compute_ virtual_newest ${architecture})
+    list(APPEND newest -gencode arch=${virtual_newest},code=${architecture})
+  endforeach()
+  axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
+    ${common} ${newest} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}.newest.fatbin)
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()

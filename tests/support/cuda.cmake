@@ -4,9 +4,11 @@
 #     -DAXE_CUDA_ROOT=DIR     the toolkit to use and no other; empty: see find_cuda.cmake
 #     -DAXE_CUDA_TOOLS=DIR    where cuobjdump and nvdisasm are when the toolkit lacks them
 #     -DAXE_CUDA_WHEELS=DIR   the unpacked Python wheels, for the test that compiles and links with them
+#     -DAXE_CUDA_NEWEST_ROOT=DIR   a second toolkit, the newest that is tested: with AXE_TEST_ALL its tests are added
 #
 #     axe_add_cuda_program(transpose transpose.cu main.cu)   nvcc for sm_90a, linked with the static runtime
 #     axe_add_cuda_program(spills spills.cu FLAGS -Xptxas -v)
+#     axe_add_newest_test(headers.nvcc_newest COMMAND ... ${AXE_NEWEST_NVCC})   skipped without AXE_CUDA_NEWEST_ROOT
 #
 # Afterwards the variables of find_cuda.cmake are set; where there is no compiler, AXE_NO_CUDA is the reason to print.
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
@@ -16,6 +18,7 @@ set_property(CACHE AXE_CUDA PROPERTY STRINGS auto required none)
 set(AXE_CUDA_ROOT "" CACHE PATH "CUDA toolkit to use (empty: PATH, then /usr/local/cuda)")
 set(AXE_CUDA_TOOLS "" CACHE PATH "Folder with bin/cuobjdump and bin/nvdisasm")
 set(AXE_CUDA_WHEELS "" CACHE PATH "Folder nvidia/cu13 of the unpacked wheels")
+set(AXE_CUDA_NEWEST_ROOT "" CACHE PATH "Folder nvidia/cu13 of the unpacked wheels of the newest toolkit that is tested")
 
 axe_find_cuda()
 if(AXE_CUDA STREQUAL "none")
@@ -29,6 +32,40 @@ elseif(AXE_CUDA STREQUAL "required")
 else()
   message(STATUS "axe: ${AXE_NO_CUDA}: what needs nvcc is skipped")
 endif()
+
+# The newest toolkit: AXE_NEWEST_NVCC and so on, or AXE_NO_NEWEST_CUDA, the reason to print.
+function(axe_find_newest_cuda)
+  set(AXE_CUDA_ROOT ${AXE_CUDA_NEWEST_ROOT})
+  set(AXE_CUDA_TOOLS "")
+  if(AXE_CUDA STREQUAL "none")
+    set(AXE_NO_CUDA "CUDA is switched off")
+  elseif(NOT AXE_CUDA_ROOT)
+    set(AXE_NO_CUDA "the newest CUDA toolkit is not unpacked: ./run test --all does that")
+  else()
+    axe_find_cuda()
+    if(NOT AXE_NO_CUDA)
+      message(STATUS "axe: newest nvcc ${AXE_CUDA_VERSION} (${AXE_NVCC})")
+    endif()
+    foreach(part IN ITEMS NVCC CUDA_INCLUDE NVRTC CUOBJDUMP)
+      set(AXE_NEWEST_${part} "${AXE_${part}}" PARENT_SCOPE)
+    endforeach()
+  endif()
+  set(AXE_NO_NEWEST_CUDA "${AXE_NO_CUDA}" PARENT_SCOPE)
+endfunction()
+axe_find_newest_cuda()
+
+# A test with the newest toolkit. The oldest one runs the same checks without --all.
+function(axe_add_newest_test name)
+  if(NOT AXE_TEST_ALL)
+    return()
+  endif()
+  set(AXE_LABEL slow)
+  if(AXE_NO_NEWEST_CUDA)
+    axe_add_skipped_test(${name} "${AXE_NO_NEWEST_CUDA}")
+  else()
+    axe_add_script_test(${name} ${ARGN})
+  endif()
+endfunction()
 
 # One object per source, then a link; header dependencies are tracked as for any C++ source.
 function(axe_add_cuda_program name)
@@ -68,6 +105,15 @@ function(axe_add_machine_test name)
     axe_add_skipped_test(${name} "${AXE_NO_CUDA}")
     return()
   endif()
+  if("sm_90a" IN_LIST arg_TARGETS)
+    set(target sm_90a)
+  else()
+    list(GET arg_TARGETS 0 target)
+  endif()
+  list(TRANSFORM arg_KERNELS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE kernels)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/newest)
+  axe_add_newest_test(${name}.newest COMMAND ${AXE_NEWEST_NVCC} -std=c++20 -arch=${target} -Werror all-warnings
+    -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels} -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
   # Further targets, and code without an optimiser: ./run test --all.
   if(NOT AXE_TEST_ALL AND "sm_90a" IN_LIST arg_TARGETS)
     set(arg_TARGETS sm_90a)
