@@ -1,4 +1,4 @@
-"""Layouts as plain loops, for checking what refusals say: nothing here knows a formula of the library.
+"""Layouts as plain loops, to check the sentences of refusals without any formula of the library.
 
 A place is a tuple, one integer for each of AXES; `copies` are all places of an element before a swizzle, `at` is copy 0.
 """
@@ -63,7 +63,7 @@ class Layout:
         return tuple(self.o.get(a, 0) for a in AXES)
 
     def at(self, x):
-        """Copy 0 of element x, before the swizzle."""
+        """The first place of element x, before the swizzle."""
         place = self.offset()
         for extent, stride, axis in reversed(self.d):
             place = plus(place, unit(axis, x % extent * stride))
@@ -71,7 +71,7 @@ class Layout:
         return place
 
     def moves(self):
-        """What the replicas add, all combinations."""
+        """The sums of all combinations of replicas."""
         for steps in itertools.product(*(range(e) for e, _, _ in self.r)):
             total = (0,) * len(AXES)
             for c, (_, s, a) in zip(steps, self.r):

@@ -1,5 +1,5 @@
-// Without exceptions a refusal goes to the handler, with the same words, and then the program ends:
-// the handler here ends it first.
+// Without exceptions a refusal goes to the handler, with the same words. The handler of this test
+// ends the program.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The plain forms stop where the try_ forms answer: on the host they throw axe::refused, with
-// "operation: sentence" and the numbers.
+// The plain forms throw axe::refused if the try_ forms return a refusal, with "operation: sentence"
+// and the numbers.
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -13,7 +13,7 @@ namespace {
 layout const good = "S[8:1]"_axe;
 layout const beyond = S({9223372036854775807}, {2});
 
-/// What it threw, or "nothing".
+/// The message that the call threw, or "nothing".
 template <class Call> std::string thrown(Call call, rule which) {
   try {
     call();
@@ -26,7 +26,7 @@ template <class Call> std::string thrown(Call call, rule which) {
 
 }  // namespace
 
-TEST_CASE("every plain operation throws what its try_ form refuses, and names itself") {
+TEST_CASE("every plain form throws the refusal of its try_ form, with the name of the operation") {
   std::string const overflow =
       "the places of S[9223372036854775807:2] on m are too large: they must lie above -2^63 and "
       "below 2^63 - 1 (with a margin of one period under a swizzle), and the span must fit in 64 "
@@ -75,7 +75,7 @@ TEST_CASE("the sentence names the operand that is wrong, not the first") {
         "sum_inner: " + overflow);
 }
 
-TEST_CASE("the sentence is about the operands of the call") {
+TEST_CASE("the sentence names the operands of the call") {
   CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); },
                rule::coordinate_outside) ==
         "places: entry 0 of the coordinate is 7, which is outside the shape (4) (0 to 3)");
@@ -93,7 +93,7 @@ TEST_CASE("the sentence is about the operands of the call") {
         "coverage: the box on m has -1 places, but it needs at least 1");
 }
 
-TEST_CASE("the builder refuses what no layout holds") {
+TEST_CASE("the builder rejects invalid layouts") {
   CHECK(thrown([] { (void)S({8, 0}, {1, 1}); }, rule::extent_below_one).find("extent 0") !=
         std::string::npos);
   CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") !=
@@ -141,7 +141,7 @@ TEST_CASE("of two shapes the sentence names the one that is wrong") {
         "window: dimension 0 of the shape (0) has extent 0, but an extent must be at least 1");
 }
 
-TEST_CASE("nothing is thrown where there is a result") {
+TEST_CASE("an operation with a result throws nothing") {
   CHECK(thrown([] { (void)size(good); }, rule::none) == "nothing");
   CHECK(thrown([] { (void)places(good, 7); }, rule::none) == "nothing");
   CHECK(thrown([] { (void)try_places(good, 8); }, rule::none) == "nothing");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Is every sentence of a refusal true? Random calls through `axe eval`; each number that a sentence states is looked up in the map.
+"""Checks that the sentences of refusals are true: random calls through `axe eval`, and every number of a sentence looked up in the map.
 
     refused: slice: the result is not a layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, but …
 
@@ -46,7 +46,7 @@ class Call:
 
 
 def corner(places):
-    """The least component on each axis: it moves as all copies do."""
+    """The smallest component on each axis, which moves as all replicas do."""
     return tuple(map(min, zip(*places)))
 
 
@@ -271,7 +271,7 @@ def lies_at(l, x, words):
 
 
 def moves(before, after, words):
-    """Is this how far the component on the axis moves?"""
+    """True if the component on the axis moves by this much."""
     n, axis = term_of(words)
     k = AXES.index(axis) if axis in AXES else None
     demand(n == (0 if k is None else after[k] - before[k]), f"from {before} to {after} is not {words}")
@@ -284,7 +284,7 @@ def no_layout(call, result):
 
 
 def in_order(call, x, y, w, z):
-    """Are these entries of the result at its begin and as far apart as each other?"""
+    """True if these entries begin the result and have equal steps."""
     if call.more.get("any"):
         return
     at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # a broadcast repeats elements
@@ -446,7 +446,7 @@ def copies_apart(call, l, step, n):
 
 
 def offset_apart(call, step, l, n):
-    """The offset counts from the least copy: replicas with negative steps move it."""
+    """The offset counts from the smallest replica: negative strides of R move it."""
     n_here, axis = term_of(step)
     k = AXES.index(axis)
     demand(l == call.a.text() and n_here % int(n) and n_here == call.a.offset()[k] + min(p[k] for p in call.a.moves()), "another offset")
@@ -507,7 +507,7 @@ def both_named(call, l, whole, part):
 
 
 def anything(call, *_):
-    """States nothing that can be looked up here."""
+    """A sentence without a number that can be looked up."""
 
 
 def differs(call, t, known, x):
