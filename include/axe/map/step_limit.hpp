@@ -14,8 +14,8 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// A million steps take at most some 0.1 s. In a constant expression clang and nvcc stop after a
-  /// million steps of their own, about 50 for one of these.
+  /// A million steps take up to about a second. In a constant expression clang and nvcc stop after
+  /// a million steps of their own, about 50 for one of these.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
