@@ -308,7 +308,7 @@ struct router {
   /// At run time a step is sixteen ways of eight rounds. In constant expressions, where compilers
   /// count, it is a part of one.
   AXE_FN constexpr integer steps_of_a_way() {
-    if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
+    if (__builtin_is_constant_evaluated()) return warp_lanes / 2 * rounds;
     return ++ways % 16 == 0 ? (rounds + 7) / 8 : 0;
   }
 
@@ -363,7 +363,7 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
   // In a constant expression: can one pass end?
-  if (__builtin_is_constant_evaluated() && ways_of(x) * 4 * warp_lanes * rounds > steps.allowed)
+  if (__builtin_is_constant_evaluated() && ways_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int start = 0; steps.taken < steps.allowed; ++start) {
     int most_shifts = warp_lanes;
