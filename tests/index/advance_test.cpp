@@ -1,5 +1,5 @@
-// Stepping along a dimension in a loop: after n steps every register lies where a pointer fixed n
-// steps further on lies, constants that are computed again included.
+// Stepping along a dimension in a loop: after n steps every register is where a pointer bound n
+// steps further is. Includes constants that are computed again.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -41,7 +41,7 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
   }
 }
 
-TEST_CASE("what a thread owns moves with its pointer") {
+TEST_CASE("a thread tile moves with its pointer") {
   hold<pitched<given(0), given(1), given(2)>, 0, 32>(4096, 1);
   hold<pitched<given(0), given(1), given(2)>, 1, 32>(4096, 1);
   hold<pitched<given(0), given(1), given(2).below(1 << 16)>, 0, 1>(4001, 1);
@@ -50,7 +50,7 @@ TEST_CASE("what a thread owns moves with its pointer") {
   hold<both, 1, 8>(3, 1000);
 }
 
-TEST_CASE("constants that are computed again start from where the pointer is") {
+TEST_CASE("constants that are computed again start at the pointer's position") {
   using blocked =
       sized<dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 3200>, digit<32, 2>>>;
   blocked const a(100, 100000, 7);

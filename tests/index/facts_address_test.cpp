@@ -1,6 +1,5 @@
-// Facts about parts, plans and fixed addresses, decided while compiling: every lane or thread of
-// small tiles against digits written out, and every evaluation forced through the templates that
-// emit it.
+// Compile-time facts about coordinate parts, address plans and bound addresses. Every lane or
+// thread of small tiles is compared with digits written out, in every evaluation.
 #include <axe/construct/literal.hpp>
 #include <axe/index/fix.hpp>
 
@@ -28,7 +27,7 @@ static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
 static_assert(reciprocal_is_exact(7, 1431655766) &&
               !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
 
-// Powers of two are shifted out first where that makes the high word exact: 21952 = 2 * 10976.
+// Powers of two are shifted out first if that makes the high word exact: 21952 = 2 * 10976.
 template <integer D, integer N> constexpr bool divides_at_multiples() {
   for (integer v = D; v < N; v += D)
     for (integer x : {v - 1, v, v + D / 2})
@@ -43,7 +42,7 @@ static_assert(quotient<28, 0>(~0u) == ~0u / 28 &&
               quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
 static_assert(shift_before_reciprocal(48, 48) == 0 && quotient<48, 49>(48) == 1);
 
-// By 2^32 and more nothing is left of 32 bits.
+// A quotient by 2^32 or more is 0 for 32-bit numbers.
 static_assert(quotient<integer{1} << 32, 0>(~0u) == 0 &&
               quotient<integer{1} << 33, integer{1} << 40>(~0u) == 0 &&
               quotient<integer{3} << 32, 0>(~0u) == 0 &&
@@ -52,7 +51,7 @@ static_assert(any(~0u).bits<0, 32>()() == ~0u &&
               fix<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u))
                       .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
 
-// Or come from a faster quotient: 3136 from 7 in one multiplication, out of fewer values.
+// A quotient can come from another one by one multiplication: 3136 from 7, for fewer values.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
 static_assert(quotient_below(images, 2, 702464) == 1 && quotient_below(images, 1, 702464) == -1);
 static_assert(quotient_below(images, 2, 0) == -1 && quotient_below(images, 2, 7 * 4000000) == -1);
@@ -93,7 +92,7 @@ static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) ==
 static_assert(largest_remainder(6, 9, 8) == 6);
 static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 500);
 
-// Fixed addresses, every value: digits of any extent, with constants that carry and that do not.
+// Bound addresses for every value: digits of any extent, constants that carry and that do not.
 template <integer Constant> constexpr bool padded_holds() {
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x + Constant < 336; ++x)
@@ -104,14 +103,13 @@ template <integer Constant> constexpr bool padded_holds() {
 }
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
 
-/// A digit of many values in a dimension of few: three times it crosses sevens at any place, and is
-/// no further than the dimension's end.
+/// A digit with more values than its dimension: the coordinate 3 * 11 stays in bounds.
 static_assert(fix<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(
                   constant<3>{} * any(11).digit<1, integer{1} << 31>())
                   .at<>() == 4 * (4 * 100 + 5));
 
-/// Swizzles that read bits which no address has, or write some above 32: two parts whose bits are
-/// apart, and two that overlap.
+/// Swizzles that read bits above every address, or write bits above 32: two parts with disjoint
+/// bits, and two that overlap.
 template <class L> constexpr bool far_swizzle_holds() {
   constexpr swizzle moved = L::value.swizzle;
   auto const bytes_at = [=](unsigned row, unsigned column) {
@@ -138,8 +136,8 @@ static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_ax
 static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
               far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
-/// A layout of which it is long to say what it reaches: its plan is made all the same, within the
-/// steps that clang has for a constant.
+/// The reach of this layout takes many steps to compute. Its plan still fits in clang's constexpr
+/// step limit.
 using long_to_say =
     carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
 static_assert(fix<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
@@ -183,8 +181,8 @@ template <integer Row, integer Column> constexpr bool blocked_holds() {
 static_assert(blocked_holds<0, 0>() && blocked_holds<1, 8>() && blocked_holds<0, 16>() &&
               blocked_holds<1, 3>());
 
-// Under a swizzle: constants apart from the dynamic bits, constants that meet them, the
-// coordinates' own constants among them.
+// Under a swizzle: constants whose bits are apart from the dynamic bits, and constants that share
+// bits with them. Both with constants of the coordinates themselves.
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using tile = extents<64, 64>;
 constexpr unsigned placed(unsigned row, unsigned column) {
@@ -218,9 +216,9 @@ static_assert(decltype(own_constant)::plan::value.mode ==
               swizzling::literal);                                     // 8 meets the lane's own 8
 static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // and carries into 16
 
-// Stages of 96 rows: steps of 12288 bytes overlap with one another and with no bit below the period
-// of 1024, so they go past the swizzle. So do warps of 48 rows, of which one register holds row,
-// chunk and warp. Constants are one XOR and an immediate as ever.
+// Stages of 96 rows: steps of 12,288 bytes overlap each other but no bit below the period of 1,024.
+// They are added after the swizzle. The same holds for warps of 48 rows, where one register holds
+// row, chunk and warp. A constant is still one XOR and one immediate.
 using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
 constexpr auto fixed_stage(unsigned stage, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
@@ -257,8 +255,8 @@ constexpr bool overlapping_steps_hold() {
 }
 static_assert(overlapping_steps_hold());
 
-// A row known where the program runs meets the lane's: the sum is swizzled once. Bits 5 and 6 of it
-// are free, so columns are one XOR; row 1 is not, and the sum is swizzled again.
+// A run-time row overlaps the lane's row, so their sum is swizzled once. Its bits 5 and 6 are 0, so
+// a column is one XOR. Row 1 is not, and the sum is swizzled again.
 constexpr auto fixed_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return fix<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
@@ -271,7 +269,7 @@ static_assert(!from_row::constants<16, 48>().reswizzled &&
               from_row::constants<16, 48>().immediate == 2048);
 static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8>().reswizzled &&
               !from_row::constants<1, 8>().again);
-// One row further on by the layout's own offset, which carries into the lane's row.
+// The layout's own offset is one row, which carries into the lane's row.
 using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
 constexpr auto fixed_after_one_row(unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
@@ -294,7 +292,7 @@ constexpr bool sums_swizzled_once_hold() {
 }
 static_assert(sums_swizzled_once_hold());
 
-// An outer swizzle, one that moves bits up, and an offset inside it.
+// An outer swizzle, a swizzle that moves bits up, and an offset inside the swizzle.
 template <class L, class Place> constexpr bool square_holds(Place const& place) {
   for (unsigned row = 0; row < 32; ++row)
     for (unsigned column = 0; column < 32; ++column)
@@ -313,7 +311,7 @@ AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) {
 static_assert(square_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
 static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
 
-// Parts that meet in one digit: the whole address is computed plain and swizzled literally.
+// Parts that overlap in one digit: the whole address is computed first, then swizzled.
 template <class L, class Place> constexpr bool literal_holds(Place const& place) {
   for (unsigned r = 0; r < 20; ++r)
     for (unsigned q = 0; q < 4; ++q) {
@@ -329,7 +327,7 @@ template <class L, class Place> constexpr bool literal_holds(Place const& place)
 static_assert(literal_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
 static_assert(literal_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
 
-// Spans beyond 32 bits are computed in 64, others in 32.
+// Address ranges beyond 32 bits are computed in 64 bits, all others in 32.
 using large = carrier<"S[(65536,65536):(65537,1)]"_axe>;
 constexpr auto far_away =
     fix<large, extents<65536, 65536>, 4>(below<65536>(65000), constant<16>{} * below<4096>(4000));
@@ -341,7 +339,7 @@ constexpr auto far_digits = fix<wide_blocks, extents<7168>, 2>(below<7160>(7159)
 static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 * 3));
 static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
 
-// What a plan says: one XOR and an immediate, computed again only where it must be.
+// The plan's result: one XOR and an immediate, computed again only if it must be.
 using rows_of_lanes = decltype(fix<swizzled, tile, 2>(
     on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
 static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
@@ -351,7 +349,7 @@ static_assert(rows_of_lanes::constants<16, 32>().xored == 64 &&
 static_assert(rows_of_lanes::constants<0, 8>().again && rows_of_lanes::constants<1, 0>().again);
 static_assert(rows_of_lanes::plan::value.least == 0 && rows_of_lanes::plan::value.largest == 8191);
 
-// Every evaluation that a register has, forced, gives what the chosen one gives.
+// Every evaluation that a register supports gives the same addresses as the chosen one.
 template <class Plan, evaluation Form> struct forced {
   AXE_FN static constexpr address_plan make() {
     address_plan plan = Plan::value;
@@ -371,7 +369,7 @@ constexpr bool forced_holds(Row const& row, Column const& column, integer expect
   using fixed = decltype(fix<L, tile, Bytes>(row, column));
   using plan = forced<typename fixed::plan, Form>;
   static_assert(plan::any());
-  // Constants of the coordinates and the offset are no part of the registers' sum.
+  // Constants of the coordinates and the offset are not part of the registers' sum.
   return add_registers<plan, typename fixed::index>(keep(as_sum(row), as_sum(column))) == expected;
 }
 template <class L, integer Bytes, evaluation Form, class Place>
@@ -391,8 +389,8 @@ AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) {
 }
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
-// The highest bits of a register need no mask where they are shifted down as far as an address
-// multiplies: ((t >> 3) & 28) is (t >> 5) * 4 below 256.
+// A shift down by the element's factor also drops the mask of a register's highest bits: ((t >> 3)
+// & 28) is (t >> 5) * 4 below 256.
 constexpr product_term shifted_out(product_term p, int b, int bits) {
   shift_out_field(p, b, bits);
   return p;
@@ -411,8 +409,8 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
-// Dimensions that share a digit: row 1 of (4,6) is element 6, and 12 is the first one of the second
-// block of 8.
+// Dimensions that share a digit: row 1 of (4,6) is element 6. Element 12 is in the second block of
+// 8.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
   return fix<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...).template at<0, 0>();
 }
@@ -420,8 +418,8 @@ static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
               in_blocks_of_8(below<4>(2), constant<0>{}) == 104 &&
               in_blocks_of_8(below<4>(3), constant<0>{}) == 202);
 
-// Chunks of a swizzle are bits of an address only where an element has a power of two of bytes: 12
-// would have been taken for 16.
+// Chunks of a swizzle are address bits only if elements have a power of two of bytes. 12 was once
+// treated as 16.
 constexpr integer no_constants[1]{};
 static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants)
                   .why.which == rule::swizzle_packs_powers_of_two);
@@ -430,8 +428,8 @@ static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no
 static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
               rule::none);
 
-// A base of 64 bits takes what a negative stride adds with its sign: before and behind the XOR, and
-// where digits cancel out.
+// A 64-bit base adds a negative stride with its sign: before and after the XOR, and when digits
+// cancel out.
 template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
   constexpr unsigned long long base = 1ull << 40;
   for (unsigned x = 0; x + 2 < Extent; ++x) {
@@ -450,7 +448,7 @@ AXE_FN constexpr unsigned downwards(unsigned x) { return 63 - x; }
 AXE_FN constexpr unsigned down_in_rows(unsigned x) { return 28 + x / 8 - 4 * (x % 8); }
 static_assert(runs_down<carrier<"S[64:-1] + 63"_axe>, 64>(downwards));
 static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
-// Below 0 by 2^31 bytes a sign still fits, by more it does not.
+// -2^31 bytes fit a signed index of 32 bits; one element less does not.
 template <class L, integer Extent>
 constexpr int index_bytes =
     sizeof(decltype(fix<L, extents<Extent>, 4>(any(0)).template at<0>().base));
@@ -458,7 +456,7 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
               index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
 
-// Run-time coordinates are integers that 32 bits hold; constants may be of any integer type.
+// Run-time coordinates are integers of at most 32 bits; constants may have any integer type.
 enum class some_number : int {};
 enum a_number : int {};
 template <class T> constexpr bool taken = integer_of_32_bits<T>;
@@ -466,7 +464,7 @@ static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned ch
               taken<bool> && taken<a_number> && taken<std::integral_constant<int, 5>>);
 static_assert(!taken<long long> && !taken<unsigned long long> && !taken<float> && !taken<double> &&
               !taken<some_number> && !taken<int*> && !taken<std::integral_constant<long long, 5>>);
-// What is wider is taken where it is stated to fit; what has a fraction is not.
+// Wider integers are accepted if their bound fits 32 bits. Floating-point numbers are rejected.
 static_assert(number_below<8>::takes<long long> &&
               number_below<integer{1} << 32>::takes<std::size_t> &&
               !number_below<(integer{1} << 32) + 1>::takes<std::size_t> &&
@@ -478,8 +476,8 @@ static_assert(as_sum(constant<5ull>{})() == 5 && as_sum(short{5})() == 5);
 static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> &&
               !is_natural<-1>);
 
-// Constants that lead out of a dimension whatever its parts are: 64 of 64 rows, and one row before
-// the first; 63 rows and 7 columns may be inside.
+// Constants that leave the dimension for every value of its parts: 64 of 64 rows, and one row
+// before the first. 63 rows and 7 columns may be in bounds.
 using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
                         decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
@@ -492,8 +490,8 @@ static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
               left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
               left_dimension<0, -70> == -1);
 
-// Parts that carry across the digits of 2^32 elements are added up in 32 bits; those of more are
-// not.
+// Parts that carry across digits are summed in 32 bits up to 2^32 elements; larger ones are
+// rejected.
 constexpr part_data carrying[]{{0, 0, 0, 96, 1, 0}, {0, 0, 96, 1, 1, 0}};
 static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2,
                            no_constants)
@@ -502,8 +500,8 @@ static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65
                            no_constants)
                   .why.which == rule::coordinate_sum_has_32_bits);
 
-// Rows of an odd pitch under a swizzle: what they reach takes more steps than a compiler is given
-// to say, and the periods that it lies in are enough.
+// Rows of an odd pitch under a swizzle: the exact reach exceeds the compiler's step limit, and
+// bounds by whole periods are enough.
 using odd_rows = carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(reach_of(odd_rows::value, axis::m).why.which == rule::undecided);
 static_assert(bounds_of(odd_rows::value)->least == 0 &&
@@ -519,8 +517,8 @@ constexpr bool odd_rows_are_found() {
 }
 static_assert(odd_rows_are_found());
 
-// Constants and multiples that just fit in 64 bits are taken; what is greatest of a sum decides.
-// One more is refused: tests/compile_fail.
+// Constants and multiples that just fit in 64 bits are accepted; the largest value of a sum
+// decides. One more is rejected (tests/compile_fail).
 constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
 static_assert(decltype(many_times)::greatest == largest / 4 * 4 && many_times.known == 0);
 static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::greatest == 4);

@@ -1,6 +1,6 @@
-// Constants that lead back as well as on: every coordinate and every constant from -8 to 8 that
-// stays inside, against digits written out. Some of them decided while compiling. Once for the
-// plans of hosts and once for those of devices (CMakeLists.txt).
+// Negative and positive constants: every coordinate and every constant from -8 to 8 that stays in
+// bounds, against digits written out. Some are compile-time facts. Built once with the plans of
+// hosts and once with those of devices (CMakeLists.txt).
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -27,17 +27,17 @@ template <class Case, integer C> constexpr bool leads_on() {
   }
   return true;
 }
-/// Where the program runs: compilers would look for the value of a constant expression first.
+/// Run-time code: in a constant expression compilers would evaluate all of it.
 template <class Case, integer C> bool leads_on_now() { return leads_on<Case, C>(); }
-/// From -8 to 8, or as far as a dimension of fewer elements goes.
+/// From -8 to 8, or to the extent of a shorter dimension.
 template <class Case, int... K> bool all_lead_on(integers<K...>) {
   constexpr integer most = smaller(8, Case::extent - 1);
   return (leads_on_now<Case, (K - 8 < -most ? -most : K - 8 > most ? most : K - 8)>() && ...);
 }
 template <class Case> bool leads_on_and_back() { return all_lead_on<Case>(integers_to<17>{}); }
 
-// Two digits: as one part, as any number, as parts of steps that meet the digit or do not, and with
-// a constant of its own.
+// Two digits: as one part, as an unknown number, as parts whose steps do or do not overlap the
+// digit, and with a constant of their own.
 using digits = carrier<"S[(4,8):(9,1)]"_axe>;
 struct in_two_digits {
   static constexpr unsigned extent = 32;
@@ -73,7 +73,7 @@ struct own_constant {
                                        constant<4>{});
   }
 };
-TEST_CASE("constants lead back across two digits") {
+TEST_CASE("negative constants across two digits") {
   CHECK(leads_on_and_back<one_part>());
   CHECK(leads_on_and_back<any_number>());
   CHECK(leads_on_and_back<parts_of_digits>());
@@ -85,15 +85,15 @@ static_assert(leads_on<one_part, -3>());
 static_assert(leads_on<parts_of_digits, -1>());
 static_assert(leads_on<own_constant, -5>());
 
-// Whole digits back are an immediate; a step that may borrow is computed again, also where nothing
-// could carry.
+// Whole digits back are an immediate. A step that may borrow is computed again, even if no step can
+// carry.
 using in_digits = decltype(parts_of_digits::fixed(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
 using in_rows = decltype(fix<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
 static_assert(!in_rows::constants<-1>().again && in_rows::constants<-1>().immediate == 4 * (7 - 9));
 
-// Digits that are no powers of two, a negative stride and an offset; rows with a pad.
+// Extents that are not powers of two, a negative stride and an offset; rows with padding.
 struct odd_digits {
   static constexpr unsigned extent = 42;
   static constexpr unsigned address(unsigned x) {
@@ -118,14 +118,14 @@ struct one_digit {
     return fix<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
   }
 };
-TEST_CASE("constants lead back in odd digits, rows with a pad and one digit") {
+TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
   CHECK(leads_on_and_back<odd_digits>());
   CHECK(leads_on_and_back<padded_rows>());
   CHECK(leads_on_and_back<one_digit>());
 }
 static_assert(leads_on<padded_rows, -8>());
 
-// Swizzles: bits that are apart, a sum that is swizzled once, and outer ones.
+// Swizzles: disjoint bits, a sum that is swizzled once, and outer swizzles.
 struct swizzled {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 4 * (x ^ (x >> 3 & 7)); }
@@ -153,7 +153,7 @@ struct outer_swizzle {
     return fix<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
   }
 };
-TEST_CASE("constants lead back under swizzles") {
+TEST_CASE("negative constants under swizzles") {
   CHECK(leads_on_and_back<bits_apart>());
   CHECK(leads_on_and_back<bits_that_meet>());
   CHECK(leads_on_and_back<bits_above>());
@@ -162,7 +162,7 @@ TEST_CASE("constants lead back under swizzles") {
 static_assert(leads_on<bits_apart, -3>() && leads_on<bits_above, -1>());
 static_assert(leads_on<bits_that_meet, -3>());
 
-// Two dimensions: of a swizzled tile, and of digits that both share.
+// Two dimensions: of a swizzled tile, and of a layout whose digits both share.
 template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
   for (unsigned v = 0; v < Case::rows * Case::columns; ++v) {
     integer const row = integer{v / Case::columns} + R;
@@ -204,15 +204,15 @@ struct shared_digits {  // digits (4,15) on rows of 6
     return fix<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
   }
 };
-TEST_CASE("constants of two dimensions lead back") {
+TEST_CASE("negative constants of two dimensions") {
   CHECK(leads_both_ways_back<swizzled_tile>());
   CHECK(leads_both_ways_back<shared_digits>());
 }
 static_assert(leads_both_ways<swizzled_tile, -1, 2>());
 static_assert(leads_both_ways<shared_digits, 1, -2>());
 
-// Pointers: given strides, a given extent above and inside, known digits inside. `place` counts
-// elements.
+// Pointers: dynamic strides, a dynamic extent outside and inside, known digits inside. `place`
+// counts elements.
 template <integer C, class Fixed, class Place>
 bool points_on(Fixed const& fixed, unsigned extent, Place place) {
   static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
@@ -231,7 +231,7 @@ template <class Fixed, class Place>
 bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
   return all_point_on(fixed, extent, place, integers_to<17>{});
 }
-TEST_CASE("constants lead pointers back") {
+TEST_CASE("negative constants of pointers") {
   using known_inside = sized<dimension<digit<given(0), given(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
   CHECK(points_on_and_back(
@@ -247,7 +247,7 @@ TEST_CASE("constants lead pointers back") {
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) { return fix_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
       tens));
-  // Every coordinate a multiple of 2: -1 divides again, where 1 does not.
+  // Every coordinate is a multiple of 2: -1 needs a new division, 1 does not.
   for (unsigned half = 1; half < 30; ++half) {
     short const data[1]{};
     auto const at = fix_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
@@ -263,7 +263,8 @@ TEST_CASE("constants lead pointers back") {
                            60, [](unsigned x) { return 7 * x; }));
 }
 
-// What leaves a dimension whatever its parts are: as far as it goes, and one element further.
+// Constants that leave a dimension for every value of its parts: the last one that does not, and
+// one element more.
 template <integer Most, integer Own, integer More> constexpr integer where_it_leaves() {
   integer sum = 0;
   part_data const part{0, 0, Most + 1, 1, 1, 0};
@@ -273,12 +274,11 @@ static_assert(where_it_leaves<31, 0, -31>() == 0 && where_it_leaves<31, 0, -32>(
 static_assert(where_it_leaves<3, 4, -7>() == 0 && where_it_leaves<3, 4, -8>() == -4);
 static_assert(where_it_leaves<3, 4, 27>() == 0 && where_it_leaves<3, 4, 28>() == 32);
 static_assert(where_it_leaves<-1, 0, -70>() == 0 &&
-              where_it_leaves<-1, 0, 32>() == 32);  // of any number
+              where_it_leaves<-1, 0, 32>() == 32);  // for any parts
 static_assert(where_it_leaves<3, 5, largest>() == largest &&
               where_it_leaves<3, 0, smallest>() == smallest);
 
-// A pointer's coordinates are held to 32 bits, not to extents: tiles that stick out lead behind
-// those.
+// A pointer's coordinates are limited to 32 bits, not to extents: partial tiles exceed extents.
 template <integer Own, integer More>
 constexpr integer no_coordinate_at =
     coordinates_of<decltype(as_sum(below<8>(0))),
@@ -288,7 +288,7 @@ static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 &&
               no_coordinate_at<coordinate_end, 0> == 1);
 static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
 
-// Integers of 128 bits are taken where none is lost.
+// 128-bit integers are accepted if no bit is lost.
 __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
 static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);

@@ -1,4 +1,4 @@
-// Facts about sizes inside dimensions, divisors and offsets, decided while compiling.
+// Compile-time facts about dynamic extents inside dimensions, divisors and offsets.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/view.hpp>
@@ -13,7 +13,7 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// Divisors: quotients around multiples, from both ends of the range.
+// Quotients around multiples of the divisor, from both ends of the range.
 constexpr bool divides() {
   for (unsigned d : {1u, 2u, 3u, 7u, 48u, 641u, 65535u, 65537u, 0x7fffffffu, 0x80000000u,
                      0x80000001u, 0xffffffffu}) {
@@ -34,7 +34,7 @@ static_assert(divides());
 static_assert(bits_to_reach(1) == 0 && bits_to_reach(2) == 1 && bits_to_reach(3) == 2 &&
               bits_to_reach(4) == 2);
 
-// Images with given channels inside: 5 images of 49 pixels and 12 channels.
+// Images with dynamic channels innermost: 5 images of 49 pixels and 12 channels.
 using images = sized<dimension<digit<given(0), given(1)>>,
                      dimension<digit<given(2), 1>, digit<given(3).multiple_of(4), given(2)>>>;
 constexpr images five(5, 1000, 49, 12);
@@ -45,8 +45,8 @@ static_assert(std::is_same_v<lowered_t<images>,
                              sized_from<leaf{}, dimension<digit<given(0), given(1)>>,
                                         dimension<digit<given(2), 1>>,
                                         dimension<digit<given(3).multiple_of(4), given(2)>>>>);
-// Known digits stay with the given one above them: two divisions by 6 * given(1) and by 6 *
-// given(2).
+// Known digits are merged with the dynamic one above them: two divisions, by 6 * given(1) and by 6
+// * given(2).
 using mixed = sized<dimension<digit<4, 1>, digit<given(1), 1>, digit<6, 1>, digit<given(2), 1>,
                               digit<3, 1>, digit<2, 1>>,
                     dimension<digit<given(0), 9>>>;
@@ -55,7 +55,7 @@ static_assert(mixed::splits == 2 && numbers.divisor<0>().number == 42 &&
               numbers.divisor<1>().number == 30);
 static_assert(lowered_t<mixed>::rank == 4 && numbers.extent<0>() == 4 * 5 * 6 * 7 * 6);
 
-// Below 2^31 a quotient is three instructions, where that is stated.
+// A quotient takes three instructions if the bounds keep the coordinate below 2^31.
 using small =
     sized<dimension<digit<given(0).below(1 << 16), 1>, digit<given(1).below(1 << 15), 1>>>;
 using larger =
@@ -68,7 +68,8 @@ static_assert(given(0).at_most(8).most() == 8 && given(0).at_most(8).bound == 9)
 static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest &&
               product_or_largest(6, 7) == 42);
 
-// Constants below the grain change no quotient: 4 divides the channels and the coordinate.
+// A constant below the grain does not change the quotient: 4 divides the channels and the
+// coordinate.
 template <class Part>
 constexpr integer grain = grain_of_split<images, 1, decltype(as_sum(std::declval<Part>()))>();
 static_assert(grain<decltype(constant<4>{} * any(0))> == 4 && grain<decltype(any(0))> == 1);
@@ -77,7 +78,7 @@ static_assert(grain<decltype(constant<8>{} * any(0))> == 4 &&
 static_assert(grain<decltype(constant<4>{} * any(0) + constant<2>{})> == 2);
 static_assert(grain_of_split<images, 0, coordinate_sum<0>>() == 0);
 
-// Coordinates counted in whole steps, for addresses and limits alike.
+// Coordinates counted in whole steps, for addresses and limits.
 constexpr auto chunk =
     constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
@@ -99,8 +100,8 @@ static_assert(alignment_with_offset<moved>(128, 2) == 16 &&
               alignment_with_offset<images>(128, 2) == 128);
 static_assert(alignment_with_offset<sized_from<6, dimension<digit<given(0), 1>>>>(16, 4) == 8);
 
-// Vectors: eight channels side by side, where all of them come in eights; an offset of half a
-// vector.
+// Vectors of eight contiguous channels need the number of channels to be a multiple of eight. An
+// offset of half a vector halves them.
 using by_eights = carrier<"S[(1,32,8):(1@tid,1@tid,1@reg)]"_axe>;
 template <leaf Offset, leaf Channels>
 using nhwc = sized_from<Offset, dimension<digit<given(0), given(1).multiple_of(8)>>,
@@ -118,7 +119,7 @@ static_assert(piece_of<nhwc<given(5).multiple_of(2), given(3).multiple_of(8)>>::
 static_assert(piece_of<nhwc<0, given(3).multiple_of(8)>>::proof::plan<8>.edge.which == rule::none);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(4)>>::proof::plan<4>.edge.which == rule::none);
 
-// Layouts that are known, as sizes.
+// Static layouts as sizes.
 static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
                              sized_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
                                         axe::dimension<axe::digit<128, 1>>>>);

@@ -1,4 +1,4 @@
-// Facts about elements of less than a byte, decided while compiling.
+// Compile-time facts about elements of less than a byte.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/sub_byte.hpp>
 
@@ -23,7 +23,7 @@ constexpr unsigned changed(int which) {
 static_assert(changed(0) == 0b11100111 && changed(3) == 0b00100100 &&
               packed<1, unsigned short>{0x8001}.get<15>() == 1);
 
-// Sizes in packs of eight: columns and pitch are divided, rows are not; statements too.
+// Sizes in packs of eight: columns, pitch and their declared multiples are divided, rows are not.
 using matrix = pitched<given(0), given(1).multiple_of(16).below(1 << 20), given(2).multiple_of(32)>;
 using in_eights = packs_of<matrix, 8>;
 static_assert(in_eights::why().which == rule::none);
@@ -40,8 +40,8 @@ static_assert(packs_of<pitched<given(0), given(1), 64>, 8>::why() ==
               refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
 static_assert(packs_of<pitched<given(0), 60, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
-// Rows of 5 are none, which is said of them and not of the digit of 0 packs: single elements are
-// loaded all the same.
+// Rows of 5 are not whole packs. The refusal names the rows, not the digit of 0 packs; single
+// elements can still be loaded.
 static_assert(packs_of<pitched<given(0), 5, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
 static_assert(packs_of<pitched<given(0), 64, 68>, 8>::why() ==
@@ -56,12 +56,12 @@ using moved =
 constexpr auto moved_packs =
     packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
 static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
-// What one leaf states of a number holds of the others that name it: rows as long as their pitch,
-// which is stated to be a multiple of 32.
+// A multiple declared for one leaf holds for every leaf of that number: the row length equals the
+// pitch, which is declared a multiple of 32.
 using square = packs_of<pitched<given(0), given(1), given(1).multiple_of(32)>, 8>::type;
 static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
 
-// Where in its pack an element lies is a constant where its column's parts are whole packs.
+// An element's position in its pack is a constant if the parts of its column are whole packs.
 template <class Part>
 constexpr int column = place_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
 static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
@@ -69,7 +69,7 @@ static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
 static_assert(column<constant<13>> == 5 && column<decltype(constant<4>{} * any(0))> == -1);
 static_assert(place_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
 
-// A tile's layout in words.
+// The layout of a tile in words.
 static_assert(packed_layout<carrier<"swizzle(5,3,3) o S[(32,64):(64,1)]"_axe>, 8>::value ==
               "swizzle(2,3,3) o S[256:1]"_axe);
 

@@ -1,4 +1,4 @@
-// Facts about sizes, pointers, partitions, limits, views and scopes, decided while compiling.
+// Compile-time facts about sizes, pointers, partitions, limits, views and scopes.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
@@ -39,8 +39,8 @@ constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 
-// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever is stated, and sizes
-// fit a memory.
+// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever bound is declared, and
+// a tensor fits an address space.
 using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
 using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
@@ -58,8 +58,8 @@ static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) ==
               said(known_sizes<dimension<digit<given(0), 1>, digit<7, given(1)>>>::why()) ==
                   rule::none);
 static_assert(given(0).at_most(largest) == given(0));
-// The last tile of 96 of 2^32 elements passes them by 32; there a coordinate is behind all, and of
-// 2^32 - 1 elements the number that none has.
+// The last tile of 96 in 2^32 elements passes the end by 32. A coordinate there is replaced by one
+// that no element has.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
 template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
 static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
@@ -74,8 +74,7 @@ static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
               held_below_the_end<0, beyond, false>(4, 5) == 4);
 
-// Pointers: what strides add, in bytes for known ones and in steps for given ones, and how wide a
-// stride is.
+// Pointers: bytes for known strides, steps for dynamic ones, and the width of each stride.
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
 using row_part = decltype(sum_of(below<64>(0)));
 using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
@@ -92,14 +91,14 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Seven elements for each of four steps: up to 7 * 2^30 scaled ones, which 32 bits do not hold
-// though 2^32 * (7 / 4) would seem to fit.
+// Seven elements for each of four steps reach 7 * 2^30 scaled elements. They exceed 32 bits,
+// although 2^32 * (7 / 4) seems to fit.
 using sevens = sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
               sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
-// Bounds and strides whose products leave 64 bits are no error: 8 batches of 50000 x 50000, and a
-// digit that may have 2^32 values above 2^32 others.
+// Bounds and strides whose products exceed 64 bits are legal: 8 batches of 50000 x 50000, and a
+// digit of up to 2^32 values above another 2^32.
 using batches = sized<dimension<digit<given(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
                       dimension<digit<50'000, 1>>>;
 using of_batches = fixed_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
@@ -111,7 +110,7 @@ static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.wh
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
               sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
                       .digits.extent == integer{1} << 32);
-// A stride of which nothing is stated may be 2^32 and more.
+// A stride without a bound may be 2^32 or more.
 static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
               is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);
 template <int Log> using of_log = pitched<given(0), given(1), given(2).below(integer{1} << Log)>;
@@ -123,10 +122,10 @@ static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_lo
 static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
               given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
-// Known strides are counted in their common power of two, whatever its size: batches of 2^33 bytes.
+// Known strides share a power of two of any size: batches of 2^33 bytes.
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
-// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not stay
-// there.
+// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not fit 32
+// bits.
 using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                        dimension<digit<given(0).below(1000), given(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
@@ -134,7 +133,7 @@ static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standin
                                                 keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
                                                      as_sum(any(3)))) == 7);
 
-// What a thread owns.
+// Thread tiles.
 using atom = carrier<
     "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2
 using atom_of = partition<atom, extents<16, 8>>;
@@ -150,8 +149,8 @@ static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 
 using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
 static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 &&
               second_half::coordinate_of<0>(4 + 6)() == 1);
-/// Such threads count in another register than the one that is named after their axis: tile t / 64
-/// of two and column t - 32, in one address.
+/// Threads that start at 32 need a register of their own: tile t / 64 of two and column t - 32, in
+/// one address.
 constexpr bool counts_apart() {
   using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
   for (unsigned t = 32; t < 128; ++t)
@@ -168,7 +167,7 @@ static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
 static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
 
-/// Coordinates as `own` finds them, moved on by the registers' constants.
+/// Coordinates as `own` finds them, plus the registers' constants.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{integer{sums()}...}};
@@ -202,10 +201,10 @@ constexpr int visited() {
 }
 static_assert(visited() == 1234);
 
-// Limits: every register of some threads of a tile that sticks out of tensors of many sizes.
+// Limits: every register of some threads of a partial tile, in tensors of many sizes.
 using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // rows t/8 + 2*reg, column t mod 8
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
-/// Wide: a bit for each dimension, where the bound on extents does not keep a difference's sign.
+/// Wide: one bit for each dimension whose bound does not keep the sign of a difference.
 template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   pitched<given(0).at_most(Bound), given(1).at_most(Bound), given(2)> const a(rows, columns, 8);
@@ -216,8 +215,7 @@ constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned
 template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
-  // The same where extents are stated to be small. Another answer is none: it is what nobody
-  // expects.
+  // The same with declared small extents.
   return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";
@@ -239,8 +237,8 @@ static_assert(limits_hold<by_rows, 0>() && limits_hold<by_rows, 3>());
 static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() &&
               limits_hold<by_squares, 2>());
 static_assert(limits_hold<by_squares, 3>());
-// Registers 2^31 elements apart: a step that no int holds is behind every extent of at most 2^30,
-// one of 2^32 behind all.
+// Registers 2^31 elements apart: a step that no int holds is outside every extent of at most 2^30;
+// one of 2^32 is outside all.
 template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
   sized<dimension<digit<given(0).at_most(Bound), 1>>> const a(Bound);
@@ -254,8 +252,8 @@ static_assert(far_inside<0, 1, 0xffff'ffff>() && far_inside<1, 1, 0xffff'ffff>()
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
               !inside<one_each, 0>(3, 3, 2, 3));
-// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates behind all of
-// them that would be below 0 as an int.
+// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates outside all
+// extents that would be negative as an int.
 constexpr integer below_2_31 = 0x7fff'ffff;
 static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
               !inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
@@ -310,7 +308,7 @@ static_assert(consumers::size == 128 && consumers::first == 128 && consumers::nu
 static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
               !consumers::holds(256));
 static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::number(5) == 5);
-// Member 1 of the second is warp 1, thread 32: no scope counts like that.
+// Member 1 of the second scope is warp 1, thread 32: no scope counts like that.
 static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
               !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
 using both = scope_in<ctas_of_cluster<2>, consumers>;

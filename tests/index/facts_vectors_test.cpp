@@ -1,4 +1,4 @@
-// Facts about vectors of pieces, decided while compiling.
+// Compile-time facts about vectors of thread tiles.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/view.hpp>
@@ -49,8 +49,8 @@ static_assert(
     why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
     rule::none);
 
-// More parts or registers than a plan has: the address adds them up first, and of its vectors
-// nothing is proved.
+// A sum with more parts or registers than a plan holds is added up before the address. No vectors
+// are proved for it.
 template <int Fours> constexpr auto fours_and_ones() {
   auto const four = constant<4>{} * below<2>(0);
   auto const one = below<2>(0);
@@ -74,7 +74,7 @@ static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
               proof_from<decltype(fours_and_ones<32>())>::plan<4>.why ==
                   refusal{rule::too_many_parts, {35, most_parts}});
 
-// Edges: stated extents, known ones, and origins.
+// Edges: dynamic extents with declared multiples, known extents, and origins.
 static_assert(edge<whole, 4>.which == rule::none);
 static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 4> ==
               refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
@@ -83,8 +83,8 @@ static_assert(edge<piece_of<30, 36>, 4> ==
 static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
 static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 2>.which == rule::none);
 
-// Registers that are neighbours in memory and not by number; the unequal ones of two pieces have no
-// vector in common.
+// Registers contiguous in memory but not in number. Tiles with different registers have no common
+// vector.
 using mixed = piece_of<given(1).multiple_of(8), given(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_piece<short, mixed, mixed::proof, 8>;
@@ -98,7 +98,7 @@ using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@r
 using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
-// One partition, whose registers lie side by side along rows in one tensor and along columns in the
+// One partition whose registers are contiguous along rows in one tensor and along columns in the
 // other.
 using columns_first = sized<dimension<digit<given(0), 1>>, dimension<digit<given(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
@@ -107,8 +107,8 @@ using across = piece_of<given(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
               common_vector_width<down, across>() == 1);
 
-// A fragment of a piece's partition holds each element in the register of the piece, however its
-// layout is spelt.
+// A fragment of the same partition has each element in the same register, in any spelling of the
+// layout.
 template <class Fragment>
 constexpr bool takes = of_one_partition<vector_piece<short, mixed, mixed::proof, 8>, Fragment>();
 static_assert(
@@ -118,8 +118,8 @@ static_assert(
     !takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
     !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
     !takes<fragment<short, apart, extents<1024>>>);
-// Dimensions of extent 1 move nothing; a register that stands for several elements is none that
-// stands for one.
+// Dimensions of extent 1 change nothing. A register of several elements differs from a register of
+// one.
 template <class S, class T>
 constexpr bool alike =
     hold_alike(partition_from(apart::value, S::value), partition_from(apart::value, T::value));
@@ -133,12 +133,12 @@ static_assert(hold_alike(held<of_rows, extents<8, 4>>, held<of_rows, extents<8, 
               !hold_alike(held<of_rows, extents<8, 4>>, held<of_columns, extents<4, 8>>) &&
               !hold_alike(held<of_columns, extents<32>>, held<one_each, extents<8>>));
 
-// Swizzles: they read addresses from 2^(M + S) on, outer ones from 2^M on.
+// A swizzle reads address bits from 2^(M + S), an outer one from 2^M.
 static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) &&
               swizzle_acts({4, 3, -3}, 16) && !swizzle_acts({4, 3, -3}, 15) &&
               !swizzle_acts({}, 1 << 20));
 
-// Vectors are their elements.
+// Vectors hold their elements.
 constexpr short eight[]{1, 2, 3, 4, 5, 6, 7, 8};
 static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 &&
               load_vector<2>(&eight[2])[constant<1>{}] == 4);
@@ -151,7 +151,7 @@ constexpr int stored() {
 }
 static_assert(stored() == 1234);
 
-/// A row of floats of which the first n are inside.
+/// A row of floats; the first n are in bounds.
 struct row_piece {
   static constexpr int size = 8;
   using proof =
@@ -173,8 +173,8 @@ constexpr float loaded(int n, int element) {
 }
 static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
 
-// A vector that the edge cuts is asked for where it ends, and its elements before that; what is
-// visited, as a number: 8 is vector 1, 1 to 4 its elements 4 to 7.
+// Of a vector that the edge cuts, the leading elements in bounds are visited one by one. The result
+// as digits: 8 is vector 1, and 1 to 4 are its elements 4 to 7.
 constexpr int visited(int n) {
   vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
@@ -187,8 +187,8 @@ static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visite
               visited(4) == 0);
 static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
 
-// Along which dimensions hosts decide once for all registers: columns of whole vectors, none where
-// an edge may cut one, both of a piece of one vector.
+// The dimensions that hosts decide once for all registers: columns of whole vectors; none if an
+// edge may cut a vector; both for a thread tile of one vector.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
               decided_by_vectors<piece_of<given(1), given(2).multiple_of(4)>::proof>() == 0);
@@ -196,14 +196,14 @@ static_assert(
     decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
                                 carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 3u : 0u));
-// Two columns of vectors: the column is not the same for all of them.
+// Two columns of vectors: they do not share one column.
 static_assert(
     decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
                                 carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 1u : 0u));
 
-/// Two rows of three that follow one another in memory: the second of the three pairs ends one row
-/// and begins the next, and neither of the two is further.
+/// Two contiguous rows of three: the second of three pairs ends one row and begins the next, so
+/// neither of its elements is the furthest.
 struct six_piece {
   static constexpr int size = 6;
   using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;

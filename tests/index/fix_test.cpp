@@ -1,8 +1,6 @@
-// fix, at and from on the host, for every thread and constant of real tiles: equal to the layout's
-// own places.
-//
-// Expected addresses come from the map (axe::places), which the oracle of tests/map holds to set
-// semantics; nothing of the plan is used.
+// fix, at and from on the host, for every thread and constant of real tiles. Expected addresses
+// come from axe::places, which the oracle of tests/map holds to set semantics; the plan is not
+// used.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -38,7 +36,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
       each<4>([&](auto k) {
         constexpr integer row = 16 * decltype(i)::value;
         constexpr integer column = 16 * decltype(k)::value;
-        // One XOR for each chunk but the first, the rows as immediates: nothing is computed again.
+        // One XOR for each chunk but the first, and immediates for rows: nothing is computed again.
         static_assert(!fixed::template constants<row, column>().again);
         static_assert(fixed::template constants<row, column>().xored == 2 * column);
         static_assert(fixed::template constants<row, column>().immediate == 128 * row);
@@ -51,10 +49,10 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
   }
 }
 
-TEST_CASE("constants that meet dynamic bits, or carry, are computed again and are right") {
+TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    // Row 1 more is a bit that the lane's row has too.
+    // One row more is a bit that the lane's row has too.
     auto const rows =
         fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
@@ -74,7 +72,8 @@ TEST_CASE("constants that meet dynamic bits, or carry, are computed again and ar
 }
 
 TEST_CASE(
-    "digits that are no powers of two, dimensions that share a digit, negative strides, offsets") {
+    "extents that are not powers of two, dimensions that share a digit, negative strides, "
+    "offsets") {
   using channels = carrier<"S[(3,7,5,4):(560,-4,112,1)] + 24"_axe>;
   for (unsigned t = 0; t < 105; ++t) {
     auto const thread = on<axis::tid, 105>(t);
@@ -86,7 +85,7 @@ TEST_CASE(
             address<channels>({3, 7, 20}, {t / 35, t / 5 % 7, 4 * (t % 5) + column}, 2));
     });
   }
-  // (10,6) over digits (4,15): no boundary of the shape is one of the digits.
+  // (10,6) over digits (4,15): the boundaries of shape and digits never coincide.
   using shared = carrier<"S[(4,15):(100,3)]"_axe>;
   for (unsigned row = 0; row < 10; ++row)
     for (unsigned column = 0; column < 6; ++column)
@@ -94,7 +93,7 @@ TEST_CASE(
             address<shared>({10, 6}, {row, column}, 1));
 }
 
-TEST_CASE("outer swizzles, swizzles that are no involution, and odd element sizes") {
+TEST_CASE("outer swizzles, swizzles that are not involutions, and odd element sizes") {
   using outer = carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>;
   using narrow = carrier<"swizzle(0,3,1) o S[(16,8):(8,1)]"_axe>;
   for (unsigned t = 0; t < 32; ++t) {
@@ -111,7 +110,7 @@ TEST_CASE("outer swizzles, swizzles that are no involution, and odd element size
           address<plain>({32, 9}, {t, 8}, 12));
 }
 
-TEST_CASE("a span beyond 32 bits takes 64") {
+TEST_CASE("an address range beyond 32 bits uses 64") {
   using large = carrier<"S[(65536,65536):(65536,1)]"_axe>;
   auto const at = fix<large, extents<65536, 65536>, 4>(below<65536>(65535), below<65536>(65535));
   static_assert(sizeof(at.at<0, 0>().base) == 8);
@@ -122,7 +121,7 @@ TEST_CASE("a span beyond 32 bits takes 64") {
       4);
 }
 
-TEST_CASE("the same inside the compiler") {
+TEST_CASE("the same facts at compile time") {
   constexpr unsigned at =
       fix<swizzled, extents<64, 64>, 2>(on<axis::lane, 32>(19).bits<0, 4>(),
                                         constant<8>{} * on<axis::lane, 32>(19).bits<4, 1>())

@@ -1,5 +1,5 @@
-// Limits of tiles that stick out of their tensors: a register is inside iff its coordinates are, to
-// the last element of extents of every size.
+// Limits of partial tiles: a register is in bounds if and only if its coordinates are, for extents
+// of every size.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -13,7 +13,7 @@ using namespace axe::literals;
 
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using square = extents<32, 32>;
-/// Vectors of eight, four down: one register of each stands for it.
+/// Vectors of eight, four down: one register represents each vector.
 using by_eights = carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;
 using tall = extents<128, 64>;
 /// Registers along both dimensions.
@@ -48,7 +48,7 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
   }
 }
 
-TEST_CASE("tiles inside, across and behind the edges") {
+TEST_CASE("tiles inside, across and outside the edges") {
   for (integer rows : {1, 31, 32, 33, 100})
     for (integer columns : {1, 32, 45})
       for (unsigned i : {0u, 1u, 3u})
@@ -60,8 +60,8 @@ TEST_CASE("tiles inside, across and behind the edges") {
         }
 }
 
-/// Vectors of eight differ along the rows alone: the column, decided once, changes nothing for any
-/// register. Columns that are whole eights.
+/// Vectors of eight differ along rows alone, so the column is decided once for all registers. The
+/// number of columns is a multiple of eight.
 void hold_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
   small const a(rows, columns, columns);
   auto const top = constant<128>{} * any(block_row);
@@ -81,7 +81,7 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
   }
 }
 
-/// The limits alone, while compiling.
+/// The limits alone, at compile time.
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
@@ -96,7 +96,7 @@ static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own"
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
               "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
-/// Where the column is decided once, rows alone keep nobody from asking for each register.
+/// With the column decided once, rows are still tested for each register.
 constexpr bool may_be_inside(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
@@ -104,7 +104,7 @@ constexpr bool may_be_inside(integer rows, integer columns) {
       .may_be_inside();
 }
 static_assert(may_be_inside(6, 16) && may_be_inside(5, 16) && !may_be_inside(6, 8));
-/// Both dimensions decided: inside is what register 0 is.
+/// With both dimensions decided, every register equals register 0.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
@@ -113,7 +113,7 @@ constexpr bool all_decided(integer rows, integer columns) {
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 
-TEST_CASE("vectors inside, across and behind the edges") {
+TEST_CASE("vectors inside, across and outside the edges") {
   for (integer rows : {1, 32, 33, 97, 128, 129, 300})
     for (integer columns : {8, 56, 64, 72, 200})
       for (unsigned i : {0u, 1u, 2u})
@@ -129,8 +129,8 @@ TEST_CASE("extents beyond 31 bits") {
   hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
 }
 
-/// Threads of the last tiles of a line that a tile of another extent than a power of two divides:
-/// registers three apart, and none.
+/// Threads of the last tiles of a line whose tile extent is not a power of two. Registers are three
+/// elements apart.
 template <class P, integer Extent, class Line> void hold_last_tiles(Line const& line) {
   using owning = partition<P, extents<Extent>>;
   integer const elements = line.template extent<0>();
@@ -154,7 +154,7 @@ using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
 using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
 using four_billion = sized<dimension<digit<integer{1} << 32, 1>>>;
 
-TEST_CASE("the last tile passes 2^32") {
+TEST_CASE("the last tile exceeds 2^32") {
   using by_one = carrier<"S[96:1@tid]"_axe>;
   using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
   for (integer elements :
@@ -164,11 +164,12 @@ TEST_CASE("the last tile passes 2^32") {
     hold_last_tiles<by_one, 96>(beyond(elements));
     hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(unstated(elements));
   }
-  hold_last_tiles<by_one, 96>(in_rows(65536, 65536, 65536));  // 2^32 elements: the last is inside
+  hold_last_tiles<by_one, 96>(
+      in_rows(65536, 65536, 65536));  // 2^32 elements: the last is in bounds
   hold_last_tiles<by_three, 96>(in_rows(65536, 65536, 65536));
   hold_last_tiles<by_one, 96>(in_rows(65535, 65537, 65537));
   hold_last_tiles<by_three, 96>(four_billion());
-  // Nothing is asked where tiles divide 2^32, or what is stated proves that they end before it.
+  // No test is emitted if tiles divide 2^32, or if the bounds prove that they end before it.
   using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
@@ -178,7 +179,7 @@ TEST_CASE("the last tile passes 2^32") {
                                           tiles, sum>());
 }
 
-TEST_CASE("what coordinates do not reach is refused") {
+TEST_CASE("coordinates beyond 32 bits are rejected") {
   CHECK(
       said(beyond::why((integer{1} << 32) + 5)) ==
       "given(0) is 4294967301, but an extent must be below 2^32 because coordinates have 32 bits");

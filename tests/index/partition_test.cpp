@@ -1,8 +1,6 @@
-// What a thread owns: for every thread and register of real fragments the coordinates are those
-// whose place in the layout is that thread and register.
-//
-// The oracle asks the map alone: the elements at (thread, reg), by axe::elements, for each pair;
-// nothing of the partition is used.
+// Thread tiles: for every thread and register of real fragments the coordinates are those that the
+// layout maps to that thread and register. The oracle is axe::elements for each pair; the partition
+// is not used.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -89,10 +87,10 @@ TEST_CASE("a warpgroup's accumulator, and threads by rows") {
   hold<carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>, extents<32, 32>>(256, tid_place);
 }
 
-TEST_CASE("extents that are no powers of two, replicas, offsets") {
+TEST_CASE("extents that are not powers of two, replicas, offsets") {
   hold<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105, tid_place);
   hold<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(15, tid_place);
-  // Two warps hold each element; warps 4 and 5.
+  // Two warps, 4 and 5, hold each element.
   using copies = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
   static_assert(partition<copies, extents<8, 8>>::value.first_thread == 128 &&
                 partition<copies, extents<8, 8>>::threads == 64);
@@ -103,7 +101,7 @@ TEST_CASE("extents that are no powers of two, replicas, offsets") {
   }
 }
 
-TEST_CASE("what no thread's number decides is refused") {
+TEST_CASE("partitions that the thread number does not decide are rejected") {
   auto const said = [](layout const& l, shape const& s) {
     refusal const why = detail::partition_from(l, s).why;
     return std::string(sentence(why, {&l, nullptr, &s}).c_str());
@@ -117,7 +115,7 @@ TEST_CASE("what no thread's number decides is refused") {
         "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
         "the stride must be positive");
   CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
-  // Odd lanes hold nothing: lane 1 would take element 0 for its own.
+  // Odd lanes hold nothing, but lane 1 would get element 0.
   CHECK(said("S[16:2@lane]"_axe, {16}) ==
         "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; add a "
         "replica that fills them");

@@ -1,9 +1,6 @@
-// Plans of addresses against plain set semantics: random layouts, random parts, every evaluation
-// forced, every constant.
-//
-// The oracle takes the coordinate apart digit by digit with / and % and applies the swizzle to the
-// whole address; it shares nothing with the plan. Registers are drawn, not enumerated: 40 of each
-// case, the largest values among them.
+// Address plans against set semantics: random layouts and parts, every evaluation, every constant.
+// The oracle splits the coordinate digit by digit with / and % and applies the swizzle to the whole
+// address. It draws 40 register values for each case, the largest ones among them.
 #include "../support/catch.hpp"
 
 #include <axe/index/place_constant.hpp>
@@ -23,7 +20,7 @@ integer between(engine& e, integer low, integer high) {
   return std::uniform_int_distribution<integer>(low, high)(e);
 }
 
-/// A layout as vectors: digits of each dimension, slowest first.
+/// A layout as vectors of digits for each dimension, slowest first.
 struct drawn {
   std::vector<std::vector<iter>> dimensions;
   axe::swizzle f{};
@@ -68,8 +65,7 @@ struct drawn {
 
 drawn draw_layout(engine& e) {
   drawn out;
-  // Powers of two, swizzled, padded, anything, and swizzled with digits, pads and offsets that are
-  // no powers of two.
+  // Powers of two, swizzled, padded, arbitrary, and swizzled with odd digits, padding and offsets.
   int const flavour = static_cast<int>(between(e, 0, 4));
   integer stride = 1;
   for (integer rank = between(e, 1, 3); rank > 0; --rank) {
@@ -122,7 +118,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
       p.dimension = static_cast<int>(d);
       p.step = between(e, 0, 1) == 0 ? integer{1} << between(e, 0, 5) : between(e, 1, room);
       if (p.step > room) continue;
-      integer most = room / p.step;  // of the part's value
+      integer most = room / p.step;  // the largest value of the part
       if (between(e, 0, 1) == 0) {
         int const which = static_cast<int>(between(e, 0, 1));
         integer extent = powers ? 1 : between(e, 2, 7);
@@ -145,7 +141,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
   return out;
 }
 
-/// What register k of a plan adds, shifted by its plane's scale.
+/// The term of register k, shifted by the scale of its plane.
 register_bits evaluate(address_plan const& plan, int k, evaluation form, register_bits t) {
   register_plan const& r = plan.registers[k].plan;
   integer const range = plan.registers[k].range;
@@ -180,7 +176,7 @@ struct counts {
        added_up = 0, again = 0, forms[3]{}, forced = 0, refused = 0;
 };
 
-/// One layout and its parts, at drawn registers and constants.
+/// One layout and its parts, with drawn registers and constants.
 void hold(engine& e, counts& seen) {
   drawn const l = draw_layout(e);
   coordinates const c = draw_parts(e, l);
@@ -250,8 +246,8 @@ void hold(engine& e, counts& seen) {
         else
           sum = plan.splits(k) ? sum ^ mine : sum + mine;
       }
-      // As bases are: a multiple of the period. What is beyond the swizzle may be negative on the
-      // way, and wraps.
+      // Bases are multiples of the period. The sum of terms above the swizzle may be negative on
+      // the way; it wraps.
       integer address = 0;
       if (plan.mode == swizzling::split)
         address = integer{
@@ -301,10 +297,9 @@ TEST_CASE("addresses equal set semantics in every evaluation") {
                   << seen.forms[1] << " " << seen.forms[2] << ", forced " << seen.forced);
 }
 
-TEST_CASE("a multiplication replaces a division only where it is proved") {
+TEST_CASE("a multiplication replaces a division only if it is proved exact") {
   for (integer d = 1; d <= 1000; ++d) {
-    // The first value that goes wrong, if any, has the last remainder; around it the claim is
-    // decided.
+    // The first wrong value, if any, has the last remainder. Test the claim around it.
     for (integer range :
          {integer{100}, integer{5376}, integer{1} << 20, integer{1} << 31, integer{1} << 32}) {
       if (!reciprocal_is_exact(d, range)) continue;
@@ -314,7 +309,7 @@ TEST_CASE("a multiplication replaces a division only where it is proved") {
   }
   CHECK(reciprocal_is_exact(7, 5376));
   CHECK_FALSE(reciprocal_is_exact(7, 0));
-  // Refused for a reason: one past the proved range the product is wrong.
+  // One past the proved range the product is wrong.
   integer const error = integer{reciprocal(7)} * 7 - (integer{1} << 32);
   integer const first_wrong = ((integer{1} << 32) + error - 1) / error / 7 * 7 + 6;
   CHECK(integer{high_word(static_cast<register_bits>(first_wrong), reciprocal(7))} !=

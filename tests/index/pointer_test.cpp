@@ -1,5 +1,5 @@
-// Tensors whose sizes are known at run time: pointers equal the layout that the numbers make, and
-// statements about the numbers are held.
+// Tensors with dynamic sizes: a pointer equals the layout with these sizes, and declared bounds and
+// multiples are checked.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -16,7 +16,7 @@ using namespace axe::literals;
 
 std::string said(refusal const& why) { return sentence(why).c_str(); }
 
-/// Where a pointer points, in elements. No memory stands behind it: 64-bit arithmetic only.
+/// The element that a pointer points to. No memory is behind it, only 64-bit arithmetic.
 template <class T> integer elements_from(T const* base, T const* p) {
   return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
                               reinterpret_cast<std::uintptr_t>(base)) /
@@ -64,9 +64,9 @@ TEST_CASE("a matrix with a pitch") {
   hold_matrix<small_matrix>(65535, 32000, 65528);
 }
 
-TEST_CASE("several given strides, and known digits inside a dimension") {
+TEST_CASE("several dynamic strides, and known digits inside a dimension") {
   // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32
-  // outside).
+  // outermost).
   using batched = sized<dimension<digit<given(0), given(3)>>, dimension<digit<given(1), given(4)>>,
                         dimension<digit<given(2), given(5)>>>;
   using blocked =
@@ -86,7 +86,7 @@ TEST_CASE("several given strides, and known digits inside a dimension") {
     auto const q = fix_pointer(base, c, any(channel), any(pixel));
     using fixed = std::remove_const_t<decltype(q)>;
     static_assert(fixed::constants<1, 8, 0>()
-                      .again);  // an unknown channel and 8 may carry into the next block
+                      .again);  // an unknown channel plus 8 may carry into the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
     auto const r = fix_pointer(
@@ -98,16 +98,15 @@ TEST_CASE("several given strides, and known digits inside a dimension") {
   }
 }
 
-TEST_CASE("a stride stated small is multiplied in 32 bits, and kept so") {
-  static_assert(sizeof(matrix) ==
-                16);  // rows and columns are extents: 32 bits; the pitch may be anything
+TEST_CASE("a stride declared small is multiplied in 32 bits") {
+  static_assert(sizeof(matrix) == 16);  // rows and columns have 32 bits; the pitch may be anything
   static_assert(sizeof(small_matrix) == 12);
   auto const wide = fix_pointer(base, matrix(8, 8, 8), any(0), any(0));
   auto const narrow = fix_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
   static_assert(sizeof(wide.stride_bytes<2>()) == 8 && sizeof(narrow.stride_bytes<2>()) == 4);
 }
 
-TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and nothing else") {
+TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   using detail::is_narrow;
   using up_to_the_end =
       pitched<given(0).at_most(65536), 1, given(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
@@ -125,8 +124,8 @@ TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and 
   one_too_many const b(65536, 7, 65537);
   CHECK(elements_from(base, fix_pointer(base, b, any(65535), any(1)).at<>()) ==
         65535LL * 65537 + 1);
-  // Two strides that fit one by one, not together: the shorter is summed in 32 bits; a batch
-  // without a bound beside them.
+  // Two strides that fit 32 bits alone but not together: the shorter is summed in 32 bits. The
+  // batch beside them has no bound.
   using three = sized<dimension<digit<given(0), given(3)>>,
                       dimension<digit<given(1).at_most(3), given(4).below(1 << 30)>>,
                       dimension<digit<given(2).at_most(5), given(5).below(1 << 30)>>>;
@@ -140,7 +139,7 @@ TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and 
         (integer{8} << 35) + 6 * stride);
 }
 
-TEST_CASE("numbers that are not what was stated are refused") {
+TEST_CASE("sizes that break their declaration are rejected") {
   CHECK(said(small_matrix::why(10, 10, 12)) ==
         "given(2) is 12, but it is declared with .multiple_of(8)");
   CHECK(said(small_matrix::why(10, 65536, 16)) ==

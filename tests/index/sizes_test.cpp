@@ -1,7 +1,6 @@
-// One code path for what is known and what is given: the same layouts all static, with some leaves
-// given, with all of them given, lead to the same places.
-//
-// The oracle divides and multiplies the numbers of a table; nothing of the library is asked.
+// Static and dynamic sizes share one code path: the same layouts all static, with some dynamic
+// leaves and with all of them dynamic give the same addresses. The oracle divides and multiplies
+// the numbers of a table.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -48,7 +47,7 @@ integer elements_from(float const* p) {
          static_cast<integer>(sizeof(float));
 }
 
-/// Leaf number `slot`: known, given, or given where the slot is odd.
+/// Leaf number `slot`: static, dynamic, or dynamic if the slot is odd.
 enum class kept { known, some, given };
 constexpr leaf one_of(kept how, integer value, int slot) {
   return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : given(slot);
@@ -71,7 +70,7 @@ struct matrix_map {
   using type = sized<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
                      dimension<digit<one_of(K, 50, 2), 1>>>;
 };
-/// Images of 7 channels outside, seen as (image, pixel and channel) with channels inside.
+/// Images with 7 channels outermost, seen as (image, pixel and channel) with channels innermost.
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
@@ -80,7 +79,7 @@ struct channels_inside {
       sized<dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
             dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
 };
-/// Three digits in one coordinate, none of them next to another.
+/// Three digits in one coordinate, none contiguous with another.
 struct three_digits {
   static constexpr integer values[]{4, 100, 5, 17, 6, 2};
   static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
@@ -89,7 +88,7 @@ struct three_digits {
       dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
                 digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
 };
-/// Known digits below, between and above the given ones.
+/// Static digits below, between and above the dynamic ones.
 struct in_between {
   static constexpr integer values[]{3, 1000, 4, 30, 5, 6, 7, 11};
   static numbers all() {
@@ -101,7 +100,7 @@ struct in_between {
                      dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>,
                                digit<2, one_of(K, 6, 5)>, digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
 };
-/// An extent of 1 inside, and an offset.
+/// An innermost extent of 1, and an offset.
 struct single_channel {
   static constexpr integer values[]{9, 5, 1, 40, 3};
   static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
@@ -131,7 +130,7 @@ template <class Map, kept K> void hold() {
   numbers const plain = Map::all();
   constexpr int rank = type::rank;
   constexpr auto all = detail::integers_to<rank>{};
-  // What the numbers say is the layout.
+  // The layout of these sizes.
   layout const l = to_layout(sizes);
   integer const size = detail::product_of_extents(l.shards);
   std::mt19937 e(7);
@@ -162,7 +161,7 @@ template <class Map> void hold_all() {
   hold<Map, kept::given>();
 }
 
-TEST_CASE("known, partly given and given sizes lead to the same places") {
+TEST_CASE("static, mixed and dynamic sizes give the same addresses") {
   hold_all<matrix_map>();
   hold_all<channels_inside>();
   hold_all<three_digits>();
@@ -170,8 +169,7 @@ TEST_CASE("known, partly given and given sizes lead to the same places") {
   hold_all<single_channel>();
 }
 
-TEST_CASE(
-    "a layout that is known leads to the same places as its sizes and as what it is written as") {
+TEST_CASE("a static layout, its sizes and its tensor type give the same addresses") {
   using namespace axe::literals;
   using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
   using shape_of_it = extents<3, 343>;
@@ -217,7 +215,7 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
   }
 }
 
-TEST_CASE("digits that are too many to divide by are refused, where they are given") {
+TEST_CASE("dynamic digits beyond the divisible range are rejected") {
   using cube = sized<dimension<digit<given(0), 1>, digit<given(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
         "the inner digits of dimension 0 have 4294967296 elements, but coordinates are divided by "

@@ -1,9 +1,7 @@
-// Vectors of pieces against the places themselves: the widest that is proved is the widest that
-// there is, and a vector that may be half inside is known.
-//
-// The oracle reads iters and does sums: element x of a tile lies at one (thread, register) of P and
-// at one address of L. A width is legal when some grouping of the registers is a vector in every
-// thread, for every pitch and extent that the statements allow (a sample of them).
+// Vectors of thread tiles: the widest vector proved is the widest that exists, and vectors that an
+// edge may cut are known. The oracle sums iters: element x of a tile is at one (thread, register)
+// of P and at one address of L. A width is legal if some grouping of the registers is a vector in
+// every thread, for every pitch and extent (a sample) that the declarations allow.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -19,7 +17,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-/// The sum of a flat layout's digits on one axis (of any, where `on` is null), and its offset.
+/// The sum of a flat layout's digits on one axis (on any, if `on` is null), and its offset.
 integer sum_of(layout const& l, axis on, integer x) {
   integer at = l.offset(on);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -42,7 +40,7 @@ table addresses(layout const& p, axis threads, layout const& l, integer bytes) {
   return out;
 }
 
-/// The registers in the order of vectors of W, or nothing where some thread's differ.
+/// The registers in the order of vectors of W, or nothing if a thread's order differs.
 std::vector<integer> vectors_of(table const& all, integer bytes, int width) {
   std::vector<integer> groups;
   for (auto const& [thread, registers] : all) {
@@ -78,7 +76,7 @@ int widest_of(std::vector<table> const& cases, integer bytes) {
   return 1;
 }
 
-/// The proof of a tile of shared memory from an aligned base, as shared_tile asks for it.
+/// The proof of a tile in shared memory with an aligned base, as shared_tile requests it.
 template <class P, class L, class S, integer Bytes, int... D>
 auto shared_proof(detail::indices<D...>) {
   using owning = partition<P, S>;
@@ -108,7 +106,7 @@ using atom = carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using odd = carrier<"S[(7,3,6):(3@tid,1@tid,1@reg)]"_axe>;
 using tile = extents<32, 32>;
 
-TEST_CASE("the widest vector of shared tiles is the widest that there is") {
+TEST_CASE("the widest vector of shared tiles is the widest that exists") {
   hold_shared<4, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
   hold_shared<2, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
   hold_shared<1, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
@@ -130,18 +128,18 @@ TEST_CASE("the widest vector of shared tiles is the widest that there is") {
   hold_shared<2, atom, carrier<"S[(16,16):(17,1)]"_axe>, extents<16, 16>>(1);
 }
 
-TEST_CASE("a swizzle keeps its chunks together, and no more") {
+TEST_CASE("a swizzle keeps its chunks contiguous, and no more") {
   hold_shared<4, by_fours, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
   hold_shared<4, by_fours, carrier<"swizzle(1,3,3) o S[1024:1]"_axe>, tile>(2);
   hold_shared<4, by_fours, carrier<"swizzle(0,5,5) o S[1024:1]"_axe>, tile>(1);
   hold_shared<2, downwards, carrier<"swizzle(3,3,3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(3,2,-3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
-  // It reads bits from 2^10 on, which no element has.
+  // It reads bits from 2^10 up, which no element has.
   hold_shared<4, by_fours, carrier<"swizzle(1,3,9) o S[1024:1]"_axe>, tile>(4);
 }
 
-/// The proof of a tile of a tensor, as global_tile asks for it.
+/// The proof of a tile of a tensor, as global_tile requests it.
 template <class P, class Sized, class S, class T, integer Base, class... Origins, int... D>
 auto tensor_proof(detail::indices<D...>, Origins const&...) {
   using owning = partition<P, S>;
@@ -156,7 +154,7 @@ using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(
 
 template <int Rows> using from_tile = decltype(constant<Rows>{} * any(0));
 
-TEST_CASE("a pitch, a pointer and a tile's origin decide as far as they are stated") {
+TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") {
   using plain = pitched<given(0), given(1), given(2)>;
   using even = pitched<given(0), given(1), given(2).multiple_of(2)>;
   using fours = pitched<given(0), given(1), given(2).multiple_of(4)>;
@@ -181,11 +179,11 @@ TEST_CASE("a pitch, a pointer and a tile's origin decide as far as they are stat
   CHECK(proof_of<by_fours, known, tile, 16, t32, t32>::widest == 4);
   CHECK(proof_of<by_fours, fours, tile, 8, t32, t32>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 4, t32, t32>::widest == 1);
-  // A tile that begins at any column, or at any other one.
+  // A tile that begins at any column, or at any multiple of 6.
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<1>>::widest == 1);
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>::widest == 4);
-  // Two given strides, and channels in blocks whose extent is no power of two.
+  // Two dynamic strides, and channels in blocks whose extent is not a power of two.
   using strided = sized<dimension<digit<given(0), given(1).multiple_of(8)>>,
                         dimension<digit<given(2), given(3)>>>;
   CHECK(proof_of<by_fours, strided, tile, 16, t32, t32>::widest == 1);
@@ -197,7 +195,7 @@ TEST_CASE("a pitch, a pointer and a tile's origin decide as far as they are stat
   CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
 }
 
-/// Is a vector half inside for some extent and tile that the statements allow?
+/// True if some extent and tile that the declarations allow cut a vector.
 bool half_inside(integer multiple, integer tile_origin, integer width, integer extent) {
   for (integer origin = 0; origin < 200; origin += tile_origin)
     for (integer n = multiple; n < 120; n += multiple)
@@ -213,7 +211,7 @@ template <int Multiple, int Origin> void hold_edge() {
   CHECK((proof::template plan<4>.edge.which != rule::none) == half);
 }
 
-TEST_CASE("a vector may be half inside exactly where the statements do not forbid it") {
+TEST_CASE("a vector may be cut exactly when the declarations allow it") {
   hold_edge<1, 32>();
   hold_edge<2, 32>();
   hold_edge<4, 32>();

@@ -1,5 +1,5 @@
-// Walks: after every step a piece is what a thread owns of that tile, asked for by its number:
-// pointers, limits, coordinates, the width of vectors.
+// Walks: after every step a thread tile equals the one requested by that tile's number: pointers,
+// limits, coordinates and vector width.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -12,7 +12,7 @@ using namespace axe::literals;
 
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-/// Rows apart by the pitch, columns by constants: a pointer for each row. Squares: both in one
+/// Rows apart by the pitch, columns by constants: one pointer for each row. Squares: both in one
 /// thread.
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
@@ -60,7 +60,7 @@ using blocked =
     sized<dimension<digit<given(0), 12 * 512>, digit<12, 512>>, dimension<digit<given(1), 4>>>;
 using negative = sized_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
 
-TEST_CASE("a walk is at the tile that it has come to") {
+TEST_CASE("a walk equals the tile that it has reached") {
   hold_both<by_rows>(bounded(100, 120, 128));
   hold_both<by_squares>(bounded(100, 121, 128));
   hold_both<by_fours>(bounded(97, 120, 120));
@@ -71,8 +71,7 @@ TEST_CASE("a walk is at the tile that it has come to") {
   hold_both<by_rows>(negative());
 }
 
-TEST_CASE(
-    "a walk along one dimension, addresses in others that are computed again or divided for") {
+TEST_CASE("a walk along one dimension, with computed and divided addresses in the others") {
   hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
   hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
   using divided = sized<dimension<digit<given(0), given(3)>, digit<given(1), given(4)>>,
@@ -86,8 +85,8 @@ TEST_CASE("a walk near 2^32") {
   hold<by_squares, 0, 2>(unstated((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
-// One pointer for registers that constants lead to, one for each given row; none where an address
-// is computed again.
+// One pointer for registers that constants reach, one for each dynamic row; none if the address is
+// computed again.
 template <class P, class Sized>
 constexpr int pointers =
     decltype(own_walk<P, extents<32, 32>, 1>(0u, base, Sized{}, any(0u), any(0u)))::pointers;
