@@ -69,9 +69,10 @@ bool begins_a_list(std::vector<number> const& f) {
 }
 
 /// Has the list as many places as it says, and these elements?
-bool agrees(detail::bit_prefix::digits const& found, std::vector<number> const& elements) {
+bool agrees(detail::bit_prefix::listed const& found, std::vector<number> const& elements) {
   plain::mode digits;
-  for (axe::cute::leaf const& d : found.leaves) digits.emplace_back(d.extent, d.stride);
+  for (int k = found.digits.size() - 1; k >= 0; --k)
+    digits.emplace_back(found.digits[k].extent, found.digits[k].stride);
   bool right = plain::size(digits) == found.size && found.origin == elements[0];
   for (std::size_t i = 0; i < elements.size() && static_cast<number>(i) < found.size; ++i)
     right = right && found.origin + plain::at(digits, static_cast<number>(i)) == elements[i];
@@ -96,12 +97,12 @@ TEST_CASE("digits go on as far as bits that share let them, and no list goes fur
       if (plain::is_digit_list({steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(n)}))
         longest = static_cast<number>(n);
 
-    detail::bit_prefix bits(detail::bit_image(axe::cute::make_layout(1, 0)));
+    detail::bit_prefix bits(detail::bit_image(axe::layout{}));
     bits.origin = p.origin;
     bits.change.clear();
     for (number one : p.change) bits.change.push(one);
-    detail::bit_prefix::digits const found = bits.behind({});
-    detail::bit_prefix::digits const covering = bits.behind({}, true);
+    detail::bit_prefix::listed const found = bits.elements({});
+    detail::bit_prefix::listed const covering = bits.elements({}, true);
     bool const covers = covering.size >= bits.places();
     if (found.size != longest || !agrees(found, elements) || !agrees(covering, elements) ||
         covers != begins_a_list(steps)) {
@@ -112,7 +113,7 @@ TEST_CASE("digits go on as far as bits that share let them, and no list goes fur
     number odd = found.size;
     while (odd % 2 == 0) odd /= 2;
     ++by_odd_part[odd];
-    two_at_three += odd == 3 && found.leaves.back().extent == 2;
+    two_at_three += odd == 3 && found.digits[0].extent == 2;
     covered += covers;
     beyond += covering.size > bits.places();
   }

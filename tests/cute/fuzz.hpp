@@ -43,7 +43,7 @@ cute::layout ours(plain::layout const& l) {
 }
 mode leaves_of(cute::layout const& l) {
   mode all;
-  for (cute::leaf const& d : l.leaves()) all.emplace_back(d.extent, d.stride);
+  for (int k = 0; k < l.leaf_count(); ++k) all.emplace_back(l[k].extent, l[k].stride);
   return all;
 }
 mode mode_of(cute::layout const& l, int k) { return leaves_of(cute::mode(l, k)); }

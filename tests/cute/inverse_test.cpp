@@ -220,26 +220,28 @@ static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
 // A bit of the element may change two of the place: half of them is no element's place.
-static_assert(axe::cute::detail::bit_image("2:3"_cute).element(3) == 1 &&
-              axe::cute::detail::bit_image("2:3"_cute).element(1) == -1 &&
-              axe::cute::detail::bit_image("(2,4):(3,4)"_cute).element(7 ^ 4 ^ 2) == -1);
+static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
+              axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
+              axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
 // Where a bit of the place shares bits with earlier ones, the last digit goes on to the first of
 // them; one of 2 may follow at 3 * 2^n, and nothing behind it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
-  axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute));
+  axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));
   prefix.origin = origin;
   prefix.change = change;
   return prefix;
 }
-static_assert(elements_at(3, {5, 10, 12}).behind({}).leaves == axe::cute::leaf_list{leaf{5, 3}});
-static_assert(elements_at(0, {5, 2, 4}).behind({}).size == 4, "4 ^ 5 is no sum");
-static_assert(elements_at(0, {3, 6, 8}).behind({}).leaves == axe::cute::leaf_list{{3, 3}, {2, 5}},
+static_assert(elements_at(3, {5, 10, 12}).elements({}).digits ==
+              axe::detail::iter_list{{5, 3, axe::axis::m}});
+static_assert(elements_at(0, {5, 2, 4}).elements({}).size == 4, "4 ^ 5 is no sum");
+static_assert(elements_at(0, {3, 6, 8}).elements({}).digits ==
+                  axe::detail::iter_list{{2, 5, axe::axis::m}, {3, 3, axe::axis::m}},
               "0 3 6 5 8 11");
-static_assert(elements_at(1, {5, 6, 4}).behind({}).size == 3 &&
-              elements_at(0, {3, 6, 16}).behind({}).size == 3);
-static_assert(elements_at(0, {3, 6}).behind({}).size == 3 &&
-                  elements_at(0, {3, 6}).behind({}, true).size == 6,
+static_assert(elements_at(1, {5, 6, 4}).elements({}).size == 3 &&
+              elements_at(0, {3, 6, 16}).elements({}).size == 3);
+static_assert(elements_at(0, {3, 6}).elements({}).size == 3 &&
+                  elements_at(0, {3, 6}).elements({}, true).size == 6,
               "nothing is asked of places 4 and 5");
 static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
                   cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,

@@ -46,7 +46,7 @@ inline std::vector<xors> swizzles(int bits, bool swizzled) {
 
 inline plain::mode leaves(cute::layout const& l) {
   plain::mode all;
-  for (cute::leaf const& d : l.leaves()) all.emplace_back(d.extent, d.stride);
+  for (int k = 0; k < l.leaf_count(); ++k) all.emplace_back(l[k].extent, l[k].stride);
   return all;
 }
 inline std::vector<number> places(cute::layout const& l) {

@@ -112,9 +112,11 @@ std::map<number, number> elements_of(mode const& m) {
   return at;
 }
 cute::layout layout_of(mode const& m, number offset) {
-  cute::leaf_list leaves;
-  for (plain::leaf const& d : m) leaves.push({d.first, d.second});
-  return cute::detail::of_leaves(leaves, offset);
+  cute::layout l;
+  cute::detail::add_group(l, static_cast<int>(m.size()));
+  for (plain::leaf const& d : m) cute::detail::add_leaf(l, {d.first, d.second});
+  l.set_offset(offset);
+  return l;
 }
 std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
 

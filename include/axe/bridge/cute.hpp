@@ -139,7 +139,9 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   return l;
 }
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
-  return detail::value_of(try_from_cute(from), "from_cute");
+  outcome<layout> const result = try_from_cute(from);
+  if (!result) detail::stop_on(result.why, "from_cute", {});
+  return *result;
 }
 
 /// The CuTe type of a constant layout, all numbers static.
@@ -165,7 +167,9 @@ template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout cons
   return made;
 }
 template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
-  return detail::value_of(try_to_cute<Target>(l), "to_cute");
+  outcome<Target> const result = try_to_cute<Target>(l);
+  if (!result) detail::stop_on(result.why, "to_cute", {});
+  return *result;
 }
 
 }  // namespace cute

@@ -22,28 +22,23 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// A checked layout, flat and without its swizzle where a plain layout has the same places; else as
-/// it is. Bits decide powers of two, a table the others.
-AXE_FN constexpr layout as_plain(layout const& l) {
-  layout const own = without_idle_swizzle(l);
-  if (own.swizzle().none()) return own;
-  leaf_list leaves;
-  if (bit_image const image(own); image.exact) {
-    if (!image.adds_up() || !image.digits(leaves)) return own;
-  } else {
-    axe::layout const found = unswizzled(own.map);
-    if (!found.swizzle.none()) return own;
-    for (int k = found.shards.size() - 1; k >= 0; --k)
-      leaves.push({found.shards[k].extent, found.shards[k].stride});
-  }
-  return of_leaves(leaves, place_of(own.map, 0));
+/// A checked layout's map, canonical and without its swizzle where a plain layout has the same
+/// places. Bits decide powers of two, a table the others.
+AXE_FN constexpr axe::layout as_plain(layout const& l) {
+  axe::layout own = without_idle_swizzle(l).map;
+  own.shards = canonical_shards(own.shards);
+  if (own.swizzle.none()) return own;
+  bit_image const image(own);
+  if (!image.exact) return unswizzled(own);
+  outcome<axe::layout> const plain = image.digits().behind({}, place_of(own, 0));
+  return image.adds_up() && plain ? *plain : own;
 }
 
 /// The least and the largest place, behind the swizzle.
-AXE_FN constexpr outcome<interval> reach(layout const& l) {
-  if (!l.swizzle().none())
-    if (bit_image const image(l); image.exact) return image.reach();
-  return reach_of(l.map, axis::m);
+AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
+  if (!map.swizzle.none())
+    if (bit_image const image(map); image.exact) return image.reach();
+  return reach_of(map, axis::m);
 }
 
 }  // namespace detail

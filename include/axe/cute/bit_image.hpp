@@ -7,7 +7,7 @@
 // places and places of 2^61 and more. Definition: docs/algebra.md, D18, D22.
 #pragma once
 
-#include <axe/cute/coalesce.hpp>
+#include <axe/cute/layout.hpp>
 #include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
@@ -31,13 +31,14 @@ struct bit_image {
   bit_word change[64]{};  // by each bit of the element; no two share a bit; 0 for replicas
   axe::swizzle f{};
 
-  AXE_FN constexpr explicit bit_image(layout const& l) : f(l.swizzle()) {
+  AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
     constexpr integer most = integer{1} << 61;
     interval reach;
-    if (!plain_reach(l.map, axis::m, reach) || reach.least < 0 || reach.largest >= most) return;
+    if (!plain_reach(l, axis::m, reach) || reach.least < 0 || reach.largest >= most) return;
     bit_steps steps;
-    steps.origin = l.offset();
-    for (leaf const& d : l.leaves()) {
+    steps.origin = l.offset(axis::m);
+    for (int k = l.shards.size() - 1; k >= 0; --k) {
+      iter const& d = l.shards[k];
       int const more = exact_log2(d.extent);
       if (more < 0 || bits + more > 61) return;
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
@@ -78,14 +79,13 @@ struct bit_image {
     }
     return true;
   }
-  /// The digits of the same places without a swizzle. False if they are too many. Precondition:
-  /// adds_up().
-  AXE_FN constexpr bool digits(leaf_list& found) const {
+  /// The digits of the same places without a swizzle. Precondition: adds_up().
+  AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(start));
+    memory_digits found;
     for (int j = 0; j < bits; ++j)
-      if (!add_coalesced(found, {2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin}))
-        return false;
-    return true;
+      found.add(2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin);
+    return found;
   }
   /// The least and the largest place.
   AXE_FN constexpr interval reach() const {
@@ -113,18 +113,14 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Digits that list the elements at the places 0 to size - 1, behind a swizzle.
-  struct digits : digit_list {
+  /// Digits that list the elements at the places 0 to size - 1 behind a swizzle, from `origin` on.
+  struct listed : memory_digits {
     integer origin = 0;
-
-    AXE_FN constexpr layout behind(axe::swizzle const& g) const {
-      return digit_list::behind(g, origin);
-    }
   };
   /// The longest list of digits of these elements. `covering`: it may extend to places without
   /// elements, and then has all elements here if any list has.
-  AXE_FN constexpr digits behind(axe::swizzle g, bool covering = false) const {
-    digits found;
+  AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
+    listed found;
     found.origin = undone(g, origin);
     integer taken = 0;
     bit_list moved;
@@ -146,7 +142,7 @@ struct bit_prefix {
   /// b's step is twice that of bit b - 1, up to 2^b + 2^shared, where `shared` is the first bit
   /// that b shares bits with. Else a digit of 2 may begin at 3 * 2^(b - 1), and nothing follows it:
   /// its third multiple would be a sum of bits that share.
-  AXE_FN constexpr void go_on(digits& found, bit_list const& moved, axe::swizzle g,
+  AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
@@ -155,7 +151,7 @@ struct bit_prefix {
     int shared = 0;
     while ((moved[shared] & moved[b]) == 0) ++shared;
     if (shared < last || step(moved[b]) != 2 * step(moved[b - 1])) return;
-    found.leaves.back().extent += integer{1} << (shared - last);
+    found.digits[0].extent += integer{1} << (shared - last);
     found.size += integer{1} << shared;
     if (shared + 1 < b) return;
     integer const next = step(moved[b - 1] ^ moved[b]);

@@ -11,7 +11,7 @@
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
-#include <axe/cute/element_at.hpp>
+#include <axe/engine/element_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -28,7 +28,7 @@ struct collision {
   AXE_FN constexpr bool find(int k, integer off, bool same, step_limit& steps) {
     if (!steps.take()) return false;
     if (k < 0) return off == 0 && !same;
-    counted_leaf const d = of.sorted[k];
+    counted_digit const d = of.sorted[k];
     integer const least = larger(1 - d.extent, ceil_divide(-d.below - off, d.stride));
     integer const most = smaller(d.extent - 1, floor_divide(d.below - off, d.stride));
     // The first that differs is positive, by symmetry.
@@ -41,7 +41,7 @@ struct collision {
 };
 
 /// Two elements of L at one place, leaves of stride 0 left out, or a refusal with rule::none.
-AXE_FN constexpr refusal two_at_one_place(layout const& l, element_search const& elements,
+AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
   if (!search.find(elements.sorted.size() - 1, 0, true, steps))
@@ -52,53 +52,51 @@ AXE_FN constexpr refusal two_at_one_place(layout const& l, element_search const&
     integer const n = search.differs[k] * elements.sorted[k].weight;
     (n > 0 ? one : other) += magnitude(n);
   }
-  return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l.map, one)}};
+  return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
 /// Is the place that the swizzle makes of each place a place before the swizzle too?
-AXE_FN constexpr bool keeps_its_places(layout const& l, element_search& elements,
+AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
-  if (integer const n = elements.span() + 1;
-      elements.least == 0 && n == elements.distinct() && n % l.swizzle().period() == 0)
-    return true;
+  if (elements.fills(l.swizzle.period())) return true;
   for (integer i = 0, size = size_of(l); i < size; ++i)
-    if (elements.first_at(place_of(l.map, i), steps) < 0 || steps.taken > steps.allowed)
-      return false;
+    if (elements.first_at(place_of(l, i), steps) < 0 || steps.taken > steps.allowed) return false;
   return true;
 }
 
-/// The complement of a checked layout in n places, or more where it would have fewer than `wanted`
+/// The complement of a map that passed as_plain in n places, or more where it would have fewer than `wanted`
 /// elements.
-AXE_FN constexpr outcome<layout> complement_of(layout const& operand, integer n, integer wanted,
+AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
-  layout const l = as_plain(operand);
   element_search elements(l);
-  if (!l.swizzle().none() && !keeps_its_places(l, elements, steps))
+  if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int tangled = 0;    // digits below this one overlap
   integer block = 1;  // the block under the next digit
   for (int k = 0; k < elements.sorted.size(); ++k) {
-    counted_leaf const& d = elements.sorted[k];
+    counted_digit const& d = elements.sorted[k];
     bool const overlaps = d.stride < block;
     if (overlaps) tangled = k + 1;
     block = overlaps ? d.below + (d.extent - 1) * d.stride + 1 : d.stride * d.extent;
   }
-  leaf_list done;
+  memory_digits done;
   block = 1;
   if (tangled > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
-    counted_leaf const& d = elements.sorted[tangled - 1];
+    counted_digit const& d = elements.sorted[tangled - 1];
     block = d.below + (d.extent - 1) * d.stride + 1;
   }
   for (int k = tangled; k < elements.sorted.size(); ++k) {
-    add_coalesced(done, {elements.sorted[k].stride / block, block});
+    done.add(elements.sorted[k].stride / block, block);
     block = elements.sorted[k].stride;
     if (!multiply(block, elements.sorted[k].extent)) return refusal{rule::cute_overflows};
   }
-  integer const repeated = larger(ceil_divide(n, block), ceil_divide(wanted, size_of(done)));
-  add_coalesced(done, {larger(repeated, 1), block});
-  layout const result = of_leaves(done);
+  integer const repeated = larger(ceil_divide(n, block), ceil_divide(wanted, done.size));
+  done.add(larger(repeated, 1), block);
+  outcome<axe::layout> const room = done.behind({}, 0);
+  if (!room) return room.why;
+  layout const result = flat(*room);
   if (refusal const bad = check(result)) return bad;
   return result;
 }
@@ -108,7 +106,7 @@ AXE_FN constexpr outcome<layout> complement_of(layout const& operand, integer n,
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, replicas)) return refusal{rule::cute_overflows};
-  return complement_of(l, places, replicas, steps);
+  return complement_of(as_plain(l), places, replicas, steps);
 }
 
 }  // namespace detail
@@ -116,8 +114,14 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, ste
 /// Refused: two elements at one place, a swizzle whose places no plain layout has, out of steps.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
-  return detail::complement_of(l, n, 1, steps);
+  return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
+AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
+  outcome<layout> const result = try_complement(l, n, steps);
+  if (!result) detail::stop_on(result.why, "complement", {});
+  return *result;
+}
+AXE_CUTE_CARRIER_FORM(complement);
 
 /// n as a shape: its number of elements.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
@@ -126,23 +130,22 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
   if (!whole) return whole;
   return try_complement(l, detail::size_of(*whole), steps);
 }
+AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
+  outcome<layout> const result = try_complement(l, shape, steps);
+  if (!result) detail::stop_on(result.why, "complement", {});
+  return *result;
+}
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
-  layout const plain = detail::as_plain(l);
+  axe::layout const plain = detail::as_plain(l);
   return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
 }
-
-AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
-  return detail::value_of(try_complement(l, n, steps), "complement");
-}
-AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
-  return detail::value_of(try_complement(l, shape, steps), "complement");
-}
 AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
-  return detail::value_of(try_complement(l, steps), "complement");
+  outcome<layout> const result = try_complement(l, steps);
+  if (!result) detail::stop_on(result.why, "complement", {});
+  return *result;
 }
-AXE_CUTE_CARRIER_FORM(complement);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

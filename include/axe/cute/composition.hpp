@@ -51,11 +51,8 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
       add_group(done, node);
       continue;
     }
-    leaf_list digits;
-    for (int k = cut->blocks[--block]; k > 0; --k) {
-      iter const& d = cut->shards[--next];
-      digits.push({d.extent, d.stride});
-    }
+    iter_list digits;
+    for (int k = cut->blocks[--block]; k > 0; --k) digits.insert(0, cut->shards[--next]);
     add_mode(done, digits);
   }
   done.map.swizzle = cut->swizzle;
@@ -105,14 +102,15 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 }  // namespace detail
 
 /// Refused: B leaves A's elements, a result that is not a layout, out of steps.
-AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
-                                                 step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {
     return detail::compose(mode, by, steps);
   });
 }
 AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_composition(a, b, steps), "composition");
+  outcome<layout> const result = try_composition(a, b, steps);
+  if (!result) detail::stop_on(result.why, "composition", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(composition);
 

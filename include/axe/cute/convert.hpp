@@ -25,7 +25,9 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   return done;
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
-  return detail::value_of(try_to_axe(l), "to_axe");
+  outcome<axe::layout> const result = try_to_axe(l);
+  if (!result) detail::stop_on(result.why, "to_axe", {});
+  return *result;
 }
 
 /// Refused: several axes, replicas.
@@ -39,12 +41,9 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   int const modes = l.grouped() ? l.blocks.size() : 1;
   if (l.grouped()) detail::add_group(done, modes);
   for (int b = modes - 1; b >= 0; --b) {
-    leaf_list leaves;
-    for (int k = l.grouped() ? l.blocks[b] : next; k > 0; --k) {
-      iter const& d = l.shards[--next];
-      leaves.push({d.extent, d.stride});
-    }
-    detail::add_mode(done, leaves);
+    detail::iter_list digits;
+    for (int k = l.grouped() ? l.blocks[b] : next; k > 0; --k) digits.insert(0, l.shards[--next]);
+    detail::add_mode(done, digits);
   }
   done.map.swizzle = l.swizzle;
   if (!axes.empty()) done.set_offset(l.offset(axes[0]));

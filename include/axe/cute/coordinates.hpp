@@ -57,7 +57,9 @@ AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const&
   return index;
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
-  return detail::value_of(try_index_of(l, c), "index_of");
+  outcome<integer> const result = try_index_of(l, c);
+  if (!result) detail::stop_on(result.why, "index_of", {});
+  return *result;
 }
 
 AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
@@ -66,7 +68,9 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
   return detail::place_of(l.map, *index);
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
-  return detail::value_of(try_at(l, c), "at");
+  outcome<integer> const result = try_at(l, c);
+  if (!result) detail::stop_on(result.why, "at", {});
+  return *result;
 }
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
@@ -82,19 +86,23 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
   return c;
 }
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
-  return detail::value_of(try_coordinate_of(l, i), "coordinate_of");
+  outcome<int_tuple> const result = try_coordinate_of(l, i);
+  if (!result) detail::stop_on(result.why, "coordinate_of", {});
+  return *result;
 }
 
 /// 1 + the largest place, behind the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
-  outcome<detail::interval> const reached = detail::reach(l);
+  outcome<detail::interval> const reached = detail::reach(l.map);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   return reached->largest + 1;
 }
 AXE_FN constexpr integer cosize(layout const& l) {
-  return detail::value_of(try_cosize(l), "cosize");
+  outcome<integer> const result = try_cosize(l);
+  if (!result) detail::stop_on(result.why, "cosize", {});
+  return *result;
 }
 
 }  // namespace cute

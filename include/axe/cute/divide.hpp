@@ -72,40 +72,43 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 }  // namespace detail
 
 /// Refused: what complement and composition refuse, a tile and its repetitions that leave A.
-AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
-                                                    step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::divided(mode, by, steps);
   });
 }
-AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
-                                                   step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
-}
-AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
-                                                  step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
-}
-AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
-                                                 step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
-}
-
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_logical_divide(a, b, steps), "logical_divide");
-}
-AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_zipped_divide(a, b, steps), "zipped_divide");
-}
-AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_tiled_divide(a, b, steps), "tiled_divide");
-}
-AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_flat_divide(a, b, steps), "flat_divide");
+  outcome<layout> const result = try_logical_divide(a, b, steps);
+  if (!result) detail::stop_on(result.why, "logical_divide", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(logical_divide);
+AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
+}
+AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_zipped_divide(a, b, steps);
+  if (!result) detail::stop_on(result.why, "zipped_divide", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(zipped_divide);
+AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
+}
+AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_tiled_divide(a, b, steps);
+  if (!result) detail::stop_on(result.why, "tiled_divide", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(tiled_divide);
+AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
+}
+AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_flat_divide(a, b, steps);
+  if (!result) detail::stop_on(result.why, "flat_divide", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(flat_divide);
 
 }  // namespace cute

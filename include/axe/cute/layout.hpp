@@ -8,8 +8,8 @@
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/engine/memory_digits.hpp>
 #include <axe/layout/check.hpp>
-#include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
 #include <axe/map/step_limit.hpp>
 #include <axe/sentence/stop.hpp>
@@ -30,8 +30,6 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
-using leaf_list = list<leaf, capacity::shards>;
-
 /// How the leaves are nested, in preorder: `leaf_node`, or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
@@ -50,10 +48,7 @@ struct layout {
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
   /// Added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
-  AXE_FN constexpr void set_offset(integer n) {
-    map.offsets.clear();
-    if (n != 0) map.offsets.push({n, axis::m});
-  }
+  AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
   /// Neither swizzle nor offset: CuTe's Layout. The others are its ComposedLayout.
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
@@ -62,11 +57,6 @@ struct layout {
   AXE_FN constexpr leaf operator[](int k) const {
     iter const& i = map.shards.at[map.shards.count - 1 - k];
     return {i.extent, i.stride};
-  }
-  AXE_FN constexpr leaf_list leaves() const {
-    leaf_list all;
-    for (int k = 0; k < leaf_count(); ++k) all.push((*this)[k]);
-    return all;
   }
 };
 
@@ -123,37 +113,23 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
-/// Several leaves as one mode: alone, as a group, or 1:0.
-AXE_FN constexpr void add_mode(layout& to, leaf_list const& leaves) {
-  if (leaves.empty()) return add_leaf(to, {1, 0});
-  if (leaves.size() > 1) add_group(to, leaves.size());
-  for (leaf const& d : leaves) add_leaf(to, d);
+/// Digits, slowest first, as one mode: alone, as a group, or 1:0.
+AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
+  if (digits.empty()) return add_leaf(to, {1, 0});
+  if (digits.size() > 1) add_group(to, digits.size());
+  for (int k = digits.size() - 1; k >= 0; --k) add_leaf(to, {digits[k].extent, digits[k].stride});
 }
-AXE_FN constexpr layout of_leaves(leaf_list const& leaves, integer offset = 0,
-                                  axe::swizzle const& f = {}) {
+/// A map on m as a layout of one mode.
+AXE_FN constexpr layout flat(axe::layout const& map) {
   layout l;
-  add_mode(l, leaves);
-  l.map.swizzle = f;
-  l.set_offset(offset);
+  add_mode(l, map.shards);
+  l.map.swizzle = map.swizzle;
+  l.map.offsets = map.offsets;
   return l;
 }
 
-template <class T, int Capacity> AXE_FN constexpr integer size_of(list<T, Capacity> const& digits) {
-  integer size = 1;
-  for (T const& d : digits) size *= d.extent;
-  return size;
-}
-AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map.shards); }
-
-AXE_FN constexpr integer place_of(axe::layout const& map, integer i) {
-  integer place = map.offset(axis::m);
-  for (int k = map.shards.count - 1; k >= 0; --k) {
-    iter const& d = map.shards.at[k];
-    place += i % d.extent * d.stride;
-    i /= d.extent;
-  }
-  return map.swizzle(place);
-}
+AXE_FN constexpr integer size_of(axe::layout const& map) { return product_of_extents(map.shards); }
+AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
 
 /// `inner` with the swizzle and the offset of `like`.
 AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
@@ -179,12 +155,6 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
     else
       add_leaf(to, {e.value, d.value});
   }
-}
-
-/// The value of an outcome. A refusal stops, with the name of the operation.
-template <class T> AXE_FN constexpr T value_of(outcome<T> const& result, char const* operation) {
-  if (!result) stop_on(result.why, operation, {});
-  return result.value;
 }
 
 }  // namespace detail
@@ -218,7 +188,9 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
 }
-AXE_FN constexpr integer size(layout const& l) { return detail::value_of(try_size(l), "size"); }
+AXE_FN constexpr integer size(layout const& l) { outcome<integer> const result = try_size(l);
+  if (!result) detail::stop_on(result.why, "size", {});
+  return *result; }
 
 /// L(i), i the number of the element, first mode fastest. Refused outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
@@ -236,7 +208,9 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
   return l;
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
-  return detail::value_of(try_make_layout(shape, stride), "make_layout");
+  outcome<layout> const result = try_make_layout(shape, stride);
+  if (!result) detail::stop_on(result.why, "make_layout", {});
+  return *result;
 }
 
 /// Compact, first mode fastest: each stride is the product of the extents before it.
@@ -252,7 +226,9 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   return try_make_layout(shape, stride);
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
-  return detail::value_of(try_make_layout(shape), "make_layout");
+  outcome<layout> const result = try_make_layout(shape);
+  if (!result) detail::stop_on(result.why, "make_layout", {});
+  return *result;
 }
 
 /// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
@@ -271,7 +247,9 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
-  return detail::value_of(try_make_layout(first, rest...), "make_layout");
+  outcome<layout> const result = try_make_layout(first, rest...);
+  if (!result) detail::stop_on(result.why, "make_layout", {});
+  return *result;
 }
 
 namespace detail {

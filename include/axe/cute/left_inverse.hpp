@@ -9,10 +9,10 @@
 // two; a search over boundaries decides the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/cute/carry_free.hpp>
 #include <axe/cute/complement.hpp>
-#include <axe/cute/inverse_search.hpp>
 #include <axe/cute/right_inverse.hpp>
+#include <axe/engine/fit_carry_free.hpp>
+#include <axe/engine/fit_places.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -22,12 +22,13 @@ namespace detail {
 
 /// Strides that divide one another: digits from stride to stride. False if they do not divide, or
 /// if the least place has digits that carry.
-AXE_FN constexpr bool nested_left_inverse(element_search const& elements, layout& result) {
-  digit_list digits;
+AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
+                                          outcome<axe::layout>& result) {
+  memory_digits digits;
   integer begin = 1;
   integer weight = 0;
   integer extent = 1;
-  for (counted_leaf const& d : elements.sorted) {
+  for (counted_digit const& d : elements.sorted) {
     integer const in_digit = elements.least % d.stride / begin;
     if (d.stride % begin != 0 || (in_digit + extent - 1) * begin >= d.stride) return false;
     digits.add(d.stride / begin, weight);
@@ -37,34 +38,34 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements, layout
   }
   digits.add(extent + elements.least / begin, weight);
   result = digits.behind({}, 0);
-  result.set_offset(elements.origin - place_of(result.map, elements.least));
+  set_offset(result.value, elements.origin - place_of(result.value, elements.least));
   return true;
 }
 
 /// What digits and bits decide without a search: the left inverse, or that there is none. Else
 /// undecided.
-AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layout& result,
-                                            step_limit& steps) {
-  element_search const elements(of_leaves(coalesced(l), l.offset()));
-  if (l.swizzle().none() && nested_left_inverse(elements, result)) return {};
+AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
+                                            outcome<axe::layout>& result, step_limit& steps) {
+  element_search const elements(l);
+  if (l.swizzle.none() && nested_left_inverse(elements, result)) return {};
   bit_image const image(l);
-  if (!image.exact || l.swizzle().none()) {
-    step_limit own = steps;
-    outcome<layout> const right = find_right_inverse(l, own);
+  if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
+    step_limit own = steps;  // of all places from 0 on, it is the left inverse too
+    outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) {
       result = *right;
       return {};
     }
   }
-  if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle(), result)) return {};
+  if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return {};
   bit_prefix const bits(image);
   if (!image.exact || bits.places() != elements.distinct()) return steps.refusal();
   // L reaches each place below a power of two once, so only the swizzle is left to choose.
   bool const found =
-      each_swizzle(l.swizzle(), log2_of(elements.numbers()), [&](axe::swizzle const& g) {
-        bit_prefix::digits const digits = bits.behind(g, true);
+      each_swizzle(l.swizzle, log2_of(elements.numbers()), [&](axe::swizzle const& g) {
+        bit_prefix::listed const digits = bits.elements(g, true);
         steps.taken += 1 + log2_of(digits.size) / 4;
-        result = digits.behind(g);
+        result = digits.behind(g, digits.origin);
         return digits.size >= bits.places() || steps.taken > steps.allowed;
       });
   if (steps.taken > steps.allowed) return steps.refusal();
@@ -75,37 +76,37 @@ AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layou
 /// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips the
 /// highest bit that an inner f writes. Digits of two that invert one stage invert all if the last
 /// of them begins at a divisor of these distances. False if this shows no left inverse.
-AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
-  axe::swizzle const f = l.swizzle();
+AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
+  axe::swizzle const f = l.swizzle;
   integer const period = f.period();
-  leaf_list leaves = coalesced(l);
-  leaf stages{1, 0};
-  if (!leaves.empty() && leaves.back().stride > 0 && leaves.back().stride % period == 0) {
-    stages = leaves.back();
-    leaves.pop();
+  axe::layout one = l;
+  iter stages{1, 0};
+  if (!one.shards.empty() && one.shards[0].stride > 0 && one.shards[0].stride % period == 0) {
+    stages = one.shards[0];
+    one.shards.erase(0);
   }
-  layout one = of_leaves(leaves, l.offset(), f);
   interval reached;
-  if (!plain_reach(one.map, axis::m, reached) || reached.least < 0) return false;
+  if (!plain_reach(one, axis::m, reached) || reached.least < 0) return false;
   integer const unit = f.S > 0 ? period / 2 : period;
   integer const begin = reached.least / unit * unit;
   integer const turned = begin % period == 0 ? 0 : integer{1} << (f.M + f.B - 1);
-  one.set_offset(one.offset() - begin);
+  set_offset(one, one.offset(axis::m) - begin);
   outcome<interval> const places = reach(one);
   bit_image image(slowest_rounded_up(one));
   image.start ^= static_cast<bit_word>(f.inverse(turned));
   integer const elements = stages.extent == 1 ? 0 : size_of(one);  // from stage to stage
-  if ((stages.extent == 1 && begin == 0) || !places || !bits_back(image, f, result, elements))
+  if ((stages.extent == 1 && begin == 0) || !places || !bits_back(image, f, result, elements) ||
+      !result)
     return false;
-  digit_list digits;
-  digits.leaves = coalesced(result);
-  if (digits.leaves.empty()) digits.leaves.push({1, 0});
-  leaf& last = digits.leaves.back();
-  integer const grain = size_of(result) / last.extent;
+  memory_digits digits;
+  digits.digits = result->shards;
+  if (digits.digits.empty()) digits.digits.push({1, 0});
+  iter& last = digits.digits[0];
+  integer const grain = size_of(*result) / last.extent;
   integer const stages_before = stages.extent == 1 ? 0 : begin / stages.stride;
   integer const begins = begin - stages_before * stages.stride;  // in its stage
   if (begins % grain != 0) return false;
-  integer start = result.offset() - begins / grain * last.stride;
+  integer start = result->offset(axis::m) - begins / grain * last.stride;
   last.extent += begins / grain;
   if (stages.extent > 1) {
     if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride)
@@ -114,37 +115,39 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
     last.extent = stages.stride / grain;
     digits.add(stages_before + stages.extent, elements);
   }
-  result = digits.behind(result.swizzle(), start);
+  result = digits.behind(result->swizzle, start);
   return true;
 }
 
-/// The left inverse of a layout that passed as_plain, has no two elements at one place, and reaches
-/// the places `least` to `most`.
-AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integer most,
-                                           layout& result, step_limit& steps) {
-  if (refusal const shown = shown_left_inverse(l, most, result, steps);
-      shown.which != rule::undecided)
-    return shown;
-  if (stages_back(l, result) || (l.swizzle().none() && carry_free_inverse(l, result, steps)))
-    return {};
+/// The left inverse of a map that passed as_plain, has no two elements at one place, and reaches no
+/// place behind `most`.
+AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
+                                                        step_limit& steps) {
+  outcome<axe::layout> result;
+  refusal const shown = shown_left_inverse(l, most, result, steps);
+  if (!shown) return result;
+  if (shown.which != rule::undecided) return shown;
+  if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
+    return result;
   bit_image const image(l);
-  inverse_search search(l, most);
-  search.look(least, steps);
+  place_search search(l, most);
+  search.look(steps);
   bit_prefix const bits(image);
-  prefix_search prefix{search.elements, l.swizzle(), &steps};
-  integer const run = l.offset() == 0 ? size_of(run_of(l, steps)) : 0;
+  prefix_search prefix{search.elements, l.swizzle, &steps};
+  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
   integer const numbers = search.elements.numbers();
   if (!image.exact) prefix.look(numbers, run);
   auto const can_begin = [&](axe::swizzle const& g) {
-    if (!image.exact) return prefix.held == 0 || prefix.longest_beginning(g) == prefix.held;
-    return bits.behind(g, true).size >= bits.places();
+    memory_digits digits;
+    if (!image.exact) return prefix.held == 0 || prefix.begins(g, digits) == prefix.held;
+    return bits.elements(g, true).size >= bits.places();
   };
-  if (steps.taken > steps.allowed || !search.find(log2_of(numbers), can_begin, steps))
-    return steps.taken > steps.allowed || search.left_out
-               ? steps.refusal()
-               : refusal{rule::cute_no_left_inverse, {most}};
-  result = search.found;
-  return {};
+  bool const found =
+      steps.taken <= steps.allowed && search.find(log2_of(numbers), can_begin, steps);
+  if (found) return search.found;
+  return steps.taken > steps.allowed || search.left_out
+             ? steps.refusal()
+             : refusal{rule::cute_no_left_inverse, {most}};
 }
 
 }  // namespace detail
@@ -152,20 +155,17 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
 /// Refused: two elements at one place, a negative place, no such layout, out of steps.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
-  layout const l = detail::as_plain(operand);
+  axe::layout const l = detail::as_plain(operand);
   outcome<detail::interval> const reached = detail::reach(l);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   if (refusal const bad = detail::two_at_one_place(l, detail::element_search(l), steps)) return bad;
-  layout result;
-  if (refusal const bad =
-          detail::find_left_inverse(l, reached->least, reached->largest, result, steps))
-    return bad;
-  if (refusal const bad = check(result)) return bad;
-  return result;
+  return detail::flat_result(detail::find_left_inverse(l, reached->largest, steps));
 }
-AXE_FN constexpr layout left_inverse(layout const& l, step_limit steps = {}) {
-  return detail::value_of(try_left_inverse(l, steps), "left_inverse");
+AXE_FN constexpr layout left_inverse(layout const& operand, step_limit steps = {}) {
+  outcome<layout> const result = try_left_inverse(operand, steps);
+  if (!result) detail::stop_on(result.why, "left_inverse", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(left_inverse);
 

@@ -19,54 +19,54 @@ namespace detail {
 
 /// The first n elements, as far as the digits allow: the largest number up to n that is a product
 /// of digits, the last one cut.
-AXE_FN constexpr leaf_list first_elements(leaf_list const& digits, integer n) {
-  leaf_list done;
-  for (leaf const& d : digits) {
-    integer const extent = smaller(d.extent, n);
-    add_coalesced(done, {extent, d.stride});
-    if (extent < d.extent) break;
-    n /= extent;
+AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer n) {
+  memory_digits done;
+  for (int k = run.digits.size() - 1; k >= 0 && n > 1; --k) {
+    iter const& d = run.digits[k];
+    done.add(smaller(d.extent, n), d.stride);
+    n = d.extent > n ? 1 : n / d.extent;
   }
   return done;
 }
 
-/// How many of the elements that `run` lists lie next to each other in A, digit by digit. A's
-/// leaves are coalesced.
-AXE_FN constexpr integer agreeing(layout const& a, leaf_list const& run, step_limit& steps) {
+/// How many of the elements that `run` lists lie next to each other in A, digit by digit. A is
+/// canonical and begins at 0.
+AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run, step_limit& steps) {
   integer used[capacity::shards]{};  // of each digit of A, so far
   integer n = 1;
-  for (leaf const& r : run) {
+  for (int r = run.digits.size() - 1; r >= 0; --r) {
+    iter const& d = run.digits[r];
     integer weight = 1;
-    int k = 0;
-    while (k < a.leaf_count() && r.stride >= weight * a[k].extent) weight *= a[k++].extent;
-    if (k == a.leaf_count()) return n;
-    if (r.stride % weight != 0) {  // across digits: element by element
-      layout const all = of_leaves(run);
-      for (; n < size_of(run); ++n) {
-        steps.taken += a.leaf_count() + run.size();
-        integer const element = place_of(all.map, n);
-        if (!steps.take() || element >= size_of(a) || place_of(a.map, element) != n) return n;
+    int k = a.shards.size() - 1;
+    while (k >= 0 && d.stride >= weight * a.shards[k].extent) weight *= a.shards[k--].extent;
+    if (k < 0) return n;
+    if (d.stride % weight != 0) {  // across digits: element by element
+      for (; n < run.size; ++n) {
+        steps.taken += a.shards.size() + run.digits.size();
+        integer const element = place_of(run.behind({}, 0).value, n);
+        if (!steps.take() || element >= size_of(a) || place_of(a, element) != n) return n;
       }
       return n;
     }
-    integer const in_digit = r.stride / weight;
-    if (a[k].stride * in_digit != n) return n;
-    integer const fit = smaller((a[k].extent - 1 - used[k]) / in_digit + 1, r.extent);
+    integer const in_digit = d.stride / weight;
+    if (a.shards[k].stride * in_digit != n) return n;
+    integer const fit = smaller((a.shards[k].extent - 1 - used[k]) / in_digit + 1, d.extent);
     used[k] += (fit - 1) * in_digit;
     n *= fit;
-    if (fit < r.extent) return n;
+    if (fit < d.extent) return n;
   }
   return n;
 }
 
 /// The power of two that no vector of R's elements in L may cross; any number without a swizzle.
-AXE_FN constexpr integer chunk_of(layout const& l, leaf_list const& r) {
-  if (l.swizzle().none()) return largest;
-  integer chunk = greatest_common_divisor(integer{1} << l.swizzle().M, l.offset());
+AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
+  if (l.swizzle.none()) return largest;
+  integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
   integer weight = 1;
-  for (leaf const& d : coalesced(l)) {
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    iter const& d = l.shards[k];
     integer taken = 1;  // of this digit by R
-    for (leaf const& part : r)
+    for (iter const& part : r)
       if (part.stride >= weight && part.stride < weight * d.extent)
         taken = larger(taken, (part.extent - 1) * (part.stride / weight) + 1);
     if (taken < d.extent) chunk = greatest_common_divisor(chunk, d.stride * taken);
@@ -77,24 +77,29 @@ AXE_FN constexpr integer chunk_of(layout const& l, leaf_list const& r) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout const& other,
-                                                       step_limit steps = {}) {
-  for (layout const* l : {&one, &other})
+AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
+  for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
-  layout const a = detail::as_plain(one);
-  layout const b = detail::as_plain(other);
-  leaf_list const run = detail::run_of(b, steps);
-  integer n = detail::agreeing(detail::of_leaves(detail::coalesced(a)), run, steps);
+  axe::layout one = detail::as_plain(a);
+  axe::layout const other = detail::as_plain(b);
+  detail::memory_digits const run = detail::run_of(other, steps);
+  integer const start = one.offset(axis::m);
+  detail::set_offset(one, 0);
+  integer n = detail::agreeing(one, run, steps);
+  detail::set_offset(one, start);
   if (steps.taken > steps.allowed) return steps.refusal();
   for (;;) {
-    leaf_list const common = detail::first_elements(run, n);
-    integer const chunk = detail::smaller(detail::chunk_of(a, common), detail::chunk_of(b, common));
-    if (detail::size_of(common) <= chunk) return detail::of_leaves(common);
+    detail::memory_digits const common = detail::first_elements(run, n);
+    integer const chunk = detail::smaller(detail::chunk_of(one, common.digits),
+                                          detail::chunk_of(other, common.digits));
+    if (common.size <= chunk) return detail::flat(common.behind({}, 0).value);
     n = chunk;
   }
 }
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
-  return detail::value_of(try_max_common_layout(a, b, steps), "max_common_layout");
+  outcome<layout> const result = try_max_common_layout(a, b, steps);
+  if (!result) detail::stop_on(result.why, "max_common_layout", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(max_common_layout);
 
@@ -106,7 +111,9 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
                                            step_limit steps = {}) {
-  return detail::value_of(try_max_common_vector(a, b, steps), "max_common_vector");
+  outcome<integer> const result = try_max_common_vector(a, b, steps);
+  if (!result) detail::stop_on(result.why, "max_common_vector", {});
+  return *result;
 }
 
 }  // namespace cute

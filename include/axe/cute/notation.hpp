@@ -143,7 +143,9 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
   return try_parse(characters, length);
 }
 AXE_FN constexpr layout parse(char const* characters) {
-  return detail::value_of(try_parse(characters), "parse");
+  outcome<layout> const result = try_parse(characters);
+  if (!result) detail::stop_on(result.why, "parse", {});
+  return *result;
 }
 
 /// The layout as CuTe prints it.

@@ -20,7 +20,7 @@ namespace detail {
 AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler,
                                             step_limit steps) {
   layout const b = without_idle_swizzle(tiler);
-  outcome<interval> const reached = reach(b);
+  outcome<interval> const reached = reach(b.map);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   layout block = a;
@@ -79,56 +79,61 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 }  // namespace detail
 
 /// Refused: what complement and composition refuse, a swizzle that leaves no layout.
-AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
-                                                     step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::multiplied(mode, by, steps);
   });
 }
-AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
-                                                    step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
-}
-AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
-                                                   step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
-}
-AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
-                                                  step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
-}
-AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
-                                                     step_limit steps = {}) {
-  return detail::product_by_mode(a, b, 0, steps);
-}
-AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b,
-                                                   step_limit steps = {}) {
-  return detail::product_by_mode(a, b, 1, steps);
-}
-
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_logical_product(a, b, steps), "logical_product");
-}
-AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_zipped_product(a, b, steps), "zipped_product");
-}
-AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_tiled_product(a, b, steps), "tiled_product");
-}
-AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  return detail::value_of(try_flat_product(a, b, steps), "flat_product");
-}
-AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
-  return detail::value_of(try_blocked_product(a, b, steps), "blocked_product");
-}
-AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_limit steps = {}) {
-  return detail::value_of(try_raked_product(a, b, steps), "raked_product");
+  outcome<layout> const result = try_logical_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "logical_product", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
+AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
+}
+AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_zipped_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "zipped_product", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(zipped_product);
+AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
+}
+AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_tiled_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "tiled_product", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(tiled_product);
+AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
+}
+AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_flat_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "flat_product", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(flat_product);
+AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
+  return detail::product_by_mode(a, b, 0, steps);
+}
+AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_blocked_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "blocked_product", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(blocked_product);
+AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b, step_limit steps = {}) {
+  return detail::product_by_mode(a, b, 1, steps);
+}
+AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_limit steps = {}) {
+  outcome<layout> const result = try_raked_product(a, b, steps);
+  if (!result) detail::stop_on(result.why, "raked_product", {});
+  return *result;
+}
 AXE_CUTE_CARRIER_FORM(raked_product);
 
 }  // namespace cute

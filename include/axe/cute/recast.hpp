@@ -103,8 +103,7 @@ struct wide_places : place_source {
 
 /// Refused: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
 /// that splits wide elements or leaves no layout.
-AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
-                                            step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);
@@ -130,6 +129,12 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
   return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
                   : refusal{rule::cute_swizzle_splits, {n, f.M}};
 }
+AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
+  outcome<layout> const result = try_upcast(operand, n, steps);
+  if (!result) detail::stop_on(result.why, "upcast", {});
+  return *result;
+}
+AXE_CUTE_CARRIER_FORM(upcast);
 
 /// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Of several such leaves the first
 /// that moves takes t. Refused without a leaf of stride 1 or -1.
@@ -175,6 +180,12 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
   if (refusal const bad = check(done)) return bad;
   return done;
 }
+AXE_FN constexpr layout downcast(layout const& operand, integer n) {
+  outcome<layout> const result = try_downcast(operand, n);
+  if (!result) detail::stop_on(result.why, "downcast", {});
+  return *result;
+}
+AXE_CUTE_CARRIER_FORM(downcast);
 
 AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, integer new_bits) {
   if (old_bits < 1 || new_bits < 1)
@@ -186,18 +197,11 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   if (!wide || old_bits == common) return wide;
   return try_downcast(*wide, old_bits / common);
 }
-
-AXE_FN constexpr layout upcast(layout const& l, integer n, step_limit steps = {}) {
-  return detail::value_of(try_upcast(l, n, steps), "upcast");
-}
-AXE_FN constexpr layout downcast(layout const& l, integer n) {
-  return detail::value_of(try_downcast(l, n), "downcast");
-}
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
-  return detail::value_of(try_recast(l, old_bits, new_bits), "recast");
+  outcome<layout> const result = try_recast(l, old_bits, new_bits);
+  if (!result) detail::stop_on(result.why, "recast", {});
+  return *result;
 }
-AXE_CUTE_CARRIER_FORM(upcast);
-AXE_CUTE_CARRIER_FORM(downcast);
 AXE_CUTE_CARRIER_FORM(recast);
 
 }  // namespace cute

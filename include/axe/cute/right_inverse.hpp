@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
-#include <axe/cute/element_at.hpp>
+#include <axe/engine/element_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -23,18 +23,14 @@ namespace detail {
 struct run_search {
   element_search const& of;
   bool turned;  // take negative strides from their other end
-  leaf_list best{};
-  integer longest = 1;
+  memory_digits best{};
 
-  AXE_FN constexpr void extend(integer place, unsigned used, leaf_list const& so_far,
+  AXE_FN constexpr void extend(integer place, unsigned used, memory_digits const& so_far,
                                step_limit& steps) {
     if (!steps.take()) return;
-    if (place > longest) {
-      longest = place;
-      best = so_far;
-    }
+    if (place > best.size) best = so_far;
     for (int k = 0; k < of.sorted.size(); ++k) {
-      counted_leaf const& d = of.sorted[k];
+      counted_digit const& d = of.sorted[k];
       if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !turned)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
         integer extent = d.extent;  // whole, or cut where another digit begins
@@ -45,16 +41,16 @@ struct run_search {
             continue;
           extent = at / place;
         }
-        leaf_list longer = so_far;
-        add_coalesced(longer, {extent, d.weight});
+        memory_digits longer = so_far;
+        longer.add(extent, d.weight);
         extend(place * extent, used | 1u << k, longer, steps);
       }
     }
   }
 };
 
-AXE_FN constexpr leaf_list run_of(layout const& l, step_limit& steps, bool turned = false) {
-  element_search const digits(of_leaves(coalesced(l)));
+AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps, bool turned = false) {
+  element_search const digits(l);
   run_search search{digits, turned};
   search.extend(1, 0, {}, steps);
   return search.best;
@@ -68,7 +64,7 @@ struct prefix_search {
   integer held = 0;            // places 0 to held - 1 have elements
   list<integer, 256> known{};  // the first of these
   integer asked = 0;
-  layout best{};
+  outcome<axe::layout> best{};
   integer longest = 0;
 
   AXE_FN constexpr bool spent() const { return steps->taken > steps->allowed; }
@@ -93,65 +89,50 @@ struct prefix_search {
     steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// The length of the first run of every grain-th place, of so many.
-  AXE_FN constexpr integer run_at(axe::swizzle g, integer grain, integer entries) {
-    integer const step = at(g, grain);
-    integer run = 2;
-    while (run < entries && at(g, run * grain) == run * step) ++run;
-    return run;
-  }
-
-  /// How many of the first n places a layout behind g could begin with. Runs that end before them
-  /// are digits and repeat; the last ones may be cut.
-  AXE_FN constexpr integer begins(axe::swizzle g, integer n) {
-    for (integer grain = 1; grain < n && !spent();) {
+  /// Digits behind g of the first n places, the last ones perhaps cut, as far as their runs repeat.
+  /// Answers the first place that breaks one, or n.
+  AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
+    digits = {};
+    for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
       integer const entries = ceil_divide(n, grain);
-      integer const run = run_at(g, grain, entries);
       integer const step = at(g, grain);
-      for (integer begin = run; begin < entries; begin += run) {
-        integer const first = at(g, begin * grain);
-        for (integer c = 1; c < run && begin + c < entries; ++c)
-          if (at(g, (begin + c) * grain) != first + c * step) return (begin + c) * grain;
-        if (spent()) return 0;
-      }
-      grain *= run;
+      integer run = 2;
+      while (run < entries && at(g, run * grain) == run * step) ++run;
+      for (integer c = run; c < entries; ++c)
+        if (at(g, c * grain) != at(g, c / run * run * grain) + c % run * step) return c * grain;
+      digits.add(smaller(run, larger(n / grain, 1)), step);
+      if (run >= entries) break;
     }
     return n;
   }
 
-  /// The same of all places that are held. Most end early, so a few are asked before the others.
-  AXE_FN constexpr integer longest_beginning(axe::swizzle g) {
+  /// The same of all places that are held. Most swizzles end early, so a few are asked first.
+  AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
-      integer const n = begins(g, asked_for);
+      integer const n = begins(g, asked_for, digits);
       if (n < asked_for || n == held || spent()) return n;
     }
   }
 
-  /// Digits behind g from the fastest on, each as long as its run. `n` places are a multiple of
-  /// all of them.
+  /// The longest digits behind g.
   AXE_FN constexpr bool tries(axe::swizzle g) {
-    integer n = longest_beginning(g);
+    memory_digits digits;
+    integer n = begins(g, digits);
     for (integer before = held; n < before && n > longest && !spent();) {
       before = n;
-      n = begins(g, n);
-    }
-    digit_list digits;
-    while (n / digits.size > 1 && n > longest && !spent()) {
-      integer const grain = digits.size;
-      digits.add(run_at(g, grain, n / grain), at(g, grain));
-      n -= n % digits.size;
+      n = begins(g, n, digits);
     }
     return takes(digits.behind(g, g.inverse(known[0])), digits.size);
   }
   /// The same of powers of two: bits decide.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
-    bit_prefix::digits const digits = bits.behind(g);
+    bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
-    return takes(digits.behind(g), digits.size);
+    return takes(digits.behind(g, digits.origin), digits.size);
   }
 
-  AXE_FN constexpr bool takes(layout const& found, integer size) {
+  AXE_FN constexpr bool takes(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !spent()) {
       longest = size;
       best = found;
@@ -165,8 +146,8 @@ struct prefix_search {
 /// element. Different sums are independent over the integers, so a sum of bits of the place is the
 /// element iff each of its sums is one of theirs. That bit has its stride, negated where the place
 /// of element 0 has the bit.
-AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layout& result,
-                                integer whole = 0) {
+AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
+                                outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
   bit_word sum_of[64]{};  // for each bit of a place
   integer const origin = static_cast<integer>(image.swizzled(image.start));
@@ -208,57 +189,62 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
       stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
       if (turned) start += integer{1} << b;
     }
-    digit_list digits;
+    memory_digits digits;
     for (int k = 0; k < place_bits; ++k) digits.add(2, stride[k]);
     result = digits.behind(g, start);
     return true;
   });
 }
 
-/// The layout whose last digit goes on to a power of two. What inverts it inverts l.
-AXE_FN constexpr layout slowest_rounded_up(layout const& l) {
-  leaf_list leaves = coalesced(l);
-  if (!leaves.empty() && leaves.back().extent < integer{1} << 60)
-    leaves.back().extent = integer{1} << log2_of(leaves.back().extent);
-  return of_leaves(leaves, l.offset(), l.swizzle());
+/// The map whose last digit goes on to a power of two. What inverts it inverts l.
+AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
+  if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
+    l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
+  return l;
 }
 
-/// The right inverse of a layout that passed as_plain.
-AXE_FN constexpr outcome<layout> find_right_inverse(layout const& l, step_limit& steps) {
-  prefix_search search{element_search(l), l.swizzle(), &steps};
-  bool const plain = l.swizzle().none();
+/// The right inverse of a map that passed as_plain.
+AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
+  prefix_search search{element_search(l), l.swizzle, &steps};
+  bool const plain = l.swizzle.none();
+  bool const from_zero = search.elements.least == 0;
   integer held = 0;
-  if (l.offset() == 0 || (plain && search.elements.least == 0)) {
-    layout const run = of_leaves(run_of(l, steps, search.elements.least == 0),
-                                 search.elements.least == 0 ? search.elements.origin : 0);
-    held = size_of(run);
-    bool const final =
-        plain && (search.elements.least == 0 || search.elements.first_at(held, steps) < 0);
+  if (l.offsets.empty() || (plain && from_zero)) {
+    memory_digits const run = run_of(l, steps, from_zero);
+    held = run.size;
+    bool const final = plain && (from_zero || search.elements.first_at(held, steps) < 0);
     if (search.spent()) return steps.refusal();
-    if (final) return run;
-    if (plain) search.takes(run, held);
+    if (plain) search.takes(run.behind({}, from_zero ? search.elements.origin : 0), held);
+    if (final) return search.best;
   }
   bit_image const image(l);
-  if (layout all; !image.exact && search.elements.fills(l.swizzle().period()) &&
-                  bits_back(bit_image(slowest_rounded_up(l)), l.swizzle(), all)) {
-    leaf_list leaves = coalesced(all);  // the last one cut to the places of l
-    integer const grain = size_of(all) / leaves.back().extent;
-    leaves.back().extent = search.elements.distinct() / grain;
-    if (leaves.back().extent * grain == search.elements.distinct())
-      return of_leaves(leaves, all.offset(), all.swizzle());
+  if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
+                                bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
+                                all) {
+    iter& last = all.value.shards[0];  // cut to the places of l
+    integer const grain = size_of(*all) / last.extent;
+    last.extent = search.elements.distinct() / grain;
+    if (last.extent * grain == search.elements.distinct()) return all;
   }
   bit_prefix const bits(image);
   search.look(image.exact ? 1 : size_of(l), held);
   if (image.exact) search.held = bits.places();
   if (search.spent()) return steps.refusal();
   if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
-  if (search.longest == 0) search.best = of_leaves({}, search.known[0]);
-  each_swizzle(l.swizzle(), log2_of(size_of(l)), [&](axe::swizzle const& g) {
+  if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
+  each_swizzle(l.swizzle, log2_of(size_of(l)), [&](axe::swizzle const& g) {
     return image.exact ? search.tries(g, bits) : search.tries(g);
   });
   if (search.spent()) return steps.refusal();
-  if (refusal const bad = check(search.best)) return bad;
   return search.best;
+}
+
+/// A map that an inverse found, as a layout.
+AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
+  if (!map) return map.why;
+  layout const l = flat(*map);
+  if (refusal const bad = check(l)) return bad;
+  return l;
 }
 
 }  // namespace detail
@@ -266,10 +252,12 @@ AXE_FN constexpr outcome<layout> find_right_inverse(layout const& l, step_limit&
 /// Refused: no element at place 0, out of steps.
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
-  return detail::find_right_inverse(detail::as_plain(operand), steps);
+  return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));
 }
-AXE_FN constexpr layout right_inverse(layout const& l, step_limit steps = {}) {
-  return detail::value_of(try_right_inverse(l, steps), "right_inverse");
+AXE_FN constexpr layout right_inverse(layout const& operand, step_limit steps = {}) {
+  outcome<layout> const result = try_right_inverse(operand, steps);
+  if (!result) detail::stop_on(result.why, "right_inverse", {});
+  return *result;
 }
 AXE_CUTE_CARRIER_FORM(right_inverse);
 

@@ -39,8 +39,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 /// Refused: an extent that does not divide, more modes in the block than in S, an order of another
 /// rank, a refusal of blocked_product.
-AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
-                                                   int_tuple const& order, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape, int_tuple const& order, step_limit steps = {}) {
   if (refusal const bad = check(block)) return bad;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
@@ -63,22 +62,23 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   if (!tiler) return tiler;
   return try_blocked_product(full, *tiler, steps);
 }
+AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, int_tuple const& order, step_limit steps = {}) {
+  outcome<layout> const result = try_tile_to_shape(block, shape, order, steps);
+  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
+  return *result;
+}
+AXE_CUTE_CARRIER_FORM(tile_to_shape);
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    step_limit steps = {}) {
   int_tuple order = int_tuple{};
   for (int k = 0; k < shape.rank(); ++k) order.append(tree(k));
   return try_tile_to_shape(block, shape, order, steps);
 }
-
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
-                                      int_tuple const& order, step_limit steps = {}) {
-  return detail::value_of(try_tile_to_shape(block, shape, order, steps), "tile_to_shape");
+AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, step_limit steps = {}) {
+  outcome<layout> const result = try_tile_to_shape(block, shape, steps);
+  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
+  return *result;
 }
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
-                                      step_limit steps = {}) {
-  return detail::value_of(try_tile_to_shape(block, shape, steps), "tile_to_shape");
-}
-AXE_CUTE_CARRIER_FORM(tile_to_shape);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

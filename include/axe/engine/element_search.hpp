@@ -1,41 +1,42 @@
 // Which element lies at a place, and the swizzles that an inverse may have.
 //
-//     element_search((4,2):(1,8)).first_at(9)             5
-//     element_search((4,2):(1,8)).first_at(5)             -1: none
-//     each_swizzle(Sw<1,0,2>, 3, visit)                   none, Sw<1,0,2>, Sw<1,1,2>, all on bits 0 to 2
+//     element_search(S[(2,4):(8,1)]).first_at(9)             5
+//     element_search(S[(2,4):(8,1)]).first_at(5)             -1: none
+//     each_swizzle(swizzle(0,1,2), 3, visit)              none, this one, swizzle(1,1,2), all on 3 bits
 //
 // Digits are chosen from the largest stride down, each in the range that the smaller strides can
-// make up for. Leaves of stride 0 stay at 0, the first replica. Definition: docs/algebra.md, D3, D22.
+// make up for. Digits of stride 0 stay at 0. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
-#include <axe/cute/layout.hpp>
+#include <axe/base/checked.hpp>
+#include <axe/layout/layout.hpp>
+#include <axe/map/steps.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace cute {
 namespace detail {
 
-/// A leaf that moves, counted upwards: a step up adds `weight` to the element's number.
-struct counted_leaf {
+/// A digit that moves, counted upwards: a step up adds `weight` to the element's number.
+struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
   integer weight = 0;
-  integer below = 0;  // the reach of all leaves of smaller strides
+  integer below = 0;  // the reach of all digits of smaller strides
 };
 
 /// A layout's places before its swizzle, by ascending stride.
 struct element_search {
-  list<counted_leaf, capacity::shards> sorted;
+  list<counted_digit, capacity::shards> sorted;
   integer least;       // the least place
   integer origin = 0;  // the element there
   integer found = -1;
 
-  AXE_FN constexpr explicit element_search(layout const& l) : least(l.offset()) {
+  AXE_FN constexpr explicit element_search(layout const& l) : least(l.offset(axis::m)) {
     integer weight = 1;
-    for (int k = 0; k < l.leaf_count(); ++k) {
-      leaf const d = l[k];
+    for (int k = l.shards.size() - 1; k >= 0; --k) {
+      iter const& d = l.shards[k];
       if (d.extent > 1 && d.stride != 0) {
-        counted_leaf const one{d.extent, magnitude(d.stride), d.stride < 0 ? -weight : weight, 0};
+        counted_digit const one{d.extent, magnitude(d.stride), d.stride < 0 ? -weight : weight, 0};
         if (d.stride < 0) {
           least += (d.extent - 1) * d.stride;
           origin += (d.extent - 1) * weight;
@@ -47,7 +48,7 @@ struct element_search {
       weight *= d.extent;
     }
     integer below = 0;
-    for (counted_leaf& d : sorted) {
+    for (counted_digit& d : sorted) {
       d.below = below;
       below += (d.extent - 1) * d.stride;
     }
@@ -59,7 +60,11 @@ struct element_search {
                           : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
   /// The number of elements, replicas left out.
-  AXE_FN constexpr integer distinct() const { return size_of(sorted); }
+  AXE_FN constexpr integer distinct() const {
+    integer size = 1;
+    for (counted_digit const& d : sorted) size *= d.extent;
+    return size;
+  }
 
   /// True if a swizzle of this period permutes the places: they are all of whole periods from 0 on.
   AXE_FN constexpr bool fills(integer period) const {
@@ -68,7 +73,7 @@ struct element_search {
   /// One more than the largest number of an element, replicas left out.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
-    for (counted_leaf const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
+    for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
     return most;
   }
 
@@ -78,7 +83,7 @@ struct element_search {
       if (left == 0 && (found < 0 || element < found)) found = element;
       return;
     }
-    counted_leaf const d = sorted[k];
+    counted_digit const d = sorted[k];
     integer const first = larger(0, ceil_divide(left - d.below, d.stride));
     integer const last = smaller(d.extent - 1, floor_divide(left, d.stride));
     for (integer c = first; c <= last; ++c)
@@ -111,6 +116,5 @@ AXE_FN constexpr bool each_swizzle(axe::swizzle own, int bits, Visit const& visi
 }
 
 }  // namespace detail
-}  // namespace cute
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

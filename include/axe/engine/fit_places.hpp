@@ -2,30 +2,29 @@
 // strides that solve linear equations, behind a swizzle if L has one.
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
-//                                       r0 * 1 + r1 * 2 = 3: (2,3):(1,1)
+//                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
 //
 // Tries boundaries by prime factors for every swizzle. Most lists of boundaries end at their first
 // factor: no strides take the least places to their elements. Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/cute/boundaries.hpp>
-#include <axe/cute/element_at.hpp>
-#include <axe/cute/integer_solutions.hpp>
+#include <axe/engine/element_search.hpp>
+#include <axe/engine/integer_solutions.hpp>
+#include <axe/engine/place_boundaries.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace cute {
 namespace detail {
 
 /// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start if L is not plain, with start + sum of
 /// r_k * (digit k of L(i)) = g^-1(i) for all i.
-struct inverse_search {
+struct place_search {
   struct known_place {
     integer place = 0;
     integer element = 0;
   };
   element_search elements;
-  layout like;                     // its swizzle, and whether it is plain
+  layout of;                       // the layout that reaches the places
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the least places that have elements
   boundaries bounds{};
@@ -33,8 +32,10 @@ struct inverse_search {
   layout found{};
   bool left_out = false;  // a list had more boundaries, or larger numbers, than there is room for
 
-  AXE_FN constexpr inverse_search(layout const& l, integer largest_place)
-      : elements(of_leaves(coalesced(l), l.offset())), like(l), most(largest_place) {}
+  AXE_FN constexpr place_search(layout const& l, integer largest_place)
+      : elements(l), of(l), most(largest_place) {}
+
+  AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.empty(); }
 
   /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list
   /// of boundaries is left out.
@@ -48,12 +49,12 @@ struct inverse_search {
   /// The i-th element that moving leaves count, from the one at the least place on.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
-    for (counted_leaf const& d : elements.sorted) {
+    for (counted_digit const& d : elements.sorted) {
       one.place += i % d.extent * d.stride;
       one.element += i % d.extent * d.weight;
       i /= d.extent;
     }
-    one.place = like.swizzle()(one.place);
+    one.place = of.swizzle(one.place);
     return one;
   }
   /// Its equation.
@@ -66,46 +67,30 @@ struct inverse_search {
   }
 
   AXE_FN constexpr bool solves(step_limit& steps) {
-    integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
+    integer_solutions strides(bounds.size() + (plain() ? 1 : 2));
     integer const size = elements.distinct();
-    if (!like.plain() && !demand(strides, 0, steps)) return false;
-    // Two bits of the element at a time show soonest that a swizzle does not add up.
-    for (integer one = 1; !like.swizzle().none() && one < size; one *= 2)
-      for (integer other = one; other > 0; other /= 2) {
-        steps.taken += elements.sorted.size();
-        if (!steps.take()) return false;
-        integer const i = other == one ? one : one + other;
-        if (i < size && !demand(strides, i, steps)) return false;
-      }
+    if (!plain() && !demand(strides, 0, steps)) return false;
     for (integer i = 1; i < size; ++i) {
       steps.taken += elements.sorted.size();
       if (!steps.take() || !demand(strides, i, steps)) return false;
     }
-    integer const start = like.plain() ? 0 : strides.particular[bounds.size() + 1];
-    found = bounds.digits(strides.particular, most).behind(g, start);
-    if (!check(found)) return true;
-    left_out = true;
-    return false;
+    integer const start = plain() ? 0 : strides.particular[bounds.size() + 1];
+    outcome<layout> const fitted = bounds.digits(strides.particular, most).behind(g, start);
+    bool const valid = fitted && !check(*fitted);
+    if (valid) found = *fitted;
+    left_out = left_out || !valid;
+    return valid;
   }
 
-  /// The least places: by asking the first 2048 of them, or each element where less than one place
-  /// in eight has one.
-  AXE_FN constexpr void look(integer least, step_limit& steps) {
-    integer const size = elements.distinct();
-    if (size <= 4096 && (most - least) / 8 > size) {
-      for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
-      return;
-    }
-    for (integer p = least; p <= most && p < least + 2048 && known.size() < known.capacity; ++p) {
-      integer const e = elements.first_at(like.swizzle().inverse(p), steps);
-      if (steps.taken > steps.allowed) return;
-      if (e >= 0) known.push({p, e});
-    }
+  /// Notes the least of the places of the first elements.
+  AXE_FN constexpr void look(step_limit& steps) {
+    integer const size = smaller(elements.distinct(), 4096);
+    for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
   /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a
   /// given number of steps.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
-    int const room = like.swizzle().none() ? known.capacity : 64;
+    int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.size();
     if (known.size() == room) {
       if (one.place > known.back().place) return;
@@ -119,7 +104,8 @@ struct inverse_search {
 
   /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places
   /// that follow each other in one block of it.
-  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
+  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin,
+                              step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
     steps.taken += 1 + strides.unknowns / 4;
@@ -216,7 +202,7 @@ struct inverse_search {
   /// Behind some swizzle; `can_begin` says quickly of most that there is none.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
-    return each_swizzle(like.swizzle(), element_bits,
+    return each_swizzle(of.swizzle, element_bits,
                         [&](axe::swizzle const& behind) {
                           g = behind;
                           bounds.clear();
@@ -229,6 +215,5 @@ struct inverse_search {
 };
 
 }  // namespace detail
-}  // namespace cute
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -7,11 +7,11 @@
 // Where 64 bits do not hold Euclid's steps, the equations have no answer and `fits` is false.
 #pragma once
 
-#include <axe/cute/layout.hpp>
+#include <axe/base/checked.hpp>
+#include <axe/map/steps.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace cute {
 namespace detail {
 
 /// All integer solutions of the equations so far: particular + every sum of basis vectors. One
@@ -30,15 +30,14 @@ struct integer_solutions {
   /// sum += a * b, where 64 bits hold it.
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
     // Most are so small that no division is needed to know that all fits.
-    using word = axe::detail::stl::uint64_t;
+    using word = stl::uint64_t;
     constexpr word small = 1 << 28;
     if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
         sum >> 61 == sum >> 63) {
       sum += a * b;
       return;
     }
-    if (!axe::detail::add_product(sum, a, b) || sum == axe::detail::smallest)
-      fits = false;  // it has no quotient by -1
+    if (!add_product(sum, a, b) || sum == smallest) fits = false;  // it has no quotient by -1
   }
   AXE_FN constexpr integer times(integer const* a, integer const* r) {
     integer sum = 0;
@@ -71,17 +70,16 @@ struct integer_solutions {
         seen = k;
         continue;
       }
+      int other = k;
       for (integer h = times(a, basis[seen]); g != 0 && fits;) {
-        subtract(basis[seen], basis[k], h / g);
-        for (int j = 0; j < unknowns; ++j) {
-          integer const moved = basis[seen][j];
-          basis[seen][j] = basis[k][j];
-          basis[k][j] = moved;
-        }
         if (__builtin_is_constant_evaluated()) steps.taken += 1 + unknowns / 2;
+        subtract(basis[seen], basis[other], h / g);
         integer const rest = h % g;
         h = g;
         g = rest;
+        int const swapped = seen;
+        seen = other;
+        other = swapped;
       }
     }
     if (seen < 0 || !fits) return missing == 0 && fits;
@@ -95,6 +93,5 @@ struct integer_solutions {
 };
 
 }  // namespace detail
-}  // namespace cute
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -4,11 +4,10 @@
 //                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
 #pragma once
 
-#include <axe/cute/coalesce.hpp>
+#include <axe/engine/memory_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace cute {
 namespace detail {
 
 struct boundaries : list<integer, 24> {
@@ -23,24 +22,23 @@ struct boundaries : list<integer, 24> {
     into[this->size()] = place / begin;
   }
 
-  /// The digits as leaves, the last of them up to the place `most`.
-  AXE_FN constexpr digit_list digits(integer const* strides, integer most) const {
-    digit_list found;
+  /// The digits with these strides, the last of them up to the place `most`.
+  AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
+    memory_digits found;
     integer begin = 1;
     for (int k = 0; k <= this->size(); ++k) {
       integer const end = k < this->size() ? (*this)[k] : (most / begin + 1) * begin;
       found.add(end / begin, strides[k]);
       begin = end;
     }
-    if (!found.leaves.empty()) {
-      begin /= found.leaves.back().extent;  // the last digit need not go on behind the last place
-      found.leaves.back().extent = most / begin + 1;
+    if (!found.digits.empty()) {
+      begin /= found.digits[0].extent;  // the last digit need not go on behind the last place
+      found.digits[0].extent = most / begin + 1;
     }
     return found;
   }
 };
 
 }  // namespace detail
-}  // namespace cute
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

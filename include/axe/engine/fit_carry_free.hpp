@@ -1,19 +1,18 @@
 // Left inverses on boundaries that no digits carry over, of layouts without a swizzle, at any size.
 //
-//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = (15,245,2):(0,2,1)
+//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // The digits below a boundary b add up if least % b + sum of (extent - 1) * (stride % b) < b. Then
-// R takes each stride to its step: one equation a leaf, not one an element. Of all m with the same
+// R takes each stride to its step: one equation a digit, not one an element. Of all m with the same
 // quotients by m only the largest is tried for the next boundary m * b.
 #pragma once
 
-#include <axe/cute/boundaries.hpp>
-#include <axe/cute/element_at.hpp>
-#include <axe/cute/integer_solutions.hpp>
+#include <axe/engine/element_search.hpp>
+#include <axe/engine/integer_solutions.hpp>
+#include <axe/engine/place_boundaries.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace cute {
 namespace detail {
 
 struct carry_free_search {
@@ -28,7 +27,7 @@ struct carry_free_search {
     integer reached = least % m;
     next = with_larger_quotient(least);
     integer free_alone = m;
-    for (counted_leaf const& d : elements.sorted) {
+    for (counted_digit const& d : elements.sorted) {
       integer const stride = d.stride / bounds.last();
       integer const rests = (d.extent - 1) * (stride % m);
       reached += rests;
@@ -39,7 +38,7 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// True if a layout on these boundaries exists. `missing` is the first leaf whose step they do
+  /// True if a layout on these boundaries exists. `missing` is the first digit whose step they do
   /// not make.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.size() + 1);
@@ -48,9 +47,11 @@ struct carry_free_search {
       bounds.digits_of(elements.sorted[missing].stride, digits);
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
     }
-    found = bounds.digits(strides.particular, elements.least + elements.span()).behind({}, 0);
-    if (check(found)) return false;
-    found.set_offset(elements.origin - place_of(found.map, elements.least));
+    outcome<layout> const fitted =
+        bounds.digits(strides.particular, elements.least + elements.span()).behind({}, 0);
+    if (!fitted || check(*fitted)) return false;
+    found = *fitted;
+    set_offset(found, elements.origin - place_of(found, elements.least));
     return !check(found);
   }
 
@@ -71,9 +72,9 @@ struct carry_free_search {
 };
 
 /// Takes at most half of the steps.
-AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_limit& steps) {
+AXE_FN constexpr bool fit_carry_free(layout const& l, layout& result, step_limit& steps) {
   step_limit share((steps.allowed - steps.taken) / 2);
-  carry_free_search search{element_search(of_leaves(coalesced(l), l.offset()))};
+  carry_free_search search{element_search(l)};
   bool const is_found = search.find(share);
   steps.taken += share.taken;
   if (is_found) result = search.found;
@@ -81,6 +82,5 @@ AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_l
 }
 
 }  // namespace detail
-}  // namespace cute
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

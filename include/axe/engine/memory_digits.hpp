@@ -1,0 +1,63 @@
+// A layout on m in the making, digit by digit from the fastest on.
+//
+//     add(2, 1), add(3, 2), add(4, 100)        S[(4,6):(100,1)]: digits that continue one another merge
+//
+// The other lists of the engine are made from the slowest digit on. Definition: docs/algebra.md, D5.
+#pragma once
+
+#include <axe/layout/layout.hpp>
+#include <axe/refusal/refusal.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The place of element x of a layout on m, replicas left out.
+AXE_FN constexpr integer place_of(layout const& l, integer x) {
+  integer place = l.offset(axis::m);
+  for (int k = l.shards.count - 1; k >= 0; --k) {
+    iter const& d = l.shards.at[k];
+    place += x % d.extent * d.stride;
+    x /= d.extent;
+  }
+  return l.swizzle(place);
+}
+
+AXE_FN constexpr void set_offset(layout& l, integer n) {
+  l.offsets.clear();
+  if (n != 0) l.offsets.push({n, axis::m});
+}
+
+struct memory_digits {
+  iter_list digits{};  // slowest first, canonical
+  integer size = 1;
+  bool too_many = false;
+
+  AXE_FN constexpr void add(integer extent, integer stride) {
+    size *= extent;
+    if (extent == 1) return;
+    if (!digits.empty()) {
+      iter& last = digits[0];
+      // The quotient, not the product: extent * stride may leave 64 bits.
+      if (last.stride == 0 ? stride == 0
+                           : stride % last.stride == 0 && stride / last.stride == last.extent) {
+        last.extent *= extent;
+        return;
+      }
+    }
+    if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
+  }
+  /// The layout g o (start + digits).
+  AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
+    if (too_many) return refusal{rule::too_many_shards, {digits.size() + 1}};
+    layout l;
+    l.swizzle = g;
+    l.shards = digits;
+    set_offset(l, start);
+    return l;
+  }
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
