@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles axe's side of every line of docs/cute.md: each expression must give the answer that stands on its right. CuTe's side: tests/peers/cute/migration.py.
+"""Compiles docs/cute.md: axe's side of every line of the table must give the answer on its right,
+and the program at the beginning must print the text below it. CuTe's side of the table:
+tests/peers/cute/migration.py.
 
     migration.py --page docs/cute.md --include include --compiler g++
 """
@@ -44,6 +46,22 @@ def rows(page):
     return found
 
 
+PROGRAM = re.compile(r"```cpp\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+
+
+def run_program(page, folder, compiler, include):
+    """Stops unless the page's program prints what the page says."""
+    program, printed = PROGRAM.search(page.read_text(encoding="utf-8")).groups()
+    source, binary = pathlib.Path(folder) / "program.cpp", pathlib.Path(folder) / "program"
+    source.write_text(program)
+    build = subprocess.run([compiler, "-std=c++20", "-I", include, source, "-o", binary], capture_output=True, text=True)
+    if build.returncode:
+        sys.exit(build.stderr[:4000])
+    found = subprocess.run([binary], capture_output=True, text=True, check=True).stdout
+    if found != printed:
+        sys.exit(f"{page}: the program prints\n{found}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", required=True, type=pathlib.Path)
@@ -55,6 +73,7 @@ def main():
         source = pathlib.Path(folder) / "migration.cpp"
         source.write_text(PRELUDE + "".join(f'#line {number} "{arguments.page.name}"\nstatic_assert(answers({ours}, "{answer}"));\n'
                                             for number, _, ours, answer in table) + "int main() {}\n")
+        run_program(arguments.page, folder, arguments.compiler, arguments.include)
         run = subprocess.run([arguments.compiler, "-std=c++20", "-fsyntax-only", "-I", arguments.include, source], capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr[:4000])

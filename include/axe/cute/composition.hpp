@@ -102,7 +102,8 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 }  // namespace detail
 
 /// Refused: B leaves A's elements, a result that is not a layout, out of steps.
-AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
+                                                 step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {
     return detail::compose(mode, by, steps);
   });

@@ -72,7 +72,8 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 }  // namespace detail
 
 /// Refused: what complement and composition refuse, a tile and its repetitions that leave A.
-AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
+                                                    step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::divided(mode, by, steps);
   });
@@ -83,7 +84,8 @@ AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_lim
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(logical_divide);
-AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
+                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
@@ -92,7 +94,8 @@ AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limi
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(zipped_divide);
-AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
+                                                  step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
@@ -101,7 +104,8 @@ AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(tiled_divide);
-AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
+                                                 step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {

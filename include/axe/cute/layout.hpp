@@ -188,9 +188,11 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
 }
-AXE_FN constexpr integer size(layout const& l) { outcome<integer> const result = try_size(l);
+AXE_FN constexpr integer size(layout const& l) {
+  outcome<integer> const result = try_size(l);
   if (!result) detail::stop_on(result.why, "size", {});
-  return *result; }
+  return *result;
+}
 
 /// L(i), i the number of the element, first mode fastest. Refused outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {

@@ -31,7 +31,8 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
 
 /// How many of the elements that `run` lists lie next to each other in A, digit by digit. A is
 /// canonical and begins at 0.
-AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run, step_limit& steps) {
+AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
+                                  step_limit& steps) {
   integer used[capacity::shards]{};  // of each digit of A, so far
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
@@ -77,7 +78,8 @@ AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b,
+                                                       step_limit steps = {}) {
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
   axe::layout one = detail::as_plain(a);

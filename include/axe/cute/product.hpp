@@ -79,7 +79,8 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 }  // namespace detail
 
 /// Refused: what complement and composition refuse, a swizzle that leaves no layout.
-AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
+                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
     return detail::multiplied(mode, by, steps);
   });
@@ -90,7 +91,8 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_li
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
-AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
+                                                    step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
 }
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
@@ -99,7 +101,8 @@ AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_lim
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(zipped_product);
-AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
+                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
 }
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
@@ -108,7 +111,8 @@ AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limi
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(tiled_product);
-AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
+                                                  step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
 }
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
@@ -117,7 +121,8 @@ AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(flat_product);
-AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
+                                                     step_limit steps = {}) {
   return detail::product_by_mode(a, b, 0, steps);
 }
 AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
@@ -126,7 +131,8 @@ AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_l
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(blocked_product);
-AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b,
+                                                   step_limit steps = {}) {
   return detail::product_by_mode(a, b, 1, steps);
 }
 AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_limit steps = {}) {

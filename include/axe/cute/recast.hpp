@@ -103,7 +103,8 @@ struct wide_places : place_source {
 
 /// Refused: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
 /// that splits wide elements or leaves no layout.
-AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
+                                            step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
+#include <axe/cute/carrier.hpp>
 #include <axe/engine/element_search.hpp>
 
 namespace axe {
@@ -49,7 +50,8 @@ struct run_search {
   }
 };
 
-AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps, bool turned = false) {
+AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
+                                      bool turned = false) {
   element_search const digits(l);
   run_search search{digits, turned};
   search.extend(1, 0, {}, steps);

@@ -39,7 +39,8 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 /// Refused: an extent that does not divide, more modes in the block than in S, an order of another
 /// rank, a refusal of blocked_product.
-AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape, int_tuple const& order, step_limit steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
+                                                   int_tuple const& order, step_limit steps = {}) {
   if (refusal const bad = check(block)) return bad;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
@@ -62,7 +63,8 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   if (!tiler) return tiler;
   return try_blocked_product(full, *tiler, steps);
 }
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, int_tuple const& order, step_limit steps = {}) {
+AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
+                                      int_tuple const& order, step_limit steps = {}) {
   outcome<layout> const result = try_tile_to_shape(block, shape, order, steps);
   if (!result) detail::stop_on(result.why, "tile_to_shape", {});
   return *result;
@@ -74,7 +76,8 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   for (int k = 0; k < shape.rank(); ++k) order.append(tree(k));
   return try_tile_to_shape(block, shape, order, steps);
 }
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, step_limit steps = {}) {
+AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
+                                      step_limit steps = {}) {
   outcome<layout> const result = try_tile_to_shape(block, shape, steps);
   if (!result) detail::stop_on(result.why, "tile_to_shape", {});
   return *result;

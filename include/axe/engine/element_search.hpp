@@ -10,7 +10,7 @@
 
 #include <axe/base/checked.hpp>
 #include <axe/layout/layout.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,6 +10,7 @@
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/integer_solutions.hpp>
 #include <axe/engine/place_boundaries.hpp>
+#include <axe/layout/check.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,6 +11,7 @@
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/integer_solutions.hpp>
 #include <axe/engine/place_boundaries.hpp>
+#include <axe/layout/check.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -104,8 +105,7 @@ struct place_search {
 
   /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places
   /// that follow each other in one block of it.
-  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin,
-                              step_limit& steps) {
+  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
     steps.taken += 1 + strides.unknowns / 4;

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/base/checked.hpp>
-#include <axe/map/steps.hpp>
+#include <axe/map/step_limit.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -70,16 +70,17 @@ struct integer_solutions {
         seen = k;
         continue;
       }
-      int other = k;
       for (integer h = times(a, basis[seen]); g != 0 && fits;) {
         if (__builtin_is_constant_evaluated()) steps.taken += 1 + unknowns / 2;
-        subtract(basis[seen], basis[other], h / g);
+        subtract(basis[seen], basis[k], h / g);
+        for (int j = 0; j < unknowns; ++j) {
+          integer const moved = basis[seen][j];
+          basis[seen][j] = basis[k][j];
+          basis[k][j] = moved;
+        }
         integer const rest = h % g;
         h = g;
         g = rest;
-        int const swapped = seen;
-        seen = other;
-        other = swapped;
       }
     }
     if (seen < 0 || !fits) return missing == 0 && fits;
