@@ -1,17 +1,11 @@
-// convert<Conversion>(source, target): a plan executed by the lanes of a warp, in device code.
-// Everything but the lane's number is known at compile time.
+// convert<Conversion>(source, target): a warp executes a plan in device code.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;
-//     unsigned packed[exchange::source_words], a[exchange::target_words];
-//     axe::convert<exchange>(packed, a);
+//     axe::convert<exchange>(packed, a);         // unsigned packed[exchange::source_words], a[exchange::target_words]
 //
-// What is emitted is the plan: a shfl.sync for each shuffle, a selp for each select and selector, a
-// prmt for each byte permute; besides, once for each set of lanes, an and and a setp on
-// %lanemask_eq, and once for each lane map that is no butterfly the arithmetic that finds the lane.
-// All 32 lanes must come. A plan through shared memory has no steps and does not compile here:
-// store and load its layout.
-// Source: PTX ISA, "shfl.sync", "prmt", "selp", "Special Registers".
-// Definition: docs/algebra.md, D21.
+// Emits a shfl.sync for each shuffle, a selp for each select and selector, a prmt for each permute.
+// All 32 lanes must take part. A plan through shared memory does not compile here.
+// Source: PTX ISA, "shfl.sync", "prmt", "selp". Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -25,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What a lane knows of itself.
+/// The number of the lane, and its bit in sets of lanes.
 struct lane_of_warp {
   register_word number, bit;
 
@@ -115,8 +109,8 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 
 }  // namespace detail
 
-/// Turns a lane's registers from one layout into another. Words of the target in which nothing lies
-/// are left alone; the two may not be one array.
+/// Converts a lane's registers. Empty words of the target keep their values. Source and target must
+/// be different arrays.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {

@@ -1,13 +1,10 @@
-// Does every element of a conversion stay in its CTA? Registers are exchanged between lanes and
-// through shared memory, and neither leads out of a CTA.
+// Checks that every element of a conversion stays in its CTA: neither shuffles nor shared memory
+// leave it.
 //
-//     S[(2,32):(1@cta_x,1@lane)] to S[(2,32):(1@cta_x,-1@lane)] + 31@lane     stays
-//     S[8:1@gpuid] to S[8:1@reg]                                               refused: element 1 is wanted at 0@gpuid
-//     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]                                stays: each device holds all eight
+//     S[8:1@gpuid] to S[8:1@reg]                        refused: element 1 is wanted at 0@gpuid
+//     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
 //
-// Copies are sums of steps on one axis each, so axis by axis all places of an element in the target
-// must be places that it has in the source. Where both have the same digits on an axis, one element
-// stands for all.
+// On each axis, all places of an element in the target must be places that it has in the source.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -18,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Does another place on the axis mean another CTA or another device?
+/// True if the places of an axis are different CTAs or devices.
 AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
@@ -49,8 +46,7 @@ struct places_on {
   }
 };
 
-/// What a layout says on one axis: two that say the same put every element in the same places
-/// there.
+/// The digits and replicas of a layout on one axis.
 struct said_on {
   list<outer_digit, capacity::shards> digits, copies;
 
@@ -89,7 +85,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// What one CTA has of two layouts that have the same digits on the axes outside of it.
+/// The parts of two layouts inside one CTA, if both have the same digits outside of it.
 struct cta_part {
   layout from, to;
   list<outer_digit, capacity::shards> digits;  // that were taken out, slowest first
@@ -107,7 +103,7 @@ struct cta_part {
       for (int k = l->shards.size() - 1; k >= 0; --k)
         if (is_outside_cta(l->shards[k].on)) l->shards.erase(k);
   }
-  /// A place of the part's elements as one of all: a CTA's memory is its own.
+  /// The shared-memory layout of the part as one of all elements.
   AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {

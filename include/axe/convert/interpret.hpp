@@ -1,13 +1,10 @@
-// interpret(plan, source, target): a plan executed on the host, lane by lane: what the warp's
-// registers hold afterwards.
+// interpret(plan, source, target): executes a plan on the host, for all lanes of a warp.
 //
 //     word source[32 * plan.source_words], target[32 * plan.target_words];     word i of lane l at [l * words + i]
 //     interpret(plan, source, target);
 //
-// Words of the target in which nothing lies are left alone; bytes in which nothing lies become
-// anything. A plan through shared memory has no
-// steps: it is its layout, and nothing is done.
-// Definition: docs/algebra.md, D21.
+// Empty words of the target keep their values; empty bytes may get any value. A plan through shared
+// memory has no steps, so nothing is done. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -31,8 +28,7 @@ AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a
-/// value.
+/// The value of a step in one lane; `values` has a row of 32 lanes for each earlier value.
 AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {

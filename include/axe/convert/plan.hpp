@@ -1,16 +1,11 @@
-// A conversion plan: what a warp does to turn one register layout into another, as a value.
+// A conversion plan as a value: a straight-line program on 32-bit words, the same for every lane.
 //
-//     plan_convert(accumulator, operand, 8)    lanes: 2 shuffles, 2 selects, 2 byte permutes for 64 bits a lane
+//     select     a in the lanes of the set `lanes`, else b
+//     shuffle    a of the lane that the lane map says (shfl.sync)
+//     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
+//     selector   a permute's selector: `first` in the lanes of the set, else `second`, or the value b if b is not 0
 //
-// A straight-line program on 32-bit words, the same for every lane: value 0 … inputs-1 are source
-// words, each step makes the next value.
-//     select     a where the lane's bit of `lanes` is set, else b
-//     shuffle    a as the lane `maps[map]` says supplies it (shfl.sync)
-//     permute    4 bytes of a and b, by nibbles as prmt reads them; the selector is `first`, or the value `by`
-//     selector   a permute's selector that depends on the lane: `first` where the bit is set, else `second`, or the value b where b is not 0
-// `repeats` run the same steps on further words: word inputs[i] + source of a repeat is value i,
-// output k goes to outputs[k].word + target.
-// Definition: docs/algebra.md, D21.
+// The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -23,8 +18,7 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion needs: nothing, moves inside each lane, exchanges between the lanes of a warp,
-/// or shared memory.
+/// What a conversion needs: nothing, moves inside each lane, shuffles, or shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
@@ -41,8 +35,7 @@ struct conversion_step {
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// The steps of a plan, two numbers each: a compiler keeps constants number by number, and a plan
-/// has room for many steps.
+/// The steps of a plan, packed into two numbers each: compilers keep constants number by number.
 struct step_list {
   static constexpr int capacity = 2048;
 
@@ -61,7 +54,7 @@ struct step_list {
     return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
   }
 
-  /// Which step this is, -1 where it is none of them.
+  /// The index of a step; -1: not in the list.
   AXE_FN constexpr int find(conversion_step const& s) const {
     detail::stl::uint64_t const does = what_of(s), with = bits_of(s);
     for (int i = 0; i < count; ++i)
@@ -95,7 +88,7 @@ struct step_list {
   AXE_FN friend constexpr bool operator==(step_list const&, step_list const&) = default;
 };
 
-/// Which lane each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
+/// The lane that each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
 struct lane_map {
   detail::register_word planes[5]{};
 
@@ -104,14 +97,14 @@ struct lane_map {
     for (int b = 0; b < 5; ++b) from |= static_cast<int>(planes[b] >> lane & 1) << b;
     return from;
   }
-  /// The mask of a butterfly: lane l reads l ^ mask. -1 where it is none.
+  /// The mask of a butterfly, in which lane l reads l ^ mask; -1: not a butterfly.
   AXE_FN constexpr int butterfly() const {
     int const mask = (*this)(0);
     for (int l = 1; l < detail::warp_lanes; ++l)
       if (((*this)(l) ^ l) != mask) return -1;
     return mask;
   }
-  /// Is it linear over F2 but for a constant: from(a ^ b) = from(a) ^ from(b) ^ from(0)?
+  /// True if from(a ^ b) = from(a) ^ from(b) ^ from(0): affine over F2.
   AXE_FN constexpr bool affine() const {
     for (int l = 1; l < detail::warp_lanes; ++l) {
       int const low = l & -l;
@@ -123,7 +116,7 @@ struct lane_map {
   AXE_FN friend constexpr bool operator==(lane_map const&, lane_map const&) = default;
 };
 
-/// Word `word` of the target is value `value`. Words of the target in which nothing lies have none.
+/// Word `word` of the target is value `value`. Empty words of the target have no entry.
 struct conversion_output {
   short word = 0;
   short value = 0;
@@ -132,7 +125,7 @@ struct conversion_output {
                                           conversion_output const&) = default;
 };
 
-/// A run of the steps: how far its words lie from those of the first.
+/// A repeated run of the steps: the distance of its words from those of the first run.
 struct conversion_repeat {
   short source = 0;
   short target = 0;

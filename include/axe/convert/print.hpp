@@ -1,17 +1,11 @@
-// A plan as a person reads it.
-//
-//     to_text(plan_convert(S[(8,4,2):(4@lane,1@lane,1@reg)], S[(4,2,8):(1@lane,1@reg,4@lane)], 16))
+// Prints a plan.
 //
 //     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 10 18 26 6 14 22 30 3 11 19 27 7 15 23 31)
-//     v1 = shuffle(s0 from lane 4 12 20 28 0 8 16 24 …)
-//     v2 = selector(lane & 4 ? 0x3276 : 0x5410)
 //     t0 = permute(v0, v1, v2)
 //
-// s: words of the source, t: words of the target, v: what is made on the way. Butterflies print as
-// `lane ^ 1`, sets of lanes as the parity of lane bits or as a mask. Steps that run once name the
-// words that they read and write; those that are repeated name words of which every run says how
-// much further on its own lie.
+// s: source words, t: target words, v: values between. Butterflies print as `lane ^ 1`, sets of
+// lanes as a parity of lane bits or as a mask.
 #pragma once
 
 #include <axe/convert/interpret.hpp>

@@ -1,13 +1,11 @@
-// Steps in the making: words that are a choice, lane by lane, of other words or of their bytes,
-// with as few selects and byte permutes as are found.
+// Builds the program of a plan: words chosen lane by lane from other words or their bytes, with few
+// selects and byte permutes.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
 //     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, 0x1054, 0x5410))
 //
-// Equal steps are made once. A choice of several words splits at a parity of lane bits where its
-// words part, so that what butterflies choose costs one select a word and level; elsewhere one word
-// after the other is split off. Lanes that need nothing are decided such that the predicate is a
-// parity.
+// Equal steps are made once. A choice of several words splits at a parity of lane bits, so that the
+// choices of a butterfly cost one select for each word and level.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -16,13 +14,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Where the four bytes of a word come from in each lane: 1 + 4 * value + byte, or 0 where any
-/// content will do.
+/// The source of each byte of a word, by lane: 1 + 4 * value + byte; 0: any content.
 struct word_bytes {
   short from[warp_lanes][4];
 };
 
-/// 1 + a value for each lane, 0 where any will do.
+/// 1 + a value for each lane; 0: any.
 struct word_choice {
   short value[warp_lanes]{};
 };
@@ -81,7 +78,7 @@ struct program {
     return add(s);
   }
 
-  /// The value that each lane wants; -1 where no lane wants any.
+  /// The word with the value that each lane wants; -1: no lane wants any.
   AXE_FN constexpr int choose(word_choice const& want) {
     short value[warp_lanes]{};
     register_word lanes[warp_lanes]{};
@@ -148,8 +145,8 @@ struct program {
     return add(s);
   }
 
-  /// A lane map from what lanes must read, 1 + lane; 0 where any lane will do: a butterfly where
-  /// one fits, else an affine map, else their own.
+  /// A lane map from the lanes to read (1 + lane; 0: any): a butterfly if one fits, else an affine
+  /// map, else a table.
   AXE_FN static constexpr lane_map fit(signed char const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
@@ -178,7 +175,7 @@ struct program {
     return map;
   }
 
-  /// The value whose bytes come from where they should in every lane; -1 where no lane wants any.
+  /// The word with the wanted bytes in every lane; -1: no lane wants any.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;
@@ -235,8 +232,7 @@ struct program {
     return build(rest);
   }
 
-  /// The same, each byte chosen for itself and then put into its place: what rounds shift from lane
-  /// to lane stays alike, and is shared.
+  /// The same, byte by byte: routes, whose words differ by shifts of lanes, then share more steps.
   AXE_FN constexpr int build_by_position(word_bytes const& want) {
     int word = -1;
     word_bytes placed{};
@@ -264,7 +260,7 @@ struct program {
     return word;
   }
 
-  /// permute(a, b) where lane l knows a as first.value[l] - 1.
+  /// permute(a, b); in lane l, a is the value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;

@@ -1,20 +1,11 @@
-// relabel(from, to, S, d): an order of dimension d under which `to` needs no exchange between
-// lanes.
+// relabel(from, to, S, d): an order of dimension d under which `to` needs no exchange between lanes.
 //
-//     from = S[(16,4,4,2):(…)]   the 8-bit accumulator, seen as (16,32): row, column
-//     to                         the A operand, seen as (16,32): row, k
-//     relabel(from, to, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]: column c of the accumulator is taken for k = that
+//     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]: column c of the accumulator becomes k = that
 //
-// In a product the order of k is free when the other operand's rows are stored in the same one:
-// registers then move inside a lane only, or not at all. Column c may be taken for k where each
-// lane (and warp, CTA, device) that has an element of k in `to` has the element of c, of the same
-// row, in `from`: every copy that `to` asks for is one that `from` has. The answer is a layout from
-// c to k on m, each k once, in which `to` is a layout: what `reorder` answers
-// (convert/reorder.hpp). Of several: one that leaves every element in its register, where there is
-// one; else the first by the k of column 0, then of column 1, and so on.
-// Refused: shapes that do not fit, layouts that `plan_convert` refuses, columns that may be taken
-// for no k, no such order that is a layout and leaves `to` one, out of steps.
-// Definition: docs/algebra.md, D21.
+// In a product the order of k is free if the rows of the other operand have it too. Column c may
+// become k if every place of k's elements in `to` is in a lane that holds c's elements in `from`.
+// Of several orders: one that leaves every element in its register, else the first by the k of
+// column 0, then of column 1, … Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/inside_cta.hpp>
@@ -26,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The places on one axis of the elements of two layouts: are all that one element has in `to`
-/// among those that another has in `from`?
+/// The places of two layouts on one axis. `hold` is true if all places of an element in `to` are
+/// places of another element in `from`.
 struct shared_places {
   places_on held, wanted;
   bool same_replicas = true;
@@ -68,7 +59,7 @@ struct relabelling {
   integer dimension;
   around_dimension const& along;
   axis_list axes;  // of both
-  bool registers;  // is an element to stay in its register?
+  bool registers;  // must elements stay in their registers?
   step_limit steps;
   integer first = 0;   // k of column 0
   iter_list digits{};  // fastest first
@@ -106,8 +97,7 @@ struct relabelling {
     return true;
   }
 
-  /// Could it be a digit of an order, beside those that there are? All that is known of an
-  /// unfinished one: an extent of at least 1.
+  /// True if the digit and those found so far can be digits of one order.
   AXE_FN constexpr bool is_apart(iter const& d) const {
     if (d.stride == 0 || along.extent % (magnitude(d.stride) * d.extent) != 0) return false;
     for (iter const& other : digits) {
@@ -118,7 +108,7 @@ struct relabelling {
     return true;
   }
 
-  /// Is `to` a layout in the order of all digits?
+  /// True if `to` is a layout in the order of all digits.
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
         try_reorder(to, seen_as, dimension, found(), step_limit(steps.allowed - steps.taken));
@@ -175,7 +165,7 @@ struct relabelling {
   }
 };
 
-/// A column that no k may take; -1 where each has one, or steps run out.
+/// A column that cannot become any k; -1: none, or undecided.
 AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;

@@ -1,16 +1,10 @@
-// reorder(to, S, d, order): `to` as it is to be filled under an order of dimension d: element (…,
-// c, …) of the result lies where `to` has (…, order(c), …).
+// reorder(to, S, d, order): element (…, c, …) of the result lies where `to` has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])     S[(2,2,2):(4@lane,1@reg,2@reg)]
-//     reorder(S[8:1@reg], {8}, 0, S[8:-1] + 7)                        S[8:-1@reg] + 7@reg
-//     reorder(S[8:1@reg], {8}, 0, S[8:2])                             refused: no order of 0 to 7
+//     reorder(S[8:1@reg], {8}, 0, S[8:2])                             refused: not an order of 0 to 7
 //
-// An order is a layout on m of as many elements as the dimension has, one place each, every number
-// from 0 once. Behind a swizzle it may lie too, where the swizzle's period divides the extent or
-// the dimension is the first: the swizzle then acts on the elements of `to`, and composes as D15
-// says.
-// Refused: a shape that `to` does not admit, a dimension that it does not have, what is no order of
-// it, a result that is no layout, out of steps.
+// An order is a layout on m that has every number from 0 once. It may have a swizzle if the period
+// divides the extent, or if the dimension is the first.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -43,7 +37,7 @@ struct around_dimension {
   }
 };
 
-/// Is this canonical layout an order of 0 to n - 1?
+/// Rejects a canonical layout that is not an order of 0 to n - 1.
 AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_limit const& steps) {
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};

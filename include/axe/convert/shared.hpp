@@ -1,15 +1,11 @@
-// Elements that change warps go through shared memory: a layout for the tile there, found for the
-// two register layouts that store and load it.
+// Elements that change warps go through shared memory: finds the layout there.
 //
-//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)      through swizzle(M=0,B=2,S=5) o S[128:1]: no conflict
+//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)      through swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Tried: the elements in the order of the source's slots, lanes and warps, and in that of the
-// target's, each plain, under the swizzle (sizes that are powers of two) and at the pitches, of
-// every row that ends with a digit, that axe/synthesis.hpp finds for the store and the load with
-// the widest vectors that the plain order allows. The one with the fewest wavefronts of both
-// together wins, then the smallest. Each is counted exactly, lanes that hold nothing included
-// (convert/shared_access.hpp), a step an address; where steps run out, the best so far.
-// Definition: docs/algebra.md, D21.
+// Candidates are the orders of the source and of the target, each plain, with a swizzle, and with
+// padded rows (axe/synthesis.hpp). The one with the fewest wavefronts of stores and loads wins, then
+// the smallest. Each is counted exactly, one step for an address. If steps run out, the best so far
+// is the answer. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -69,7 +65,7 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// No conflict, and nothing wider to be had?
+  /// True if nothing can be better: no conflict, and the widest vectors.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -103,8 +99,8 @@ struct access_digit {
 };
 using access_digits = list<access_digit, capacity::shards + capacity::replicas>;
 
-/// The largest step first: the order of lanes and of slots. Copies are read by every lane that
-/// wants them, stored by one.
+/// The digits on an axis, the largest step first. Replicas are loaded by every lane that wants
+/// them, stored by one.
 AXE_LAZY_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
   access_digits sorted;
   auto const add = [&](access_digit const& d) {
@@ -158,8 +154,7 @@ AXE_LAZY_FN constexpr bool register_pattern(layout const& l, bool store, layout 
   return true;
 }
 
-/// The number of elements in a row that ends below the digit that `pad_at` would move; 1: none
-/// would move.
+/// The number of elements in a row that ends below the digit that padding moves; 1: none moves.
 AXE_LAZY_FN constexpr integer row_below(layout const& plain, layout const& padded) {
   integer columns = 0;
   for (int k = 0; k < padded.shards.size(); ++k)
@@ -169,8 +164,7 @@ AXE_LAZY_FN constexpr integer row_below(layout const& plain, layout const& padde
   return columns == 0 ? 1 : columns;
 }
 
-/// What the synthesis finds for one order of the elements, with these vectors: a swizzle, or
-/// pitches.
+/// Tries swizzles or pitches for one order of the elements and these vectors.
 AXE_LAZY_FN constexpr void synthesise(layout const& from, layout const& to, layout const& order,
                                       shared_vectors widest, bool pitches, shared_search& search) {
   layout const plain = in_order_of(order, -1, 0);

@@ -1,12 +1,11 @@
-// How a register layout meets a layout in shared memory: the widest vectors that store or load it,
-// and how often these wait for banks. Counted, not estimated.
+// The cost of a register layout's stores or loads in shared memory: the widest vectors and their
+// wavefronts, counted exactly.
 //
-//     an instruction     one warp, V slots side by side of each lane; V elements must lie side by side in memory, at a multiple of V
-//     a phase            32 lanes up to 4 bytes a lane, 16 for 8 bytes, 8 for 16 bytes
-//     wavefronts         the most different words of 4 bytes that the lanes of a phase want of one of the 32 banks
+//     an instruction     one warp; V slots of each lane, side by side in memory at a multiple of V
+//     a phase            32 lanes up to 4 bytes each, 16 lanes for 8 bytes, 8 lanes for 16 bytes
+//     wavefronts         the most different 4-byte words that the lanes of a phase want of one of the 32 banks
 //
-// Digits of one element index lie on one axis each, so an element is a sum of what warp, lane and
-// slot contribute; where there are copies, one is stored.
+// Of several replicas one is stored.
 #pragma once
 
 #include <axe/convert/within_warp.hpp>
@@ -16,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What lanes and slots contribute to the element index, -1 where they hold nothing; and the digits
-/// of warps.
+/// The contribution of each lane and slot to the element index, -1 if empty; and the digits of
+/// warps.
 struct register_access {
   integer lane[warp_lanes];
   integer slot[most_register_words * 4];
@@ -88,8 +87,7 @@ AXE_LAZY_FN constexpr integer address(layout const& place, integer x) {
   return place.swizzle(at);
 }
 
-/// What an access with vectors of some elements costs; no phases where the vectors do not lie side
-/// by side.
+/// The cost of an access with vectors of so many elements.
 struct shared_cost {
   int vector = 0;     // elements; 0: this width does not fit
   integer waves = 0;  // of all phases

@@ -1,13 +1,10 @@
-// What a register layout says inside one warp: its digits on lane and reg, and whether two layouts
-// put the same elements into the same warps.
+// The part of a register layout inside one warp, and whether two layouts put the same elements into
+// the same warps.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]      inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Digits on warp, wid_in_wg, wg and larger axes, and on devices, are the same in every warp; where
-// they differ between the two layouts, elements change warps.
-// Refused: other memory than reg, thread axes that mix lanes and warps (rewrite those first), lanes
-// beyond 31, registers below 0 or beyond 255 words.
-// Definition: docs/algebra.md, D21.
+// Refused: memory other than reg; thread axes that mix lanes and warps; lanes beyond 31; registers
+// below 0 or beyond 255 words. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -26,7 +23,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
   return a == axis::lane || a == axis::reg || a == axis::null;
 }
 
-/// Is it a register layout of elements of `width` bits?
+/// Rejects layouts that are not register layouts of elements of `width` bits.
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
     if (!is_inside_warp(a) &&
@@ -43,7 +40,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Refused where two elements share a register of one lane; the numbers are theirs.
+/// Rejects layouts in which two elements share a register of one lane, and names them.
 AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
   outcome<bool> const apart = try_is_injective(l);
   if (!apart) return apart.why;
@@ -100,8 +97,7 @@ AXE_LAZY_FN constexpr warp_split split_warps(layout const& l) {
   return split;
 }
 
-/// Does every warp of b hold only what it holds in a? Copies of a in warps that b lacks are more
-/// than are needed. Out of steps it is not known, and false.
+/// True if every warp of b holds a subset of what it holds in a. False if undecided.
 AXE_LAZY_FN constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
                                       layout const& of_b, step_limit steps) {
   if (!(a.digits == b.digits)) return false;
@@ -119,7 +115,7 @@ AXE_LAZY_FN constexpr bool same_warps(warp_split const& a, warp_split const& b, 
   return true;
 }
 
-/// Moves a layout down by the whole words of reg below its least place; how many.
+/// Moves a layout down to word 0; returns the number of words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -138,8 +134,7 @@ struct common_digit {
   integer source = 0, target = 0;  // words
 };
 
-/// Takes elements [below, below * extent) of a digit's count out of it; what is left stays as it
-/// was.
+/// Removes a factor `extent` from an iter, above its lowest `within` values.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
   iter const i = l.shards[at];
   integer const above = i.extent / (within * extent);
@@ -148,8 +143,8 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, int at, integer within, integer ex
   return above == 1 || l.shards.insert(at, {above, i.stride * within * extent, i.on});
 }
 
-/// Finds one, takes it out of both. The layouts are canonical and have one size. `any`: powers of
-/// two as well.
+/// Finds a common digit of two canonical layouts of one size and removes it from both. `any`: also
+/// powers of two.
 AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
                                        common_digit& found) {
   integer below_f = product_of_extents(f.shards);
