@@ -17,9 +17,6 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   if(AXE_CCACHE)
     # Without this ccache does not cache sources that use a precompiled header.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${AXE_CCACHE})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(axe_warnings INTERFACE -fpch-preprocess)
-    endif()
   endif()
 endif()
 
