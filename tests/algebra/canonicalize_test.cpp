@@ -10,8 +10,8 @@ constexpr bool becomes(layout const& l, char const* expected) {
   return to_text(canonicalize(l)) == expected;
 }
 
-// D: extent 1 goes, stride 0 goes to no axis, neighbours fuse where the outer stride is the inner
-// extent times the inner stride.
+// D: extent 1 is dropped, stride 0 moves to the null axis, and iters fuse if the outer stride is
+// the inner extent times the inner stride.
 static_assert(becomes("S[(2,4):(4,1)]"_axe, "S[8:1]") &&
               becomes("S[(2,4):(1,4)]"_axe, "S[(2,4):(1,4)]"));
 static_assert(becomes("S[(2,2,2):(4,2,1)]"_axe, "S[8:1]") &&
@@ -35,8 +35,8 @@ static_assert(becomes("S[(2,4):(4611686018427387904,1)]"_axe, "S[(2,4):(46116860
               "extent times stride is never formed");
 static_assert(becomes("S[(2147483648,2147483648):(2147483648,1)]"_axe, "S[4611686018427387904:1]"));
 
-// R: turned, absorbed only where nothing is invented, smallest base first, strides ascending, axes
-// in the order of the table.
+// R: strides are made positive; replicas are absorbed only if the set stays equal, smallest base
+// first. Strides ascend; axes have the order of the table.
 static_assert(becomes("S[4:1] + R[2:-1@warp]"_axe, "S[4:1] + R[2:1@warp] - 1@warp") &&
               becomes("S[] + R[3:-2] + 4"_axe, "S[] + R[3:2]"));
 static_assert(becomes("S[] + R[2:1] + R[2:2]"_axe, "S[] + R[4:1]") &&
@@ -55,7 +55,7 @@ static_assert(becomes("S[] + R[1:5] + R[4:0] + R[4:0@lane]"_axe, "S[]"));
 static_assert(becomes("S[4:1] + R[2:2]"_axe, "S[4:1] + R[2:2]"),
               "D and R stay apart: who holds what matters");
 
-// A swizzle that moves no address that is reached is dropped, and no other.
+// A swizzle is dropped only if it changes no reached address.
 static_assert(becomes("swizzle(3,3,3) o S[64:1]"_axe, "S[64:1]") &&
               becomes("swizzle(3,3,3) o S[65:1]"_axe, "swizzle(M=3,B=3,S=3) o S[65:1]"));
 static_assert(becomes("swizzle(3,3,3) o S[64:512]"_axe, "S[64:512]") &&

@@ -1,4 +1,4 @@
-// compose, inverse: facts, what they mean, non-powers of two, and refusals with their witnesses.
+// compose, inverse: facts, their meaning, non-powers of two, and refusals with their witnesses.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -134,7 +134,7 @@ static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                            "swizzle(M=2,B=1,S=1) o S[8:2]"),
               "B's swizzle comes out of one digit, widened by its step");
 
-/// Inverted twice, a bijection onto [0, n) is itself.
+/// The inverse of the inverse of a bijection onto [0, n) is the bijection.
 constexpr bool twice_is_itself() {
   for (layout const& l :
        {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(3,4):(-1,3)] + 2"_axe, "S[30:1]"_axe})
@@ -145,7 +145,7 @@ static_assert(twice_is_itself());
 
 }  // namespace
 
-TEST_CASE("compositions of real sizes mean what they say") {
+TEST_CASE("compositions of real sizes have the defined meaning") {
   CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe,
                       m) == nullptr);
   CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe),

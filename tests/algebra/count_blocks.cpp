@@ -1,5 +1,5 @@
-// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc; this one
-// must not be.
+// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc. Compile
+// this one without.
 
 unsigned long long blocks_run = 0;
 

@@ -1,5 +1,5 @@
-// Equality of maps, where two layouts differ, and injectivity: facts and counter-examples. Every
-// small layout: sweep_test.cpp.
+// Equality of maps, the first difference of two layouts, and injectivity: facts and
+// counterexamples. Every small layout: sweep_test.cpp.
 #include <axe/axe.hpp>
 
 namespace {
@@ -52,7 +52,7 @@ static_assert(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).a == place_set{5 * 
 static_assert(differ_at("S[(65536,65536):(65536,1)]"_axe, "S[(65536,65536):(65537,1)]"_axe, 65536),
               "found without walking there");
 
-// Swizzled: by the addresses.
+// Swizzled layouts are compared by address.
 static_assert(same("swizzle(3,3,3) o S[64:1]"_axe, "S[64:1]"_axe) &&
               same("swizzle(0,1,1) o S[2:1] + 2"_axe, "S[2:-1] + 3"_axe));
 static_assert(same("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, "swizzle(3,3,3) o S[512:1]"_axe) &&
@@ -68,7 +68,7 @@ static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(102
 static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
               "the addresses are exchanged, their set is not");
 
-// Sets that no list decides are walked, up to a bound.
+// Sets that no list decides are walked, up to a limit.
 constexpr layout wide_a = "S[] + R[100000:2] + R[2:3] + R[2:300001]"_axe;
 constexpr layout wide_b = "S[] + R[100000:2] + R[2:3] + R[2:300003]"_axe;
 static_assert(!equivalent(wide_a, wide_b), "other ends: no walk");
@@ -87,7 +87,7 @@ static_assert(try_equivalent("S[]"_axe, S({9223372036854775807}, {2})).why.which
               "the second operand is checked, too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
 
-// Injective: no place of two elements. D alone is not enough.
+// Injective: no two elements share a place. An injective D is not enough.
 static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) &&
               is_injective("S[8:-3]"_axe) && is_injective("S[] + R[4:1]"_axe));
 static_assert(!is_injective("S[2:1] + R[2:1]"_axe) && is_injective("S[2:2] + R[2:1]"_axe) &&
@@ -107,7 +107,7 @@ static_assert(!is_injective("S[(2,2):(7@lane,7@lane)] + 3@lane"_axe) &&
               is_injective("S[(32,2,4):(1@lane,1@reg,1@warp)] + R[2:4@warp]"_axe));
 static_assert(try_is_injective(S({9223372036854775807}, {2})).why.which == rule::places_overflow);
 
-// Of two layouts the one that reaches too far is named.
+// The refusal names the layout of the two that reaches too far.
 constexpr refusal second_reaches_too_far = of_operand(1, {rule::places_overflow, {}, {axis::m}});
 static_assert(try_equivalent("S[4:1]"_axe, S({9223372036854775807}, {2})).why ==
                   second_reaches_too_far &&

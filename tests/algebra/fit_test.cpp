@@ -1,4 +1,4 @@
-// The engine on functions that no layout gave: digits, the elements that refute them, undecided.
+// The engine on plain functions: digits found, the elements that refute them, undecided.
 #include <axe/axe.hpp>
 
 using namespace axe;

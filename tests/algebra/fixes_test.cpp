@@ -1,5 +1,5 @@
-// Where the paper or its public implementation is wrong, one test each, with the counterexample
-// that shows it. Definitions: docs/algebra.md.
+// Errors in the paper or its public implementation, one test each with a counterexample.
+// Definitions: docs/algebra.md.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -16,7 +16,7 @@ constexpr bool is(outcome<layout> const& l, char const* expected) {
 constexpr bool at(layout const& l, integer x, place_set const& expected) {
   return places(l, x) == expected;
 }
-/// One element each: are its copies at the same places?
+/// True if the replicas of one element each are at the same places.
 constexpr bool same_replicas(layout const& a, layout const& b) {
   return places(a, 0) == places(b, 0);
 }
@@ -31,7 +31,7 @@ TEST_CASE("fix: a coordinate outside the shape is an error, not a wrapped value"
   CHECK_THROWS(places("S[(4,5):(5,1)]"_axe, {4, 5}, {4, 0}));
 }
 
-TEST_CASE("fix: the span counts absolute strides and no offset") {
+TEST_CASE("fix: the span counts absolute strides and ignores offsets") {
   STATIC_REQUIRE(span("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 1 + 3 * 2 + 2 * 7 + 1);
   STATIC_REQUIRE((axe::min)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 93);
   STATIC_REQUIRE((axe::max)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 114);
@@ -49,7 +49,7 @@ TEST_CASE("fix: a stride of 0 is on the null axis") {
   STATIC_REQUIRE(canonicalize("S[(2,3):(0@m,0@lane)]"_axe) == "S[6:0]"_axe);
 }
 
-TEST_CASE("fix: a replica is absorbed only where it overlaps or touches: 1 <= k <= e1") {
+TEST_CASE("fix: a replica is absorbed only if it overlaps or touches: 1 <= k <= e1") {
   STATIC_REQUIRE(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));  // {0,1,3,4}
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:3]"_axe) == "S[] + R[2:1] + R[2:3]"_axe);
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:2]"_axe) == "S[] + R[4:1]"_axe);
@@ -66,13 +66,13 @@ TEST_CASE("fix: two saturated lists may be one set, so sets decide equality") {
                  same_replicas("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
 }
 
-TEST_CASE("fix: the outer replicas and offsets of a tile are scaled, too") {
+TEST_CASE("fix: the outer replicas and offsets of a tile are scaled too") {
   STATIC_REQUIRE(
       is(try_tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1] + 1"_axe, 3), "S[6:1] + R[2:6] + 4"));
 }
 
 TEST_CASE("fix: the inner block is a suffix of the tile's block, not any subsequence") {
-  constexpr layout t = "S[(2,2):(1,2)]"_axe;  // (2:1) stands in it, but first
+  constexpr layout t = "S[(2,2):(1,2)]"_axe;  // (2:1) is in it, but first
   STATIC_REQUIRE(!try_tile_outer(t, 4, "S[2:1]"_axe, 2));
   STATIC_REQUIRE(is(try_tile_outer("S[(2,2):(2,1)]"_axe, 4, "S[2:1]"_axe, 2), "S[2:1]"));
 }
@@ -83,19 +83,18 @@ TEST_CASE("fix: replicas are recovered as sets: no list subtracts (2:1) from (4:
 }
 
 TEST_CASE(
-    "fix: one wrap needs strictly fewer carries than the digit above has: with <= the slice is "
-    "wrong") {
-  // [6, 10) of (2:100)(2:10)(4:1): the digit 2:10 is at its end, and the carry moves on to 2:100.
+    "fix: one wrap needs strictly fewer carries than the digit above has; with <= it is wrong") {
+  // [6, 10) of (2:100)(2:10)(4:1): the digit 2:10 is at its end, and the carry goes to 2:100.
   STATIC_REQUIRE(is(try_slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}), "S[(2,2):(88,1)] + 12"));
   STATIC_REQUIRE(slice_means("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}) == nullptr);
 }
 
-TEST_CASE("fix: a slice may exist where the shape does not group") {
+TEST_CASE("fix: a slice may exist although the shape does not group") {
   STATIC_REQUIRE(!try_group("S[(2,6):(100,1)]"_axe, {3, 4}));
   STATIC_REQUIRE(is(try_slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}), "S[4:1]"));
 }
 
-TEST_CASE("fix: rewriting axes keeps both offsets, and is never a side effect") {
+TEST_CASE("fix: rewriting axes keeps both offsets, and never happens implicitly") {
   STATIC_REQUIRE(is(try_to_tid("S[32:1@lane] + 2@warp"_axe), "S[32:1@tid] + 64@tid"));
   STATIC_REQUIRE(is(try_to_lane_warp("S[8:1@tid] + 67@tid"_axe), "S[8:1@lane] + 3@lane + 2@warp"));
   STATIC_REQUIRE(is(try_canonicalize("S[(2,32):(32@tid,1@tid)]"_axe), "S[64:1@tid]"));
@@ -103,7 +102,7 @@ TEST_CASE("fix: rewriting axes keeps both offsets, and is never a side effect") 
       is(try_canonicalize("S[(2,32):(1@warp,1@lane)]"_axe), "S[(2,32):(1@warp,1@lane)]"));
 }
 
-TEST_CASE("fix: injective D is not enough: copies of two elements meet") {
+TEST_CASE("fix: an injective D is not enough: replicas of two elements may share a place") {
   STATIC_REQUIRE(is_injective("S[2:1]"_axe));
   STATIC_REQUIRE(!is_injective("S[2:1] + R[2:1]"_axe));  // place 1
   STATIC_REQUIRE(is_injective("S[2:1] + R[2:2]"_axe));
@@ -120,10 +119,9 @@ TEST_CASE("fix: the slice of a swizzled layout keeps its offset inside the swizz
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // 64 ^ 8, not 0 + 64
 }
 
-TEST_CASE(
-    "fix: what moves nothing is dropped before strides are scaled, and offsets are added first") {
+TEST_CASE("fix: iters of extent 1 are dropped before scaling, and offsets are added first") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
-  // sigma * O_A is -2^63, no place is.
+  // sigma * O_A is -2^63, but every place fits 64 bits.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,
                              "S[2:1@warp] + 5@warp"_axe, 2),
                     "S[(1000000,2):(0,1@warp)] - 9223372036854775803@warp"));
@@ -133,7 +131,7 @@ TEST_CASE(
   STATIC_REQUIRE(try_tile(far, 1, "S[2:1@warp]"_axe, 2).why.which == rule::result_places_overflow);
   STATIC_REQUIRE(try_tile_outer(whole, 2, "S[2:1@warp] + 5@warp"_axe, 2).value == far);
   STATIC_REQUIRE(is(try_tile_inner(whole, 2, far, 1), "S[2:1@warp] + 5@warp"));
-  // Neither operand leaves 64 bits, the table of their sums does.
+  // Each operand fits 64 bits; the table of their sums does not.
   constexpr layout halves = "S[(2,3):(4611686018427387904,1)]"_axe;
   STATIC_REQUIRE(try_direct_sum(halves, {3, 2}, halves, {3, 2}).why.which ==
                  rule::result_places_overflow);

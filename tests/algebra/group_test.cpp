@@ -1,5 +1,5 @@
-// group: facts, and every list of small digits by every shape, against the oracle that tries all
-// lists of digits.
+// group: facts, and every list of small digits by every shape, against an oracle that tries every
+// list of digits.
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -47,8 +47,7 @@ static_assert(refused_by("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_
 static_assert(refused_by(S({4294967296, 4294967296}, {0, 0}), {1, 1}).which ==
               rule::size_overflows);
 
-/// 2^25 by 25 dimensions of 2 needs 25 digits, and 25 dimensions of 1 need 25 blocks: a layout
-/// holds 24.
+/// 25 dimensions of 2 need 25 digits, and 25 dimensions of 1 need 25 blocks. A layout holds 24.
 constexpr shape many(int rank, integer extent) {
   shape s;
   for (int i = 0; i < rank; ++i) s.append(tree(extent));
@@ -72,7 +71,7 @@ static_assert(refused_by(as_many_digits_as_there_are(), {16777216, 2}) ==
 
 }  // namespace
 
-TEST_CASE("B.3, group: exists where trying every list of digits finds one, with as few digits") {
+TEST_CASE("B.3, group: succeeds whenever some list of digits does, with as few digits") {
   using namespace axe_test;
   int found = 0;
   int refused = 0;

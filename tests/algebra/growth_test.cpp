@@ -1,11 +1,11 @@
-// How the cost of the closed forms grows: at most n log n in the number of iters, and not at all
-// with the extents.
+// The cost of the closed forms grows at most as n log n with the number n of iters, and not with
+// the extents:
 //
-//     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))        the ratio is 2 for n, 2.43 for n log n, 4 for n^2
+//     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    2 for n, 2.43 for n log n, 4 for n^2
 //
-// Cost is the number of basic blocks that run (count_blocks.cpp), the same in every run and on
-// every machine. Differences, so that what a call costs whatever its operands are hides nothing.
-// The shapes have as many dimensions as there are iters; an offset keeps `check` from its short way
+// Cost is the number of basic blocks that run (count_blocks.cpp). It is equal in every run and on
+// every machine. Differences remove the constant cost of a call. Shapes have as many dimensions as
+// iters; an offset prevents the short path of `check` for few and small digits.
 // for few and small digits.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
@@ -28,8 +28,8 @@ namespace {
 
 using namespace axe;
 
-/// `n` digits that do not fuse, as many dimensions, their order turned round, and the last entries
-/// of each.
+/// `n` digits that do not fuse, as many dimensions, their reversed order, and the last entries of
+/// each.
 struct sample {
   layout l;
   shape s;
@@ -50,8 +50,8 @@ sample sample_of(int n, int bits, integer first_stride) {
   return made;
 }
 
-/// The same digits without gaps, in the opposite order: what an inverse wants, and a composition
-/// inside.
+/// The same digits without gaps, in the opposite order, as inverse and the inside of a composition
+/// need them.
 layout compact(sample const& of) {
   layout l;
   integer stride = 1;
@@ -72,7 +72,7 @@ layout narrow(sample const& of) {
   return l;
 }
 
-/// Two operands and what is composed of them.
+/// Two operands and their sum and tile.
 struct operands {
   sample whole;
   sample outer;
@@ -96,11 +96,11 @@ operands operands_of(int n, int bits) {
   return made;
 }
 
-/// One operation on n iters in all; of two operands each has half of them.
+/// One operation on n iters in total; each of two operands has half of them.
 struct operation {
   char const* name;
   bool (*done)(operands const&);
-  int left_out = 0;  // iters that the result has more
+  int left_out = 0;  // iters that only the result has
 };
 constexpr operation operations[] = {
     {"canonicalize",
@@ -178,7 +178,7 @@ TEST_CASE("the closed forms cost at most n log n in the number of iters") {
   }
 }
 
-TEST_CASE("the closed forms cost the same whatever the extents are") {
+TEST_CASE("the closed forms cost the same for all extents") {
   for (operation const& k : operations) {
     double const small = cost(k, 3, 1);
     double const some = cost(k, 3, 17);
@@ -186,7 +186,7 @@ TEST_CASE("the closed forms cost the same whatever the extents are") {
     INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, "
                 << large << " from 2^20 on");
     CHECK(large <= 1.02 * some);
-    // `check` has a short way for small numbers, and inverse asks it of two layouts.
+    // `check` has a short path for small numbers, and inverse checks two layouts.
     CHECK(large <= 2 * small);
   }
 }

@@ -1,7 +1,8 @@
-// Slices of large layouts, counted through all elements at once: none is undecided, whatever is
-// accepted is right at sampled elements, and the steps that a table skips change no answer.
+// Slices of large layouts, decided without visiting every element: none is undecided, accepted ones
+// are right at sampled elements, and skipped steps change no answer.
 //
-//     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))      refused: steps 40 and 1048568 do not repeat
+//     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
+//     refused: steps 40 and 1048568 do not repeat
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -38,7 +39,7 @@ integer drawn_extent(dice& d, integer most) {
 layout drawn_layout(dice& d, integer most) {
   layout l;
   integer nested = 1;
-  integer top = 0;  // what the digits below reach
+  integer top = 0;  // the reach of the digits below
   for (int digits = static_cast<int>(d.between(2, 4)); digits > 0; --digits) {
     iter i{drawn_extent(d, most), nested, axis::m};
     if (d.chance(40)) i.stride = d.between(-9, 9);
@@ -64,7 +65,7 @@ region drawn_region(dice& d, layout const& l) {
   return {{begin * grain / half, end * grain / half}};
 }
 
-/// The same table without a word on which steps to skip.
+/// The same table without the function that skips steps.
 struct every_step {
   static constexpr bool of_operand = true;
   detail::box_walk const& walk;
@@ -94,7 +95,7 @@ static_assert(try_slice("S[(5,1048576):(1@reg,5@reg)]"_axe, 5242880, {{562872, 2
                       {axis::reg, axis::reg}});
 }  // namespace
 
-TEST_CASE("no slice of a large layout is undecided, and what is accepted has the same places") {
+TEST_CASE("no slice of a large layout is undecided, and accepted ones have the same places") {
   dice d{std::mt19937_64(20261121)};
   int accepted = 0;
   for (int n = 0; n < 4000; ++n) {
@@ -121,7 +122,7 @@ TEST_CASE("no slice of a large layout is undecided, and what is accepted has the
   CHECK(accepted > 400);
 }
 
-TEST_CASE("the steps that a table of digits skips change neither an answer nor its witness") {
+TEST_CASE("skipped steps of a digit table change neither an answer nor its witness") {
   dice d{std::mt19937_64(7)};
   int accepted = 0;
   int skipped = 0;

@@ -1,11 +1,10 @@
-// What the operations must mean, as equations over places: the same at compile time and at run
-// time. Null when they hold.
+// The definitions of the operations as equations over places, at compile time and at run time. Null
+// if they hold.
 //
-//     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice lies where the element of L does
+//     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice is where L puts it
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets
 //
-// Only `places` and `span` of the library are used to look; they have the oracle beside them
-// (tests/map).
+// Only `places` and `span` of the library are used; the oracle tests these two (tests/map).
 #pragma once
 
 #include <axe/axe.hpp>
@@ -29,7 +28,7 @@ constexpr integer product(extents const& e) {
   for (integer one : e) n *= one;
   return n;
 }
-/// The entries of element x, and back.
+/// The coordinates of element x, and back.
 constexpr extents entries(extents const& e, integer x) {
   extents c = e;
   for (int d = e.size() - 1; d >= 0; --d) {
@@ -44,8 +43,8 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
-/// Refused because the function is no digit list, whether told in elements of the operand or of the
-/// result.
+/// Rejected because the function is not a digit list, stated for the operand's or the result's
+/// elements.
 constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
@@ -54,9 +53,8 @@ constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") 
   return true;
 }
 
-/// A layout that no compiler knows. g++ computes a call of a constexpr function with constant
-/// arguments wherever it stands, tests at run time too, and takes gigabytes and minutes for a
-/// table.
+/// A layout unknown at compile time. g++ evaluates a constexpr call with constant arguments
+/// wherever it is, in run-time tests too, and needs gigabytes and minutes for a table.
 inline layout at_run_time(layout const& l) { return l; }
 
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
@@ -156,8 +154,8 @@ constexpr char const* sum_means(layout const& a, shape const& s_a, layout const&
                            [](axe::axis) { return integer{1}; });
 }
 
-/// A with every stride and the offset on each axis times the span of B there: what `tile` adds to
-/// B.
+/// A with every stride and the offset on each axis scaled by B's span there: the term that `tile`
+/// adds to B.
 constexpr layout scaled_by_span(layout a, layout const& b) {
   for (axe::iter& i : a.shards) i.stride *= axe::span(b, i.on);
   for (axe::iter& r : a.replicas) r.stride *= axe::span(b, r.on);

@@ -1,4 +1,5 @@
-// pack, unpack: facts for 16-byte vectors, sub-byte elements and swizzles, and what does not pack.
+// pack, unpack: facts for 16-byte vectors, sub-byte elements and swizzles, and layouts that do not
+// pack.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -71,7 +72,7 @@ static_assert(
 
 }  // namespace
 
-TEST_CASE("unpacked elements lie next to each other, and pack again") {
+TEST_CASE("unpacked elements are contiguous, and pack again") {
   for (integer n : {2, 3, 8})
     for (layout const& l :
          {"S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,

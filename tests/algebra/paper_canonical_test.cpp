@@ -1,7 +1,6 @@
-// Appendix A of the Axe paper, canonical forms: every lemma exhausted up to the bounds stated, or
-// its
-// counterexample. Walking says what is so (tests/oracle); where the claim is one about a form, the
-// library's is asked too. The list of all claims and where they are: paper_test.cpp.
+// Appendix A of the Axe paper, canonical forms: every lemma tested exhaustively up to the stated
+// bounds, or its counterexample. The oracle (tests/oracle) decides what is true; the library's form
+// is compared if the claim is about a form. List of all claims: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -39,8 +38,8 @@ template <class Visit> void every_list(int length, int axes, Visit visit) {
   });
 }
 
-/// What the paper calls normalized: up to 3 digits on one axis and 2 on two that D0 and D1 leave
-/// alone.
+/// Normalized lists in the paper's sense: up to 3 digits on one axis and 2 on two that D0 and D1
+/// leave unchanged.
 template <class Visit> void every_normalized(Visit visit) {
   auto const look = [&](digits const& d) {
     for (std::size_t i = 0; i < d.size(); ++i)
@@ -51,7 +50,7 @@ template <class Visit> void every_normalized(Visit visit) {
   for (int length = 1; length <= 2; ++length) every_list(length, 2, look);
 }
 
-/// p_i: how many elements one step of digit i passes.
+/// p_i: the number of elements that one step of digit i passes.
 std::vector<number> levels_of(digits const& d) {
   std::vector<number> p(d.size(), 1);
   for (std::size_t i = d.size(); i-- > 1;) p[i - 1] = p[i] * d[i].extent;
@@ -98,7 +97,7 @@ std::map<number, oracle::place> isolated(places_of_elements const& f) {
   return c;
 }
 
-/// The divisors at which something is isolated, largest first: A.7's levels.
+/// The divisors with an isolated coefficient, largest first: A.7's levels.
 std::vector<number> levels_from(places_of_elements const& f) {
   std::vector<number> p;
   for (auto const& [d, c] : isolated(f))
@@ -106,7 +105,7 @@ std::vector<number> levels_from(places_of_elements const& f) {
   return p;
 }
 
-/// A.8's reconstruction: the digits from the map alone, the fastest first.
+/// A.8's reconstruction of the digits from the map alone, fastest first.
 digits recovered(places_of_elements const& f) {
   std::map<number, oracle::place> const c = isolated(f);
   std::vector<number> const p = levels_from(f);
@@ -130,7 +129,7 @@ bool same(digits const& a, digits const& b) {
                     });
 }
 
-/// D0 and D1 at places drawn at random, until neither applies.
+/// Applies D0 and D1 at random places until neither applies.
 digits rewritten(digits d, draw& random) {
   for (;;) {
     std::vector<std::size_t> at;
@@ -147,8 +146,7 @@ digits rewritten(digits d, draw& random) {
 }  // namespace
 
 TEST_CASE(
-    "A.1: D0 and D1 end in one form, whatever the order: all lists of 3 digits on one axis, 2 on "
-    "two") {
+    "A.1: D0 and D1 reach one form in any order: all lists of 3 digits on one axis, 2 on two") {
   draw random{1};
   long looked = 0;
   auto const look = [&](digits const& d) {
@@ -160,10 +158,10 @@ TEST_CASE(
   CHECK(looked == 44 * 44 * 44 + 88 * 88);
 }
 
-TEST_CASE("A.1, not so: C0, C1 and C2 do not end in one form") {
+TEST_CASE("A.1 fails for C0, C1 and C2: they reach different forms") {
   // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result
-  // absorbs
-  // further. A.1's own guard, k < e, lets neither; (4:2)(3:3)(2:6) ends in two forms then.
+  // absorbs further. A.1's own guard, k < e, allows neither, but then (4:2)(3:3)(2:6) reaches two
+  // forms.
   CHECK(equivalent("S[] + R[6:2] + R[2:3]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
   CHECK(canonicalize("S[] + R[6:2] + R[2:3]"_axe) == "S[] + R[6:2] + R[2:3]"_axe);
   CHECK(canonicalize("S[] + R[3:2] + R[4:3]"_axe) == "S[] + R[3:2] + R[4:3]"_axe);
@@ -179,7 +177,7 @@ TEST_CASE("A.2: without the gap condition, sets decide") {
 }
 
 TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
-  // None or one digit with extents 2 and 3 and strides -2 to 4, O 0 or 3, and replicas with extents
+  // Zero or one digit with extents 2 and 3 and strides -2 to 4, O 0 or 3, and replicas with extents
   // 2 to 4 and strides 1 to 5: up to 3 on one axis, up to 2 on two.
   std::map<oracle::map_table, layout> known;
   long several = 0;
@@ -256,9 +254,7 @@ TEST_CASE(
   CHECK(looked > 30'000);
 }
 
-TEST_CASE(
-    "A.6, A.7: Moebius inversion isolates c_i at p_i and nothing elsewhere: levels and extents "
-    "follow") {
+TEST_CASE("A.6, A.7: Moebius inversion isolates c_i at p_i and nothing elsewhere; levels follow") {
   every_normalized([&](digits const& d) {
     std::vector<number> const p = levels_of(d);
     std::vector<oracle::place> const c = coefficients_of(d);
@@ -271,14 +267,12 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("A.7, where strides may be 0 as here, not so: (2:1)(3:0) shows no level 1") {
+TEST_CASE("A.7 fails for strides of 0: (2:1)(3:0) shows no level 1") {
   CHECK(levels_from(oracle::walk({{2, 1, 0}, {3, 0, 0}})) == std::vector<number>{3});
   CHECK(canonicalize("S[(2,3):(1,0)]"_axe) == "S[(2,3):(1,0)]"_axe);
 }
 
-TEST_CASE(
-    "A.8: a normalized list is recovered from its map alone, and canonicalize gives it for any "
-    "list") {
+TEST_CASE("A.8: a normalized list is recovered from its map alone, and canonicalize finds it") {
   every_normalized([&](digits const& d) {
     if (!same(recovered(oracle::walk(d)), d)) FAIL(words(of_digits(d)));
   });

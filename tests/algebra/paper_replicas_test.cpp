@@ -1,7 +1,7 @@
-// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas: saturated lists with gaps, E_i *
-// sigma_i < sigma_{i+1}, exhausted up to three iters with extents 2 to 4 and strides to 40; and
-// what fails without the gaps. Sets are walked; the library is asked for the same list. The list of
-// all claims: paper_test.cpp.
+// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas. Saturated lists with gaps, E_i *
+// sigma_i < sigma_{i+1}, are tested exhaustively up to three iters with extents 2 to 4 and strides
+// to 40, and counterexamples without gaps. The library is compared on the same lists. List of all
+// claims: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -25,7 +25,7 @@ struct copy {
 };
 using copies = std::vector<copy>;
 
-/// S_k: the sums of the replicas from k on, each as often as there are digits for it.
+/// S_k: the sums of the replicas from k on, one for each combination of their digits.
 numbers sums(copies const& r, std::size_t k = 0) {
   numbers out{0};
   for (; k < r.size(); ++k) {
@@ -44,7 +44,7 @@ numbers each_once(numbers set) {
 }
 bool holds(numbers const& set, number n) { return std::binary_search(set.begin(), set.end(), n); }
 
-/// LB_step(X): what of X has no neighbour one step below it in X.
+/// LB_step(X): the members of X without a neighbour one step below in X.
 numbers lower_boundary(number step, numbers const& set) {
   numbers out;
   for (number n : set)
@@ -52,8 +52,8 @@ numbers lower_boundary(number step, numbers const& set) {
   return out;
 }
 
-/// A.12's recursion: the least number is the stride, the run along it the extent, its lower
-/// boundary what remains.
+/// A.12's recursion: the least positive number is the stride, the run along it the extent. The
+/// lower boundary remains.
 copies recovered(numbers set) {
   copies out;
   while (set.size() > 1) {
@@ -71,7 +71,7 @@ layout of_replicas(copies const& r, number sign = 1) {
   return l;
 }
 
-/// All lists that the lemmas speak of, up to `more` replicas behind those begun.
+/// All lists of the lemmas, with up to `more` replicas after those begun.
 template <class Visit> void every_gapped(copies const& begun, int more, Visit const& visit) {
   visit(begun);
   if (more == 0) return;
@@ -107,9 +107,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE(
-    "A.9, A.10: strides lie above all sums below them, and a sum has its digits from one choice "
-    "only") {
+TEST_CASE("A.9, A.10: strides exceed all sums below them, and each sum has one choice of digits") {
   every_gapped([](copies const& r) -> char const* {
     number below = 0;
     for (copy const& one : r) {
@@ -122,8 +120,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A.11: windows hold one replica, the rest is a disjoint union of runs, and lower boundaries "
-    "peel") {
+    "A.11: windows hold one replica, the rest is a disjoint union of runs; lower boundaries peel") {
   every_gapped([](copies const& r) -> char const* {
     for (std::size_t k = 0; k < r.size(); ++k) {
       numbers const here = sums(r, k), deeper = sums(r, k + 1);
@@ -141,12 +138,11 @@ TEST_CASE(
     }
     return nullptr;
   });
-  // Strides that only touch are no gap: {0,1,2,3} has the lower boundary {0}, and {0,2} went into
-  // it.
+  // Strides that only touch are not a gap: {0,1,2,3} has the lower boundary {0}, which loses {0,2}.
   CHECK(lower_boundary(1, sums({{2, 1}, {2, 2}})) == numbers{0});
 }
 
-TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canonicalize gives it") {
+TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canonicalize finds it") {
   every_gapped([](copies const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
@@ -158,20 +154,20 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
 }
 
 TEST_CASE(
-    "A.12, without gaps not so: the recursion gives another set, and two lists may be one set") {
+    "A.12 fails without gaps: the recursion gives another set, and two lists may be one set") {
   for (copies const& r : {copies{{2, 2}, {2, 3}, {2, 7}}, copies{{2, 2}, {2, 3}, {2, 5}}}) {
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
     CHECK_FALSE(gap_ok(of_replicas(r)));
   }
-  // Every stride above the reach of the one before it, (E_i - 1) * sigma_i < sigma_{i+1}, is not
-  // enough.
+  // Strides above the reach of the one before, (E_i - 1) * sigma_i < sigma_{i+1}, are not enough.
   copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));
   CHECK_FALSE(gap_ok(of_replicas(one)));
 }
 
-TEST_CASE("A.13: the least place under positive weights is D(x) + O, once replicas count upwards") {
+TEST_CASE(
+    "A.13: the least place under positive weights is D(x) + O, if replica strides are positive") {
   // A digit on m or lane, two replicas on them with extents 2 and 3 and strides -3 to 4, an offset.
   auto const is_small = [](int n) {
     iter const i = numbered_digit(n);

@@ -1,7 +1,7 @@
 // Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with its capacity
 // corrected, on every region of every canonical block of up to 3 digits with extents 2 to 4 and
-// strides -2, 1, 2, 7 on one axis. Walking says which slices are right; where the corrected
-// algorithm has one, the library has it too. The list of all claims: paper_test.cpp.
+// strides -2, 1, 2, 7 on one axis. The oracle decides which slices are right; the library must find
+// every one that the corrected algorithm finds. List of all claims: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -69,7 +69,7 @@ bool is_right(digits const& slice, places_of_elements const& block, number begin
   return true;
 }
 
-/// Calls visit with what Algorithm 4 finds in every region, and whether it is right.
+/// Calls visit with Algorithm 4's result for every region, and whether it is right.
 template <class Visit> void every_region(Visit visit) {
   constexpr number strides[]{-2, 1, 2, 7};
   auto const look = [&](std::vector<int> const& picked) {
@@ -105,7 +105,7 @@ template <class Visit> void every_region(Visit visit) {
 }  // namespace
 
 TEST_CASE(
-    "E.1: no wrap at the pivot: the slice is the pivot's digit, shorter, and what was peeled") {
+    "E.1, no wrap at the pivot: the slice is the pivot's shortened digit and the peeled digits") {
   long looked = 0, with_peeled = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     if (found.how != form::no_wrap) return nullptr;
@@ -116,9 +116,7 @@ TEST_CASE(
   CHECK((looked > 100'000 && with_peeled > 10'000));
 }
 
-TEST_CASE(
-    "E.2, not so as printed: one wrap needs room for its carry, d + 1 < e; with d + 1 <= e it is "
-    "wrong") {
+TEST_CASE("E.2 fails as printed: one wrap needs room for its carry, d + 1 < e, not d + 1 <= e") {
   long right_ones = 0, wrong_as_printed = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     if (found.how != form::one_wrap) return nullptr;
@@ -130,7 +128,7 @@ TEST_CASE(
   });
   CHECK((right_ones > 1000 && wrong_as_printed > 1000));
   CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{5, 11}})) == "S[(2,3):(95,1)] + 5");
-  // No room: the printed step, 10 - 2*1 = 8, is not what happens at the carry into 100.
+  // No room: the printed step is 10 - 2*1 = 8, but the carry goes to 100.
   CHECK(to_text(slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}})) == "S[(2,2):(88,1)] + 12");
   // On two axes the printed step, 1@lane - 2@m, is no stride at all.
   CHECK_FALSE(try_slice("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}));

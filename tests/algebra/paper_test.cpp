@@ -1,21 +1,21 @@
-// The claims of the Axe paper's appendices, B to D and F to H here: exhausted up to the bounds
-// stated, or the counterexample. Each is a TEST_CASE that begins with its number:
+// Claims of the Axe paper's appendices, here B to D and F to H: tested exhaustively up to the
+// stated bounds, or the counterexample. Each is a TEST_CASE that begins with its number:
 //
-//     A.1                 paper_canonical_test.cpp      not so for C0 to C2: they do not end in one form
-//     A.2, A.14           paper_canonical_test.cpp      sweep_test.cpp; without gaps sets decide
-//     A.3 to A.8          paper_canonical_test.cpp      A.8: sweep_test.cpp; strides 0, which the paper has not, hide levels
-//     A.9 to A.13         paper_replicas_test.cpp       A.12: sweep_test.cpp; without gaps not so
+//     A.1                 paper_canonical_test.cpp    fails for C0 to C2: different forms
+//     A.2, A.14           paper_canonical_test.cpp    sweep_test.cpp; without gaps sets decide
+//     A.3 to A.8          paper_canonical_test.cpp    A.8: sweep_test.cpp; strides of 0 hide levels
+//     A.9 to A.13         paper_replicas_test.cpp     A.12: sweep_test.cpp; fails without gaps
 //     B.1, B.2            here
-//     B.3, Algorithm 1    here, group_test.cpp          not so for lists that are not canonical
-//     C.1, C.2, C.3       here                          Algorithm 2
-//     D.1                 here                          not so as printed (Algorithm 3 takes subsequences)
-//     D.2, D.4            here                          offsets and replicas of D's tiles
-//     E.1, E.2, E.3       paper_slice_test.cpp          E.2 and E.3 not so as printed (Algorithm 4's <=)
-//     F.1, F.3, F.4       here, tile_test.cpp           F.3 not so as printed with replicas or offsets
+//     B.3, Algorithm 1    here, group_test.cpp        fails for lists that are not canonical
+//     C.1, C.2, C.3       here                        Algorithm 2
+//     D.1                 here                        fails as printed (Algorithm 3: subsequences)
+//     D.2, D.4            here                        offsets and replicas of D's tiles
+//     E.1, E.2, E.3       paper_slice_test.cpp        E.2, E.3 fail as printed (Algorithm 4's <=)
+//     F.1, F.3, F.4       here, tile_test.cpp         F.3 fails as printed for replicas or offsets
 //     G, H                here
 //
-// Source: arXiv 2601.19092; D.2, D.4, F.3 and F.4 are sections of it, A.2.2 is where it says that
-// absorbing is exact. Walking says what is so (tests/oracle), and the library is held to the same.
+// Source: arXiv 2601.19092. D.2, D.4, F.3 and F.4 are its sections; A.2.2 claims that absorbing is
+// exact. The oracle (tests/oracle) decides what is true, and the library must agree.
 #include "algebra/meaning.hpp"
 #include "oracle/convert.hpp"
 #include "oracle/questions.hpp"
@@ -36,7 +36,7 @@ namespace {
 using oracle::number;
 using digits = std::vector<oracle::digit>;
 
-/// D0 and D1, from the fastest digit on.
+/// D0 and D1, starting with the fastest digit.
 digits canonical(digits const& d) {
   digits out;
   for (std::size_t k = d.size(); k-- > 0;) {
@@ -71,8 +71,7 @@ struct grouping {
   digits list;
 };
 
-/// Algorithm 1: blocks are filled from the left, with the largest factor that each digit has to
-/// give.
+/// Algorithm 1: fills blocks from the left with the largest possible factor of each digit.
 grouping algorithm_1(digits d, std::vector<number> const& shape) {
   grouping out;
   std::size_t j = 0;
@@ -90,8 +89,8 @@ grouping algorithm_1(digits d, std::vector<number> const& shape) {
   return out;
 }
 
-/// Algorithm 3 on one dimension: C from T and B, where B's digits are a subsequence of T's,
-/// greedily from the left, and the strides of all others are multiples of B's span.
+/// Algorithm 3 on one dimension: C from T and B. B's digits are a subsequence of T's, matched
+/// greedily from the left; the strides of all others are multiples of B's span.
 struct recovered_tile {
   bool succeeds = false;
   bool is_suffix = false;  // B's digits are T's last
@@ -115,7 +114,7 @@ recovered_tile algorithm_3(digits const& t, digits const& b, number span_of_b) {
   return out;
 }
 
-/// span * C and then B: what a tile of one dimension is, walked.
+/// span * C followed by B, walked: the meaning of a tile of one dimension.
 std::vector<oracle::place> walked_tile(digits c, digits const& b, number span_of_b) {
   for (oracle::digit& one : c) one.stride *= span_of_b;
   c.insert(c.end(), b.begin(), b.end());
@@ -140,8 +139,7 @@ template <class Visit> void every_pair_of_small_layouts(Visit visit) {
 }  // namespace
 
 TEST_CASE(
-    "B.1, B.2: a digit splits at every divisor, and the parts fuse: extents to 24, strides -6 to "
-    "6") {
+    "B.1, B.2: a digit splits at every divisor, and its parts fuse: extents to 24, strides to 6") {
   for (number e = 1; e <= 24; ++e)
     for (number s = -6; s <= 6; ++s)
       for (number f = 1; f <= e; ++f) {
@@ -174,8 +172,7 @@ TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists
       }
   });
   CHECK((accepted > 10'000 && refused > 10'000));
-  // 6:1 in two digits groups by (3,2) once they are fused, and digits of extent 1 are in nobody's
-  // way.
+  // 6:1 in two digits groups by (3,2) after fusion; digits of extent 1 do not prevent it.
   CHECK_FALSE(algorithm_1({{2, 3, 0}, {3, 1, 0}}, {3, 2}).exists);
   CHECK(try_group("S[(2,3):(3,1)]"_axe, {3, 2}));
   CHECK_FALSE(algorithm_1({{1, 5, 0}, {6, 1, 0}}, {3, 2}).exists);
@@ -204,7 +201,7 @@ TEST_CASE(
 
 TEST_CASE("C.2: Algorithm 2 gives sigma*A + B: all pairs of a digit with a replica at an offset") {
   every_pair_of_small_layouts(tile_means);
-  // Not without scaled copies and offset, as the public implementation has it.
+  // Replicas and offset must be scaled; the public implementation does not.
   CHECK_FALSE(
       equivalent(tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1]"_axe, 3), "S[6:1] + R[2:2] + 1"_axe));
 }
@@ -220,7 +217,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("D.1, not so as printed: a subsequence may be no suffix; with a suffix it holds") {
+TEST_CASE("D.1 fails as printed: a subsequence may not be a suffix; it holds for a suffix") {
   // T of up to 3 digits and B of up to 2, canonical, extents 2 and 3, strides -2, -1, 1, 2, 3, 4,
   // 6.
   long right = 0, wrong = 0;
@@ -246,7 +243,7 @@ TEST_CASE("D.1, not so as printed: a subsequence may be no suffix; with a suffix
   });
   CHECK(right > 400);
   CHECK(wrong > 100);
-  // (2:1) stands in (2:1)(2:2), (2:2) divides by the span 2: C = (2:1), and tile(C, B) =
+  // (2:1) is in (2:1)(2:2), and (2:2) divides by the span 2, so C = (2:1). But tile(C, B) =
   // (2:2)(2:1).
   recovered_tile const printed = algorithm_3({{2, 1, 0}, {2, 2, 0}}, {{2, 1, 0}}, 2);
   CHECK((printed.succeeds && !printed.is_suffix));
@@ -264,8 +261,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list subtracts") {
+TEST_CASE("D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list has") {
   for (integer copies = 2; copies <= 6; ++copies)
     for (integer inner = 2; inner <= copies; ++inner) {
       layout const t = layout{} + R({copies}, {1 * m}), b = layout{} + R({inner}, {1 * m});
@@ -281,8 +277,7 @@ TEST_CASE(
                   "S[(3,2):(1,-4)] + R[2:2@lane]"_axe, {3, 2}) == nullptr);
 }
 
-TEST_CASE(
-    "F.3: a tile is the sum of the scaled outer layout; as printed, R and O unscaled, it is not") {
+TEST_CASE("F.3: a tile is the sum of the scaled outer layout, with its R and O scaled too") {
   every_pair_of_small_layouts(
       [](layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
         bool const same = tile(a, s_a, b, s_b) == direct_sum(scaled_by_span(a, b), s_a, b, s_b);
@@ -296,7 +291,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "F.4: 16:1 is a sum around (2,2):(4,1) and no tile of it; its digits must not be permuted") {
+    "F.4: 16:1 is a sum around (2,2):(4,1) but not a tile of it; digits must not be permuted") {
   layout const a = "S[(2,2):(8,2)]"_axe, b = "S[(2,2):(4,1)]"_axe;
   CHECK(equivalent(direct_sum(a, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
   CHECK_FALSE(equivalent("S[(2,2,2,2):(8,2,4,1)]"_axe, "S[(2,2,2,2):(8,4,2,1)]"_axe));
@@ -308,7 +303,7 @@ TEST_CASE(
             equivalent(tile(S({2, 2}, {s * m, t * m}) + o * m, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
 }
 
-TEST_CASE("G: a column-major matrix of 2 x 3 is no linear map of bits") {
+TEST_CASE("G: a column-major matrix of 2 x 3 is not a linear map of bits") {
   layout const l = "S[(2,3):(1,2)]"_axe;
   auto const f = [&](integer x) { return places(l, x).first()[m]; };
   CHECK((f(1) ^ f(2)) != f(1 ^ 2));
@@ -316,8 +311,7 @@ TEST_CASE("G: a column-major matrix of 2 x 3 is no linear map of bits") {
 }
 
 TEST_CASE(
-    "H: operands of the systolic array: the contraction along 128 partitions, the rest along the "
-    "free axis") {
+    "H: operands of the systolic array: 128 partitions contract, the free axis has the rest") {
   layout const a = "S[(128,512):(1@P,1@F)]"_axe;  // A[K, M]
   layout const b = "S[(128,128):(1@P,1@F)]"_axe;  // B[K, N]
   layout const c = permute("S[(512,128):(1@F,1@P)]"_axe, {512, 128},
@@ -327,8 +321,8 @@ TEST_CASE(
     CHECK(is_injective(l));
   }
   CHECK(c == "S[(128,512):(1@P,1@F)]"_axe);
-  // A matrix of 4 x 2 such tiles in one scratchpad: rows of tiles beside each other on F, their
-  // partitions shared.
+  // A matrix of 4 x 2 such tiles in one scratchpad: tiles are side by side on F and share
+  // partitions.
   CHECK(to_text(tile("S[(4,2):(2@F,1@F)]"_axe, {4, 2}, a, {128, 512})) ==
         "S[(4,128,1024):(1024@F,1@P,1@F)]");
 }

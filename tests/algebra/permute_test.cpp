@@ -95,7 +95,7 @@ static_assert(to_text(storage("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe)) ==
 
 }  // namespace
 
-TEST_CASE("real tensors permuted and broadcast mean what they say") {
+TEST_CASE("real tensors, permuted and broadcast, have the defined meaning") {
   CHECK(permute_means(at_run_time("S[(2,12,128,8):(12288,1024,8,1)]"_axe), {2, 12, 128, 8},
                       {0, 2, 1, 3}) == nullptr);
   CHECK(permute_means(at_run_time("S[(6,5,7):(1@lane,-49,7)] + R[3:1@warp]"_axe), {6, 35},

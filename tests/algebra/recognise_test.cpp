@@ -1,5 +1,5 @@
-// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that
-// what is composed is recognised.
+// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that only subtract as sets, and
+// recognition of composed layouts.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -50,7 +50,7 @@ static_assert(finds(inner({"S[12:-1] + 11"_axe, 12}, {"S[4:-1] + 3"_axe, 4}), "S
 static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@lane]"_axe, {1, 4}}),
                     "S[(2,3):(100,0)]"));
 
-// Replicas as sets, not as lists.
+// Replicas are compared as sets, not as lists.
 static_assert(finds(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[3:1]"),
               "nothing can be subtracted from (4:1)");
 static_assert(finds(outer({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"),
@@ -92,7 +92,7 @@ static_assert(
 static_assert(outer_of_sum({"S[(2,2):(4,1@lane)]"_axe, {2, 2}}, {"S[2:1]"_axe, {1, 2}}).why.which ==
                   rule::no_such_factor,
               "the digit that is the inner operand's lies on lane");
-// Copies of a known operand behind a swizzle are no sum set: they are taken away as sets.
+// Replicas of a swizzled operand are not a sum set: they are subtracted as sets.
 static_assert(finds(outer_of_sum({"swizzle(2,1,-2) o S[(2,3):(20,2)] + R[2:2]"_axe, 6},
                                  {"swizzle(2,1,-2) o S[3:2] + R[2:2]"_axe, 3}),
                     "swizzle(M=2,B=1,S=-2) o S[2:20]"),
@@ -103,15 +103,15 @@ static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
                                  {"S[2:32] + R[2:2]"_axe, 2}),
                     "swizzle(M=0,B=1,S=1) o S[3:2]"));
-// What the known operand leaves of T's places has no layout, a part of it has.
+// The whole difference of T and the operand has no layout, but a part of it does.
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
-// Shorter parts, such as {0} alone, do not make all of T.
+// Shorter parts, such as {0} alone, do not produce all of T.
 static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1},
                                  {"S[] + R[2:5]"_axe, 1}),
                     "swizzle(M=0,B=1,S=2) o S[] + R[3:5]"));
-// The known operand's places {-16, -15, -13} are no sum set, and T has lanes.
+// The known operand's places {-16, -15, -13} are not a sum set, and T has lanes.
 static_assert(finds(inner_of_sum({"S[2:1@lane] + R[5:1]"_axe, 2},
                                  {"swizzle(1,3,3) o S[] + R[3:-1] - 1"_axe, 1}),
                     "S[2:1@lane] + R[2:1] + 16"));
@@ -128,7 +128,7 @@ static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048},
                           {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
                     "S[4:1]"));
 
-/// What is composed is recognised, from both sides.
+/// Composed layouts are recognised from both sides.
 constexpr operand outers[] = {{"S[(2,3):(3,1)]"_axe, {2, 3}},
                               {"S[4:-1] + R[2:4] + 3"_axe, {4, 1}},
                               {"S[(2,2):(1@lane,5)] + 1@lane"_axe, {2, 2}}};
@@ -151,4 +151,4 @@ constexpr bool composed_is_recognised() {
 
 }  // namespace
 
-TEST_CASE("what is composed is recognised, from both sides") { CHECK(composed_is_recognised()); }
+TEST_CASE("composed layouts are recognised from both sides") { CHECK(composed_is_recognised()); }

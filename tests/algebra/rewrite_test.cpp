@@ -1,5 +1,5 @@
-// Axes made of axes: facts, both ways, offsets and replicas included, declared meshes, and what is
-// refused.
+// Splitting and joining axes: facts, both directions, offsets and replicas, declared meshes, and
+// refusals.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -126,7 +126,7 @@ static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}) ==
               check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which ==
                   rule::composition_equal_factors &&
               check(mesh) == refusal{});
-/// Parts as nobody's constructor has put them.
+/// Parts that no constructor makes.
 constexpr axis_composition by_hand(axis whole, std::initializer_list<term> parts) {
   axis_composition c;
   c.whole = whole;
@@ -141,7 +141,7 @@ static_assert(
 static_assert(try_rewrite("S[8:1@gpuid]"_axe, by_hand(gpuid, {4 * mesh_x, 1 * mesh_x})).why.which ==
               rule::composition_part_twice);
 
-/// There and back is the same map.
+/// Split and joined again is the same map.
 constexpr layout by_tid[] = {"S[256:1@tid]"_axe, "S[(4,32):(32@tid,1@tid)] + 64@tid"_axe,
                              "S[(8,16):(16@tid,1@tid)] + R[2:128@tid]"_axe,
                              "S[(3,8):(5,-4@tid)] + 28@tid"_axe};
@@ -154,7 +154,7 @@ static_assert(there_and_back());
 
 }  // namespace
 
-TEST_CASE("split and joined, a place is the same number") {
+TEST_CASE("a place keeps its number when split and joined") {
   for (layout const& l : by_tid) {
     layout const parts = to_lane_warp(l);
     for (integer x = 0; x < size(l); ++x)

@@ -1,5 +1,5 @@
-// The algebra against the oracle inside the compiler: the same comparisons as in sweep_test.cpp, on
-// a few layouts. Chunks are short because clang allows a constant expression a million steps.
+// The algebra against the oracle at compile time: the comparisons of sweep_test.cpp on a few
+// layouts. Chunks are short because clang limits a constant expression to a million steps.
 #include "algebra/agree.hpp"
 #include "oracle/samples.hpp"
 

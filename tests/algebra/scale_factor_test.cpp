@@ -1,10 +1,10 @@
-// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"): atom, packing,
-// outer
-// groups, reuse, pipe depth.
+// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"):
 //
-//     atom          S[(32, sf_per_mma):(1@TLane, 1@TCol)] + R[4:32@TLane]     32 rows, copied to the four warps of a warpgroup
+//     atom          S[(32, sf_per_mma):(1@TLane, 1@TCol)] + R[4:32@TLane]
+//                   32 rows, replicated to the four warps of a warpgroup
 //     packing       32 / bits factors in each 32-bit cell of TCol
-//     outer groups  direct_sum over (M rows, K groups), reuse with stride 0, one more iter for the stages of the pipe
+//     outer groups  direct_sum over (M rows, K groups); reuse has stride 0; one more iter for the
+//                   stages of the pipeline
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -34,7 +34,7 @@ static_assert(unpack(pack(atom(4), 4, TCol), 4, TCol) == canonicalize(atom(4)));
 static_assert(try_pack(atom(2), 4, TCol).why.which == rule::not_next_to_each_other,
               "two factors do not fill a cell of four");
 
-/// 128 rows are four groups of 32, each 4 cells further; K groups follow inside the cell.
+/// 128 rows are four groups of 32, each 4 cells apart; K groups follow inside the cell.
 constexpr layout outer = S({4, 2}, {8 * TCol, 4 * TCol});
 constexpr layout whole = direct_sum(outer, {4, 2}, atom(4), {32, 4});
 static_assert(to_text(whole) == "S[(4,32,8):(8@TCol,1@TLane,1@TCol)] + R[4:32@TLane]");
@@ -50,7 +50,7 @@ static_assert(equivalent(sum_outer(whole, {128, 8}, atom(4), {32, 4}), outer) &&
 static_assert(to_text(tile_outer(whole, {128, 8}, atom(4), {32, 4})) == "S[8:1@TCol]",
               "8 atoms, 4 columns apart");
 
-/// Reuse: several MMAs along K read one factor. Stages of the pipe: each a whole further.
+/// Reuse: several MMAs along K read one factor. Pipeline stages: one whole group apart each.
 constexpr layout reused = broadcast(whole, {128, 8}, 2, 4);
 static_assert(to_text(reused) == "S[(4,32,8,4):(8@TCol,1@TLane,1@TCol,0)] + R[4:32@TLane]");
 constexpr layout staged = direct_sum(S({3}, {32 * TCol}), {3, 1, 1}, whole, {1, 128, 8});
@@ -61,7 +61,7 @@ static_assert(equivalent(staged, tile(S({3}, {1 * TCol}), {3, 1, 1}, whole, {1, 
 static_assert(to_text(slice(staged, {3, 128, 8}, {{1, 2}, {32, 64}, {4, 8}})) ==
               "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane] + 44@TCol");
 
-// The accumulator beside them: two stages of 112 columns, a pure placement.
+// The accumulator beside the factors: two stages of 112 columns.
 constexpr layout accumulator = "S[(2,128,112):(112@TCol,1@TLane,1@TCol)]"_axe;
 static_assert(places(accumulator, {2, 128, 112}, {1, 127, 111}) ==
                   place_set{127 * TLane + 223 * TCol} &&
@@ -69,7 +69,7 @@ static_assert(places(accumulator, {2, 128, 112}, {1, 127, 111}) ==
 
 }  // namespace
 
-TEST_CASE("every factor is where the MMA of its rows and group looks for it") {
+TEST_CASE("every factor is where the MMA of its rows and group reads it") {
   for (integer row = 0; row < 128; ++row)
     for (integer k = 0; k < 8; ++k)
       for (integer warp_of_four = 0; warp_of_four < 4; ++warp_of_four)

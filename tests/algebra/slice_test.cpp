@@ -1,4 +1,4 @@
-// slice: facts, each closed form by its example, what is refused and why. Every small layout and
+// slice: facts, one example for each closed form, and refusals with reasons. Every small layout and
 // region: tests/fuzz/exhaustive.cpp.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
@@ -49,7 +49,7 @@ static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})), "o
 static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
               "chunks start at multiples of what divides the first digit, too");
 
-// The table, where no closed form covers the strides.
+// The table, for strides that no closed form covers.
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
               "the shape does not group");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
@@ -76,13 +76,13 @@ static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which =
 static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2}).why ==
               refusal{rule::undecided, {2}});
 
-// Under a swizzle the offset stays inside, before it.
+// The offset stays inside the swizzle.
 static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9}, {8, 16}},
                       "swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)] + 72"));
 
 }  // namespace
 
-TEST_CASE("slices of real sizes mean what they say, closed form or table") {
+TEST_CASE("slices of real sizes have the defined meaning, closed form or table") {
   CHECK(slice_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), {48, 80},
                     {{3, 41}, {16, 80}}) == nullptr);
   CHECK(slice_means(at_run_time("S[(6,8,10):(100@lane,10,1)]"_axe), {48, 10}, {{8, 40}, {3, 9}}) ==

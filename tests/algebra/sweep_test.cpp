@@ -1,8 +1,7 @@
-// The algebra against the oracle: every small layout, then a million drawn ones and a million
-// pairs.
+// The algebra against the oracle: every small layout, then many drawn layouts and pairs.
 //
 //     equal maps <=> equal canonical D, over all lists of 3 digits on one axis and of 2 on two
-//     equal sets <=> equivalent, over all 3 replicas on one axis: lists that violate the gap condition are among them
+//     equal sets <=> equivalent, over all 3 replicas on one axis, with and without gaps
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -46,7 +45,7 @@ TEST_CASE("A.8, D alone: every list keeps its map, and equal maps have one canon
   CHECK(all.size() > 50'000);
 }
 
-TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, the others are decided by the set") {
+TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, others are decided as sets") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(replicas_of(picked), algebra_only);
@@ -94,7 +93,7 @@ TEST_CASE("drawn layouts keep their map, and agree on gaps and injectivity") {
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
 }
 
-TEST_CASE("drawn pairs: equal or not, and where they differ first") {
+TEST_CASE("drawn pairs: equal or not, and their first difference") {
   draw d = seeded("pairs", 20260202);
   int same = 0;
   for (int i = 0; i < samples; ++i) {
@@ -109,7 +108,7 @@ TEST_CASE("drawn pairs: equal or not, and where they differ first") {
   CHECK((same > samples / 4 && same < samples * 3 / 4));
 }
 
-TEST_CASE("swizzled: equal maps are equivalent whatever swizzles they are written with") {
+TEST_CASE("swizzled: equal maps are equivalent, whatever swizzles their layouts have") {
   by_map all;
   for (int B = 0; B <= 2; ++B)
     for (int M = 0; M <= (B == 0 ? 0 : 1); ++M)

@@ -1,4 +1,4 @@
-// tile, tile_to, direct_sum: facts, what they mean as sums of sets, and the scaled sum law.
+// tile, tile_to, direct_sum: facts, their meaning as sums of sets, and the scaled sum law.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -28,8 +28,8 @@ constexpr refusal no_sum(operand const& a, operand const& b) {
   return try_direct_sum(a.l, a.s, b.l, b.s).why;
 }
 
-// Constant expressions are short: clang allows a million steps. The real block is checked at run
-// time below.
+// Small blocks, because clang limits a constant expression to a million steps. The run-time tests
+// below use the real block.
 static_assert(to_text(tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
                   "S[(2,8,3,8):(192,8,64,1)]",
               "a 16x24 matrix of 8x8 blocks");
@@ -153,7 +153,7 @@ TEST_CASE("F.3, the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") {
   CHECK(scaled_sum_law());
 }
 
-TEST_CASE("real blocks mean what they say") {
+TEST_CASE("real blocks have the defined meaning") {
   CHECK(tile_means(at_run_time("S[(2,3):(3,1)]"_axe), {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) ==
         nullptr);
   CHECK(tile_means(at_run_time("S[(2,2):(2@warp,1@warp)] + R[2:4@warp]"_axe), {2, 2},

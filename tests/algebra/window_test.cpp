@@ -1,5 +1,5 @@
-// Windows against slices: at every admitted origin the shared layout with its offset is the slice
-// there, swizzled or not.
+// Windows against slices: at every legal origin the shared layout plus the window's offset is the
+// slice, swizzled or not.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -45,8 +45,8 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
 using tile = axe::window_of<axe::carrier<matrix>, axe::extents<128, 64>, axe::extents<16, 16>>;
 static_assert(tile::type::value == "S[(16,16):(64,1)]"_axe && tile::offset<axis::m>(3, 5) == 197);
 
-// The rows that ldmatrix reads of a 128-byte swizzled tile: at row 0 the swizzle moves nothing, at
-// row 1 it does.
+// The rows that ldmatrix reads from a 128-byte swizzled tile: the swizzle leaves row 0 unchanged
+// and permutes row 1.
 constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
 static_assert(axe::window(swizzled, {64, 64}, {1, 8}).part == "swizzle(3,3,3) o S[8:1]"_axe);
 

@@ -1,7 +1,6 @@
-// Does the map agree with the oracle? Places, one axis, measures and coordinates of one layout,
-// element by element.
+// Compares the map with the oracle, element by element: places, one axis, measures and coordinates.
 //
-//     map_disagreement(l) == nullptr      or the words for what does not agree; at run time and in a constant expression
+//     map_disagreement(l) == nullptr      or a description, at compile time too
 #pragma once
 
 #include "oracle/convert.hpp"
@@ -13,8 +12,7 @@
 
 namespace axe_test {
 
-/// What range-for visits is the set, each place once and in ascending order, axes compared as the
-/// layout names them.
+/// A range-for visits each place of the set once, in ascending order by the axes of the layout.
 constexpr char const* places_disagreement(axe::placement const& found,
                                           oracle::place_set const& expected) {
   oracle::place_set visited;
@@ -51,7 +49,7 @@ constexpr char const* measures_disagreement(axe::layout const& l, oracle::map_ta
     oracle::range const reached = oracle::reached(map, number_of(a));
     if ((axe::min)(l, a) != reached.least) return "min";
     if ((axe::max)(l, a) != reached.largest) return "max";
-    // No place at all is missed or invented: the span counts from the least to the largest.
+    // The span counts from the least place to the largest.
     if (axe::span(l, a) != reached.largest - reached.least + 1) return "span";
     axe::outcome<axe::integer> const cosize = axe::try_cosize(l, a);
     if (static_cast<bool>(cosize) != (reached.least >= 0))

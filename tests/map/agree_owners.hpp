@@ -1,7 +1,7 @@
-// Do the questions from the hardware's side agree with the oracle? Elements at a place, what an
-// owner holds, coverage of a box.
+// Compares the owner side with the oracle: elements at a place, what an owner holds, coverage of a
+// box.
 //
-//     owners_disagreement(l, table, place) == nullptr      or the words for what does not agree
+//     owners_disagreement(l, table, place) == nullptr      or a description of the disagreement
 #pragma once
 
 #include "map/agree.hpp"
@@ -60,7 +60,7 @@ constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// The dimension's part of a steps layout: its digits, in one number a coordinate.
+/// The part of a steps layout for one dimension: one number for each coordinate.
 constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dimension) {
   std::vector<oracle::digit> digits;
   int k = 0;
@@ -95,7 +95,7 @@ constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
   return out;
 }
 
-/// In a row: begin, begin + 1, …
+/// Contiguous: begin, begin + 1, …
 constexpr bool is_run(std::vector<oracle::place> const& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (steps[i][0] != static_cast<oracle::number>(i)) return false;
@@ -148,7 +148,7 @@ constexpr char const* owners_disagreement(axe::layout const& l, oracle::map_tabl
   return owned_disagreement(l, map, extents, p);
 }
 
-/// Positions 0 to extents[a] - 1 on axis a; 0 where the box does not name it.
+/// Positions 0 to extents[a] - 1 on axis a; 0 if the box does not name the axis.
 constexpr char const* coverage_disagreement(
     axe::layout const& l, oracle::map_table const& map,
     std::array<oracle::number, oracle::axes> const& extents) {

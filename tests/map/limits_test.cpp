@@ -1,6 +1,6 @@
-// Layouts with numbers up to 64 bits: what `check` admits is exactly what 128-bit arithmetic says
-// fits, and every measure of it is that arithmetic's. Built with -fsanitize=undefined this also
-// shows that nothing inside overflows.
+// Layouts with numbers of up to 64 bits: `check` accepts exactly what fits by 128-bit arithmetic,
+// and every measure equals it. Built with -fsanitize=undefined this also shows that nothing
+// overflows.
 #include "oracle/require.hpp"
 
 #include <axe/axe.hpp>
@@ -10,14 +10,13 @@ using axe_test::draw;
 
 namespace {
 
-// The extension is wider than ISO C++ allows; -Wpedantic says so, and the word __extension__ says
-// that it is meant.
+// 128-bit integers are an extension; __extension__ silences -Wpedantic.
 __extension__ using wide = __int128;
 
 constexpr wide most = detail::largest;
 
-// What `check` lets pass at a glance, it lets pass in full: small numbers can be wrong too, and
-// four of them can be too many elements.
+// The short path of `check` accepts nothing that the full check rejects: small numbers can be
+// wrong, and four of them can be too many elements.
 constexpr refusal checked(std::initializer_list<iter> digits,
                           std::initializer_list<int> blocks = {}) {
   layout l;
@@ -33,8 +32,8 @@ static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) ==
               refusal{rule::extent_below_one, {1, 0}});
 static_assert(checked({{4, -1, axis::null}}) == refusal{rule::stride_on_no_axis, {0, -1}});
 static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cover, {2, 1}});
-// A count that no dimension can have is refused, whatever its low bits say; nine dimensions need a
-// second word.
+// A count that no dimension can have is rejected for any low bits. Nine dimensions need a second
+// word.
 static_assert(checked({{4, 1, axis::m}}, {257}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 static_assert(checked({{4, 1, axis::m}}, {-1}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 constexpr iter two{2, 1, axis::m};
@@ -44,7 +43,7 @@ static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1
 static_assert(checked({{1 << 15, integer{1} << 40, axis::m},
                        {1 << 15, -(integer{1} << 40), axis::m}}) == refusal{});
 
-/// Of every magnitude, powers of two and their neighbours more often than chance has them.
+/// Numbers of every magnitude; powers of two and their neighbours are frequent.
 integer drawn_stride(draw& d) {
   auto const bits = static_cast<unsigned long long>(d.between(0, 62));
   integer const power = static_cast<integer>(1ull << bits);
@@ -71,7 +70,7 @@ layout drawn_large(draw& d) {
 struct wide_reach {
   wide least = 0;
   wide largest = 0;
-  bool fits = true;  // and so does every sum on the way, without the offset too
+  bool fits = true;  // includes every partial sum, with and without the offset
 };
 
 wide_reach reach(layout const& l, axis a) {
@@ -84,7 +83,7 @@ wide_reach reach(layout const& l, axis a) {
   r.fits = r.least >= -most - 1 && r.largest <= most;
   r.least += l.offset(a);
   r.largest += l.offset(a);
-  // The least number has no positive twin and the largest no cosize: both are refused.
+  // The least number cannot be negated, and the largest has no cosize: both are rejected.
   r.fits = r.fits && r.least >= -most && r.largest < most && r.largest - r.least + 1 <= most;
   return r;
 }
@@ -98,7 +97,7 @@ bool fits(layout const& l) {
   return reach(l, axis::m).fits && reach(l, axis::lane).fits;
 }
 
-/// The place of element x without copies, in 128 bits.
+/// The place of element x without replicas, in 128 bits.
 wide place_of(layout const& l, axis a, integer x) {
   wide at = l.offset(a);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -137,7 +136,7 @@ char const* large_disagreement(layout const& l, unsigned long long pick) {
 
 }  // namespace
 
-TEST_CASE("what fits in 64 bits is admitted and exact, the rest is refused") {
+TEST_CASE("layouts that fit in 64 bits are accepted and exact, others are rejected") {
   int const count = axe_test::samples / 10;
   draw d = axe_test::seeded("limits", 20260401, count);
   int admitted = 0;

@@ -37,8 +37,7 @@ static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
               refusal{rule::least_place_is_negative, {-2}, {m}});
 static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is no negative place");
 
-// In 64 bits: a tensor of 65536 x 65536 has a size and a cosize; one more digit has neither, and
-// says so.
+// A tensor of 65536 x 65536 has a 64-bit size and cosize. With one more digit both are rejected.
 static_assert(size("S[(65536,65536)]"_axe) == 4294967296 &&
               cosize("S[(65536,65536)]"_axe) == 4294967296);
 static_assert(cosize("S[(65536,65536):(1,65536)]"_axe) == 4294967296 &&
@@ -74,13 +73,13 @@ static_assert(check(S({2}, {9223372036854775806}) + R({2}, {-9223372036854775806
                   rule::places_overflow,
               "each side fits, the span does not");
 
-/// Without the check that reading makes.
+/// Built without the check that a literal has.
 constexpr layout swizzled(layout l) {
   l.swizzle = {3, 3, 3};
   return l;
 }
 
-// A swizzle moves the ends: the addresses that are reached count.
+// A swizzle changes the ends: measures use the reached addresses.
 static_assert(largest("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 511 &&
               span("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, m) == 512);
 static_assert(largest("S[(8,8):(64,1)]"_axe) == 455, "the same without it");
@@ -104,7 +103,7 @@ static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
 static_assert(check(swizzled(S({8}, {1}) + 9223372036854775800)).which == rule::places_overflow,
               "f may move it past the end");
 
-// What is no layout has no measure, however it was put together.
+// An invalid layout has no measure, however it was built.
 constexpr layout with(iter const& i) {
   layout l;
   l.shards.push(i);

@@ -1,5 +1,5 @@
-// not_owned_by: facts, and for every place of small layouts: each element is at the owner or in
-// exactly one piece, and a piece's layout is the map there.
+// not_owned_by: for every place of small layouts, each element is at the owner or in exactly one
+// piece, and the layout of a piece equals the map there.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr layout fragment = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-/// All pieces, one after the other.
+/// All pieces in order.
 constexpr text<1000> others(layout const& l, shape const& s, place const& p) {
   text<1000> all;
   for (piece const& part : not_owned_by(l, s, p)) {
@@ -45,7 +45,7 @@ constexpr bool takes(piece const& part, int dimension, integer at, integer& loca
   return false;
 }
 
-/// How many pieces hold the element (i, j), -1 when one lays it out elsewhere than the layout does.
+/// The number of pieces that hold element (i, j), or -1 if one disagrees with the layout.
 constexpr int holders(layout const& l, shape const& s, place const& owner, integer i, integer j) {
   int held = 0;
   for (piece const& part : not_owned_by(l, s, owner)) {

@@ -12,7 +12,7 @@ template <class T> constexpr bool prints(T const& value, char const* expected) {
   return to_text(value) == expected;
 }
 
-// Digits: the last one fastest, the first one slowest; strides of any sign; the offset; R as a set.
+// Digits: last one fastest, first one slowest; strides of any sign; the offset; R as a set.
 static_assert(places("S[(2,3):(10,1)]"_axe, 4) == place_set{11 * m});
 static_assert(places("S[(2,3):(10@lane,1)]"_axe, 4) == place_set{10 * lane + 1 * m});
 static_assert(places("S[4:-2] + 6"_axe, 3) == place_set{0 * m} &&
@@ -37,7 +37,7 @@ static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
 static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
                      "{0@warp + -1@lane, 0@warp + 0@lane, 1@warp + -1@lane, 1@warp + 0@lane}"));
 
-// More copies than anybody writes down: a set has no capacity, and its size needs no walk.
+// A huge number of replicas: a set has no capacity, and its size needs no walk.
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
 static_assert(
     places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
@@ -47,7 +47,7 @@ static_assert(!places("S[] + R[4:2]"_axe, 0).contains(2 * m + 1 * lane),
               "an axis that the layout does not name is at 0");
 static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
 
-// The swizzle comes last, on the address with its offset.
+// The swizzle is applied last, to the address with its offset.
 static_assert(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0) == place_set{72 * m});
 static_assert(places("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, 65) == place_set{73 * m});
 static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) ==
@@ -57,7 +57,7 @@ static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 
               "ascending after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
 
-// Coordinates: row-major, nested, or one number; outside is refused, never wrapped.
+// Coordinates: row-major, nested, or one number. Outside ones are rejected, never wrapped.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]"_axe;
 static_assert(places(tile, {8, 16}, {2, 9}) == places(tile, 41) &&
               places(tile, shape(128), coordinate(41)) == places(tile, 41));
@@ -115,7 +115,7 @@ static_assert(asked("S[]"_axe, with_entries(47), coordinate(0)) == refusal{});
 static_assert(asked("S[]"_axe, with_entries(48), coordinate(0)).which ==
               rule::shape_is_too_large_a_tree);
 
-// One axis alone: other digits stay, with no stride; other replicas and offsets go.
+// One axis alone: other digits stay with stride 0; other replicas and offsets are dropped.
 constexpr layout whole =
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp - 1@reg"_axe;
 static_assert(prints(on_axis(whole, lane), "S[(8,2,4,2):(4@lane,0,1@lane,0)]"));

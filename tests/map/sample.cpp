@@ -1,5 +1,5 @@
-// The map against the oracle inside the compiler: the same comparisons as in sweep_test.cpp, on a
-// few layouts. Chunks are short because clang allows a constant expression a million steps.
+// The map against the oracle at compile time: the comparisons of sweep_test.cpp on a few layouts.
+// Chunks are short because clang limits a constant expression to a million steps.
 #include "map/agree_owners.hpp"
 #include "oracle/samples.hpp"
 

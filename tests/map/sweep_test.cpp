@@ -1,6 +1,7 @@
-// The map against the oracle: every small layout, then a million drawn ones.
+// The map against the oracle: every small layout, then many drawn ones.
 //
-//     D alone: 3 digits of extents 1 to 4 and strides -3 to 8 on m; 2 digits on m and lane.  R alone: 2 replicas, both ways.
+//     D alone: 3 digits of extents 1 to 4 and strides -3 to 8 on m; 2 digits on m and lane
+//     R alone: 2 replicas, both ways
 #include "algebra/agree.hpp"
 #include "map/agree_owners.hpp"
 #include "oracle/require.hpp"
@@ -18,7 +19,7 @@ template <class Visit> void every(int most, int axes, Visit visit) {
                   [&](std::vector<int> const& picked) { return visit(picked), true; });
 }
 
-/// Each axis named or not, one step outside what is reached included.
+/// Each axis named or not, including one step outside the reached places.
 axe::place drawn_place(draw& d, oracle::map_table const& map) {
   axe::place p;
   for (axe::axis a : known_axes) {
@@ -34,7 +35,7 @@ std::vector<oracle::number> drawn_shape(draw& d, oracle::map_table const& map) {
   return all[static_cast<std::size_t>(d.between(0, static_cast<int>(all.size()) - 1))];
 }
 
-/// m at the values that are reached and one beyond: what elements and owned_by say of each.
+/// Every reached value of m and one beyond: elements and owned_by of each.
 char const* every_place_on_m(axe::layout const& l) {
   oracle::map_table const map = oracle::table(to_oracle(l));
   oracle::range const r = oracle::reached(map, 0);
@@ -82,7 +83,7 @@ TEST_CASE("drawn layouts with replicas, offsets and swizzles have the oracle's m
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), map_only);
 }
 
-TEST_CASE("drawn layouts admit every factorisation of their size, and no coordinate outside it") {
+TEST_CASE("drawn layouts accept every factorisation of their size, and no coordinate outside it") {
   draw d = seeded("coordinates", 20260102, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -94,9 +95,7 @@ TEST_CASE("drawn layouts admit every factorisation of their size, and no coordin
   }
 }
 
-TEST_CASE(
-    "every place on m of every 2 digits, or of a digit and a replica, holds the oracle's "
-    "elements") {
+TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the oracle's elements") {
   every(2, 1, [](auto const& picked) {
     require_agrees(shards_of(picked), every_place_on_m);
     axe::layout mixed;
@@ -110,7 +109,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("drawn layouts, shapes and places: elements, owners and what they hold") {
+TEST_CASE("drawn layouts, shapes and places: elements, owners and their pieces") {
   draw d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -123,7 +122,7 @@ TEST_CASE("drawn layouts, shapes and places: elements, owners and what they hold
   }
 }
 
-TEST_CASE("drawn layouts and boxes: contested before holes before copies before once") {
+TEST_CASE("drawn layouts and boxes: contested before holes before replicas before once") {
   draw d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {
