@@ -1,7 +1,7 @@
 // Powers of two: a register layout matches element bits with bits of the slot and of the lane, and
 // an exchange is linear over F2.
 //
-//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     element bits 6 5 4 | 3 2 … at lane bits 4 3 2, slot bits 3 2, …
+//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
 // An element bit stays among lane bits or among slot bits, or moves from a lane bit to a slot bit
 // (X) or back (Z). A lane reads 2^|X| lanes; each round, the sender knows from its own lane bits
@@ -169,7 +169,8 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of the sending
+/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of
+/// the sending
 /// (or reading) lane, 1 + a bit of the round; 0: none. (Not -1: g++ 12 shares the initial value of
 /// an array's elements in constant expressions, and alters them all.)
 struct bit_rule {

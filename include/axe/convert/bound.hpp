@@ -4,7 +4,7 @@
 // rounds
 //     lanes H have sent at most c * R * |H| elements that only they held before
 //     a lane has heard of at most 2^R lanes, itself included
-//     the word of round t has at most 2^(t-1) * m elements that its reader lacked, if each lane holds at most m of these
+//     its word of round t had at most 2^(t-1) * m elements it lacked, if no lane held more than m
 // Definition: docs/algebra.md, D21.
 #pragma once
 

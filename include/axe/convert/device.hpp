@@ -1,11 +1,11 @@
 // convert<Conversion>(source, target): a warp executes a plan in device code.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;
-//     axe::convert<exchange>(packed, a);         // unsigned packed[exchange::source_words], a[exchange::target_words]
+//     unsigned packed[exchange::source_words], a[exchange::target_words];
+//     axe::convert<exchange>(packed, a);
 //
-// Emits a shfl.sync for each shuffle, a selp for each select and selector, a prmt for each permute.
-// All 32 lanes must take part. A plan through shared memory does not compile here.
-// Source: PTX ISA, "shfl.sync", "prmt", "selp". Definition: docs/algebra.md, D21.
+// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must take part. A plan through shared
+// memory does not compile here. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>

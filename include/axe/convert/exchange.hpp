@@ -1,7 +1,7 @@
 // Rounds of shuffles, and the program that executes them.
 //
-//     round k     lane l sends a word of up to 32 / width elements and reads the word of lane reads[l]
-//     the end     each slot of the target comes from the lane's own registers or from a word it read
+//     round k     lane l sends a word of up to 32 / width elements and reads that of reads[l]
+//     the end     each target slot comes from the lane's registers or from a word it read
 //
 // A lane may send elements that it read in an earlier round.
 #pragma once

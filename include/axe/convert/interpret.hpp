@@ -1,6 +1,6 @@
 // interpret(plan, source, target): executes a plan on the host, for all lanes of a warp.
 //
-//     word source[32 * plan.source_words], target[32 * plan.target_words];     word i of lane l at [l * words + i]
+//     word i of lane l at source[l * plan.source_words + i], target[l * plan.target_words + i]
 //     interpret(plan, source, target);
 //
 // Empty words of the target keep their values; empty bytes may get any value. A plan through shared

@@ -3,7 +3,7 @@
 //     select     a in the lanes of the set `lanes`, else b
 //     shuffle    a of the lane that the lane map says (shfl.sync)
 //     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
-//     selector   a permute's selector: `first` in the lanes of the set, else `second`, or the value b if b is not 0
+//     selector   a permute's selector: `first` in the lanes of the set, else `second` or value b
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once

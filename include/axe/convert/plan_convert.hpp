@@ -1,7 +1,7 @@
 // plan_convert(from, to, width): how a warp turns one register layout into another.
 //
-//     plan_convert(S[(8,4,2):(4@lane,1@lane,1@reg)], S[(4,2,8):(1@lane,1@reg,4@lane)], 16)    lanes: 2 shuffles and a byte permute (movmatrix)
-//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)                  warps: through shared memory
+//     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
+//     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
 // Powers of two: linear maps over F2 (bits.hpp). Others: a bipartite colouring (schedule.hpp). If
 // the plan needs more shuffles than the lower bound (bound.hpp), the router (route.hpp) looks for

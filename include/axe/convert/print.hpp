@@ -1,7 +1,7 @@
 // Prints a plan.
 //
-//     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector
-//     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 10 18 26 6 14 22 30 3 11 19 27 7 15 23 31)
+//     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
+//     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
 // s: source words, t: target words, v: values between. Butterflies print as `lane ^ 1`, sets of

@@ -2,7 +2,7 @@
 // selects and byte permutes.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
-//     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, 0x1054, 0x5410))
+//     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, …, …))
 //
 // Equal steps are made once. A choice of several words splits at a parity of lane bits, so that the
 // choices of a butterfly cost one select for each word and level.

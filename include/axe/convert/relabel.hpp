@@ -1,6 +1,6 @@
-// relabel(from, to, S, d): an order of dimension d under which `to` needs no exchange between lanes.
+// relabel(from, to, S, d): an order of dimension d for which `to` needs no shuffle.
 //
-//     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]: column c of the accumulator becomes k = that
+//     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
 // In a product the order of k is free if the rows of the other operand have it too. Column c may
 // become k if every place of k's elements in `to` is in a lane that holds c's elements in `from`.

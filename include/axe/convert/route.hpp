@@ -358,7 +358,7 @@ struct router {
   }
 };
 
-/// Searches a route of so many rounds: from other seeds again and again, mostly with all symmetries,
+/// Searches a route of so many rounds: from seed after seed, mostly with all symmetries,
 /// at times with fewer. False if none is found within the steps.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {

@@ -1,9 +1,9 @@
 // Elements that change warps go through shared memory: finds the layout there.
 //
-//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)      through swizzle(M=0,B=2,S=5) o S[128:1]
+//     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
 // Candidates are the orders of the source and of the target, each plain, with a swizzle, and with
-// padded rows (axe/synthesis.hpp). The one with the fewest wavefronts of stores and loads wins, then
+// padded rows (axe/synthesis.hpp). The one with the fewest wavefronts of both wins, then
 // the smallest. Each is counted exactly, one step for an address. If steps run out, the best so far
 // is the answer. Definition: docs/algebra.md, D21.
 #pragma once

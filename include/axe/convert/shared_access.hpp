@@ -3,7 +3,7 @@
 //
 //     an instruction     one warp; V slots of each lane, side by side in memory at a multiple of V
 //     a phase            32 lanes up to 4 bytes each, 16 lanes for 8 bytes, 8 lanes for 16 bytes
-//     wavefronts         the most different 4-byte words that the lanes of a phase want of one of the 32 banks
+//     wavefronts         the most 4-byte words that the lanes of a phase want of one of 32 banks
 //
 // Of several replicas one is stored.
 #pragma once

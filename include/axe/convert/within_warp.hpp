@@ -1,7 +1,8 @@
 // The part of a register layout inside one warp, and whether two layouts put the same elements into
 // the same warps.
 //
-//     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]      inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
+//     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
+//     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
 // Refused: memory other than reg; thread axes that mix lanes and warps; lanes beyond 31; registers
 // below 0 or beyond 255 words. Definition: docs/algebra.md, D21.
