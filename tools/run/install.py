@@ -35,6 +35,7 @@ PROGRAMS = {
     "ninja-build": "ninja",
     "clang-16": "clang++-16",
     "clang-19": "clang++-19",
+    "clang-22": "clang++-22",
     "clang-format-19": "clang-format-19",
 }
 NO_NETWORK = (

@@ -58,7 +58,9 @@ def run_build(folder, jobs):
 
 def main(arguments):
     options, for_ctest = build.parse(parser(), arguments)
-    packages = [*PACKAGES, *(["clang-16"] if options.preset == "clang-16" else [])]
+    packages = list(PACKAGES)
+    if options.preset in ("clang-16", "clang-22"):
+        packages.append(options.preset)
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
