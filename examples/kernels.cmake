@@ -82,7 +82,7 @@ function(axe_add_kernel_example name)
   add_custom_target(${name} ALL DEPENDS ${made})
   add_dependencies(kernel_examples ${name})
   set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
-  # For `./run gpu`: name|program|architecture|sizes|sizes of figures
+  # For `./run gpu`: name|program|architecture|sizes to check|sizes to measure
   string(REPLACE ";" " " sizes "${arg_SIZES}")
   list(TRANSFORM arg_BENCH REPLACE "^weights$" "${AXE_WEIGHT_SHAPES}")
   string(REPLACE ";" " " figures "${arg_BENCH}")

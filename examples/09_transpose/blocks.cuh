@@ -2,9 +2,9 @@
 // V elements, V of them in 16 bytes: V accesses of 16 bytes on either side. Under TMA's 128-byte
 // swizzle a tile in the order of its rows would leave its columns of blocks in conflict; here the
 // tensor map itself puts row V*a + j at 8*j + a, so that the rows of 8 blocks that lie above each
-// other are neighbours, and their swizzle
-// different: no access conflicts, on either side. Where V divides the rows, that is one box of a
-// map of three dimensions; where it does not, boxes of every V-th row.
+// other are neighbours, and their swizzle different: no access conflicts, on either side. Where V
+// divides the rows, that is one box of a map of three dimensions; where it does not, boxes of every
+// V-th row.
 #pragma once
 
 #include <axe/axe.hpp>

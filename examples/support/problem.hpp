@@ -12,8 +12,8 @@
 //     }
 //
 // The program takes sizes (129x257, several one after the other) and the options below, prints one
-// line for each problem, and ends with 0 (right), 1 (wrong),
-// 2 (wrong command line) or 4 (no GPU, and no PTX machine in its place).
+// line for each problem, and ends with 0 (right), 1 (wrong), 2 (wrong command line) or 4 (no GPU,
+// and no PTX machine in its place).
 #pragma once
 
 #include "compare.hpp"

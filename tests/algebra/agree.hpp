@@ -1,7 +1,7 @@
 // Does the algebra agree with the oracle? Canonical form, equality, grouping and injectivity of
 // small layouts.
 //
-//     canonical_disagreement(l, table) == nullptr      or the words for what does not agree
+//     canonical_disagreement(l, table) == nullptr      otherwise a sentence that names the difference
 #pragma once
 
 #include "oracle/convert.hpp"
@@ -15,33 +15,33 @@
 
 namespace axe_test {
 
-/// What the rules say of a canonical layout, read off its digits: nothing more can be dropped,
-/// fused, turned or absorbed.
+/// Checks the rules of a canonical layout on its iters: no iter can be dropped, fused with another,
+/// reversed or absorbed.
 constexpr char const* not_canonical(axe::layout const& c) {
   for (int k = 0; k < c.shards.size(); ++k) {
     axe::iter const i = c.shards[k];
     if (i.extent < 2) return "an extent 1 stayed in D";
     if ((i.stride == 0) != (i.on == axe::axis::null)) return "a stride 0 stayed on an axis";
     if (k > 0 && c.shards[k - 1].on == i.on && c.shards[k - 1].stride == i.extent * i.stride)
-      return "neighbours of D still fuse";
+      return "two neighbouring iters of D still fuse";
   }
   for (axe::iter const& small : c.replicas) {
     if (small.extent < 2 || small.stride < 1)
-      return "a replica of R has extent 1 or a stride below 1";
+      return "an iter of R has extent 1 or a stride below 1";
     for (axe::iter const& large : c.replicas) {
       if (&small == &large || small.on != large.on || large.stride % small.stride != 0) continue;
-      if (large.stride / small.stride <= small.extent) return "replicas still absorb";
+      if (large.stride / small.stride <= small.extent) return "an iter of R still absorbs another";
     }
   }
   for (axe::term const& t : c.offsets)
     if (t.n == 0) return "an offset 0 stayed in O";
-  return c.grouped() ? "blocks stayed" : nullptr;
+  return c.grouped() ? "the canonical layout is still grouped into blocks" : nullptr;
 }
 
 constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_table const& map) {
   axe::outcome<axe::layout> const c = axe::try_canonicalize(l);
   if (!c) return "canonicalize: refused";
-  if (oracle::table(to_oracle(*c)) != map) return "canonicalize is another map";
+  if (oracle::table(to_oracle(*c)) != map) return "canonicalize changed the map";
   if (!(axe::canonicalize(*c) == *c)) return "canonicalize is not idempotent";
   return not_canonical(*c);
 }
@@ -75,9 +75,9 @@ constexpr char const* equality_disagreement(axe::layout const& a, axe::layout co
   if (d.at != static_cast<axe::integer>(first))
     return "difference is not at the first element that differs";
   if (d.in_a != (first < map_a.size()) || d.in_b != (first < map_b.size()))
-    return "difference: which side has the element";
-  if (d.in_a && !(d.a == axe::places(a, d.at))) return "difference: the places of a";
-  if (d.in_b && !(d.b == axe::places(b, d.at))) return "difference: the places of b";
+    return "difference: in_a or in_b is wrong";
+  if (d.in_a && !(d.a == axe::places(a, d.at))) return "difference: the places in a are wrong";
+  if (d.in_b && !(d.b == axe::places(b, d.at))) return "difference: the places in b are wrong";
   return nullptr;
 }
 
@@ -88,23 +88,25 @@ constexpr char const* group_disagreement(axe::layout const& l, oracle::map_table
   int const fewest = oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents);
   axe::outcome<axe::layout> const g = axe::try_group(l, s);
   if (static_cast<bool>(g) != (fewest >= 0))
-    return g ? "group exists, the oracle finds none" : "group is refused, the oracle finds one";
+    return g ? "group returns a layout, but the oracle finds none"
+             : "group is refused, but the oracle finds a layout";
   if (!g)
     return g.why.which == axe::rule::does_not_group ? nullptr
                                                     : "group is refused for another reason";
-  if (oracle::table(to_oracle(*g)) != map) return "group is another map";
+  if (oracle::table(to_oracle(*g)) != map) return "group changed the map";
   if (g->shards.size() != fewest) return "group has more digits than needed";
-  if (g->blocks.size() != static_cast<int>(extents.size())) return "group: one block a dimension";
+  if (g->blocks.size() != static_cast<int>(extents.size()))
+    return "group: the number of blocks is not the number of dimensions";
   for (int d = 0, k = 0; d < g->blocks.size(); ++d) {
     oracle::number held = 1;
     for (int last = k + g->blocks[d]; k < last; ++k) held *= g->shards[k].extent;
-    if (held != extents[static_cast<std::size_t>(d)]) return "group: a block holds another extent";
+    if (held != extents[static_cast<std::size_t>(d)]) return "group: a block has the wrong extent";
   }
   return nullptr;
 }
 
 constexpr char const* injective_disagreement(axe::layout const& l, oracle::map_table const& map) {
-  return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective";
+  return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective does not agree";
 }
 
 /// Every way to write n as a product of `rank` factors, 1 included.
@@ -129,7 +131,7 @@ constexpr std::vector<std::vector<oracle::number>> shapes_of(oracle::number n, i
 
 constexpr char const* algebra_disagreement(axe::layout const& l, oracle::map_table const& map) {
   if (char const* wrong = canonical_disagreement(l, map)) return wrong;
-  if (axe::gap_ok(l) != gaps_suffice(axe::canonicalize(l))) return "gap_ok";
+  if (axe::gap_ok(l) != gaps_suffice(axe::canonicalize(l))) return "gap_ok does not agree";
   if (char const* wrong = equality_disagreement(l, axe::canonicalize(l), map, map)) return wrong;
   return injective_disagreement(l, map);
 }

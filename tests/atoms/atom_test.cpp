@@ -1,8 +1,6 @@
 // Every fragment against the ISA's expressions, lane by lane and register by register. A fragment
-// whose
-// every (thread, register) is the only place of the
-// element that the ISA names, and that has as many elements as there are such pairs, is a
-// bijection.
+// whose every (thread, register) is the only place of the element that the ISA names, and that has
+// as many elements as there are such pairs, is a bijection.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"

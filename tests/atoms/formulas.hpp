@@ -260,9 +260,8 @@ constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bo
 }
 
 // "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before
-// the
-// swizzle. width: bytes that the swizzle repeats in, 0 without one;
-// bytes: of an element; lbo, sbo: the two steps of the descriptor.
+// the swizzle. width: bytes that the swizzle repeats in, 0 without one; bytes: of an element; lbo,
+// sbo: the two steps of the descriptor.
 constexpr long long k_major_byte(int row, int k, int bytes, int width, int lbo, int sbo) {
   int const along = k * bytes;
   if (width == 0) return row / 8 * sbo + row % 8 * 16 + along / 16 * lbo + along % 16;

@@ -4,8 +4,7 @@
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
 // judge() runs the library's operation and compares with expected.hpp: accepted and right, refused
-// and
-// there is none, or one of the failures.
+// and there is none, or one of the failures.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"

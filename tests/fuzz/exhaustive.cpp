@@ -6,8 +6,7 @@
 // order, broadcast at every position, places, group, group_many with every shape of two, tile_to
 // twice as large, measures, coverage, owners of every place, pack, unpack, inverse, compose with
 // every small digit, on_axis, and rewriting along tid = 4*warp + lane at every offset. Wrong
-// results and legal results refused are
-// counted; the exit code is 1 when there are any.
+// results and legal results refused are counted; the exit code is 1 when there are any.
 #include "fuzz/case.hpp"
 
 #include <algorithm>

@@ -5,8 +5,7 @@
 //     operation        cases  accepted    R  neg  odd  3+   refused undecided capacity skipped wrong missed
 //
 // Case i of a seed is the same on every machine and with any number of jobs. On a failure the case
-// is
-// shrunk, printed, and the exit code is 1.
+// is shrunk, printed, and the exit code is 1.
 #include "fuzz/generate.hpp"
 
 #include <atomic>

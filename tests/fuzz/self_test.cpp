@@ -1,6 +1,5 @@
 // The fuzzer must be able to fail: every operation with a deliberate mistake in it is caught, and
-// the
-// witness shrinks to a small one that still fails.
+// the witness shrinks to a small one that still fails.
 #include "fuzz/generate.hpp"
 #include "support/catch.hpp"
 

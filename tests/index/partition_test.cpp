@@ -110,7 +110,7 @@ TEST_CASE("partitions that the thread number does not decide are rejected") {
         "S[(4,8):(1,1@lane)] names m, but a partition must lie on thread axes and reg only");
   CHECK(said("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
         "S[(4,8):(6@lane,1@lane)] has 8 threads or registers at stride 1 and 4 at stride 6 on "
-        "lane, so that the owner of an element is not a digit of its number");
+        "lane, so these digits of the thread or register index overlap");
   CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
         "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
         "the stride must be positive");

@@ -3,14 +3,13 @@
 //
 //     nvrtc_compile --arch sm_80 --arch sm_90a --include include --include /usr/local/cuda/include axe/axe.hpp kernel.cu
 //
-// Each .hpp is followed by directives for axe's namespaces and a kernel, as in a user's program; a
-// .cu is compiled as it is. A header is compiled alone for the last --arch, and all headers
-// together with each .cu for every --arch: what depends on the architecture shows there.
-// --default-device is NVRTC's own option: functions without a mark, generic lambdas among them, are
-// the device's. --single HEADER: a kernel's includes of axe/ become this one, and files beside it
-// are put in their places. --instance 'f<float>' after a kernel compiles that instance of a
-// template too; without one a template is only read.
-// No GPU and no driver is needed.
+// For the last --arch, each .hpp is compiled alone. For every --arch, one program includes all .hpp
+// files, and each .cu is compiled: code that depends on the architecture fails there. A .hpp is
+// compiled with using directives for axe's namespaces and a kernel. Needs no GPU and no driver.
+//
+//     --default-device      unmarked functions and generic lambdas are device functions
+//     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted includes
+//     --instance 'f<float>' instantiates a template of the kernel before it, which is otherwise only parsed
 #include <nvrtc.h>
 
 #include <sys/wait.h>
@@ -79,7 +78,7 @@ std::string log_of(nvrtcProgram program) {
   return log;
 }
 
-// One mistake in a header shows in every program: its first lines are enough.
+// A mistake in a header fails every program, so the first lines of each log are enough.
 std::string shortened(std::string const& log) {
   std::istringstream lines(log);
   std::string out, line;
@@ -89,7 +88,8 @@ std::string shortened(std::string const& log) {
   return count <= 12 ? out : out + "(" + std::to_string(count - 12) + " more lines)\n";
 }
 
-// The kernel names what CUDA declares in the global namespace: no name of axe may hide or repeat it.
+// The kernel uses names that CUDA declares in the global namespace. No name of axe may hide one of
+// them or conflict with it.
 constexpr char const users_program[] = R"(
 namespace axe { inline namespace AXE_NAMESPACE { namespace axes {} namespace literals {} } }
 using namespace axe;
@@ -141,8 +141,8 @@ bool compiles(job const& what, request const& asked) {
   return good;
 }
 
-/// The text of a kernel. With one header for all of axe, that header once, and quoted includes in
-/// their places.
+/// Reads the text of a kernel. With `single`, includes that header once instead of axe's headers, and
+/// pastes quoted includes.
 bool read_kernel(std::string const& path, std::string const& single, std::vector<std::string>& seen,
                  std::string& out) {
   if (std::find(seen.begin(), seen.end(), path) != seen.end()) return true;
@@ -206,8 +206,8 @@ int main(int argc, char** argv) {
   }
   if (!plan(asked, jobs)) return 2;
 
-  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a
-  // process, or as many as `./run test --jobs N` asked for.
+  // NVRTC compiles one program at a time in each process, even with several threads. So this forks
+  // one process per core, or N processes under `./run test --jobs N`.
   char const* const asked_jobs = std::getenv("AXE_JOBS");
   std::size_t const processes = asked_jobs ? std::max(1ul, std::strtoul(asked_jobs, nullptr, 10))
                                            : std::max(1u, std::thread::hardware_concurrency());

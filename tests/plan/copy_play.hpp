@@ -2,8 +2,7 @@
 // oracle gives the meaning of the layouts.
 //
 // It reads the same parts of the plan as device code: coordinates of accesses, layouts on the
-// modes,
-// register numbers. ldmatrix and stmatrix follow the PTX ISA.
+// modes, register numbers. ldmatrix and stmatrix follow the PTX ISA.
 #pragma once
 
 #include "oracle/oracle.hpp"

@@ -1,6 +1,5 @@
 // Plans of copies, executed in plain loops: odd extents, swizzles, replicas and random layouts,
-// each
-// with every candidate that accepts the copy.
+// each with every candidate that accepts the copy.
 #include "plan/copy_tensor_play.hpp"
 
 #include "support/catch.hpp"

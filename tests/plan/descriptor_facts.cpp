@@ -45,8 +45,7 @@ static_assert(try_encode_descriptor({0, 16, 16, 0, static_cast<swizzle_mode>(96)
               refusal{rule::mma_swizzle_mode, {96}});
 
 // The instruction descriptor of tcgen05.mma: m / 16 from bit 24, n / 8 from bit 17, types at bits
-// 4,
-// 7 and 10, directions at bits 15 and 16.
+// 4, 7 and 10, directions at bits 15 and 16.
 constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32, f16 = element_type::f16;
 static_assert(encode_instruction({bf16, bf16, f32, 128, 256}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 8u << 24));

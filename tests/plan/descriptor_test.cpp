@@ -1,6 +1,5 @@
 // Descriptors derived from layouts give the same addresses as the layouts by the ISA's formulas,
-// and
-// layouts are rejected only if no mode fits.
+// and layouts are rejected only if no mode fits.
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 

@@ -1,6 +1,5 @@
 // Matrix products by mma(c, a, b) with every kind of operand: registers, and shared memory with
-// each
-// swizzle in both directions. mma_kernels_test.cpp runs them.
+// each swizzle in both directions. mma_kernels_test.cpp runs them.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

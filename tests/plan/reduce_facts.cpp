@@ -90,8 +90,7 @@ static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 
                        folds(sum, element_type::s32, architecture::sm_80)) ==
               refusal{rule::redux_lanes, {4}});
 // Warps through shared memory and their lanes by redux.sync. 32 lanes in another order are the
-// whole
-// warp too.
+// whole warp too.
 constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
                                              folds(sum, element_type::u32, architecture::sm_90));
 static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);

@@ -1,6 +1,5 @@
 // Reductions on the PTX machine: every thread that holds a result holds all of it, against sums
-// over
-// sets of places.
+// over sets of places.
 #include "reduce_kernels.hpp"
 #include "copy_play.hpp"
 #include "machine.hpp"

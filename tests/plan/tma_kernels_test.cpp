@@ -1,6 +1,5 @@
 // Planned tensor copies, compiled by nvcc and run on the PTX machine with strict checks: one to
-// five
-// dimensions, odd sizes, elements outside, reductions, a multicast, a ring of stages.
+// five dimensions, odd sizes, elements outside, reductions, a multicast, a ring of stages.
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"

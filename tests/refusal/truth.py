@@ -547,7 +547,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"the replicas of {L} are {T} apart, which is not a multiple of {N}", copies_apart),
     (rf"the offset {T} of {L} is not a multiple of {N}", offset_apart),
     (rf"the remaining offset {T} is not a multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
-    (rf"{L} spans {N} places? on {AXIS}, which is not a multiple of the {N} of {L}",
+    (rf"{L} spans {N} places? on {AXIS}, which is not a multiple of {N}, the span of {L}",
      lambda call, l, span, axis, other, known: spans(call, axis, l, span, other, known)),
     (rf"{L} has places {N} to {N} on {AXIS}, but inside {AXIS} they must be at least 0 and less than {N}", part_range),
     (rf"cannot split {AXIS}: the part on {AXIS} would have places {N} to {N}, but they must be at least 0 and less than {N}", carries),
@@ -563,7 +563,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (r"the result is not a layout, with or without a swizzle",
      lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
     (r"elements are packed on a memory axis, but lane is not one", anything),
-    (rf"the result is not a layout: the places of its element {N} are not those of element 0 moved, or are not the sums of any replicas", anything),
+    (rf"the result is not a layout: the places of its element {N} are not a shift of those of element 0, or no R produces them", anything),
     (r"undecided: \d+ steps? are not enough; allow more", anything),
     (rf"D has {N} iters, but a layout holds at most 24", anything),
 ]]

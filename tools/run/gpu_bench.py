@@ -16,7 +16,7 @@ class Bench(Part):
         libraries = subprocess.run("ldconfig -p", shell=True, capture_output=True, text=True).stdout
         self.write(
             "* random normal inputs; rounds interleaved with the baselines of the same process; "
-            "median, p10, p90; clocks as found, nothing is set"
+            "median, p10, p90; clocks are not locked"
         )
         self.write(
             "* cuBLASLt: "
@@ -35,17 +35,17 @@ class Bench(Part):
                     f"| {example.name} | | not run: its code is for {example.architecture} | |"
                 )
                 continue
-            # The machine takes hours for one second of a GPU: a rehearsal takes the smallest size.
+            # The PTX interpreter needs hours for one second of GPU work: a rehearsal runs one size.
             sizes = example.sizes[:1] if example.figures and self.rehearse else example.figures
             for size in sizes:
                 if self.takes() and self.has_time(f"{example.name} {size}"):
                     self.bench_size(example, size, lines, log)
         if self.rehearse:
             self.write(
-                "A rehearsal: the times are those of the PTX machine, no figures, and are not kept."
+                "A rehearsal: the times are those of the PTX interpreter, not of a GPU, and are not kept."
             )
         elif not lines.read_text():
-            self.write("no figures: no example has sizes of figures (BENCH), or none ran")
+            self.write("no figures: no example lists sizes to measure (BENCH), or none ran")
         else:
             self.keep(lines)
 

@@ -5,8 +5,7 @@
 // Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and
 // one that an instruction's boundary cuts: then instruction n starts at base + H(n). Shifting all
 // its addresses by a multiple of q shifts the pieces that are counted by whole pieces, and changes
-// no
-// count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at
+// no count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at
 // least the swizzle's period. So only the residues of H modulo q are looked at, each with the
 // number of instructions that have it:
 //

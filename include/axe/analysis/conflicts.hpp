@@ -5,11 +5,11 @@
 //     conflicts(S[(32,32):(33,1)], columns_of_elements<32>)                         1      the pitch 33
 //
 // Shared memory has 32 banks of 4 bytes, byte b lying in bank b / 4 mod 32. An instruction is
-// served in phases: 32 lanes at a time for vectors of up to
-// 4 bytes, 16 for 8 bytes, 8 for 16 bytes and for the rows of a matrix. In a phase words of one
-// bank wait for each other, a wavefront each; a word that several lanes ask for is sent to all of
-// them at once. The figure is the largest over the phases of wavefronts / least possible. The least
-// possible is 1: a phase asks for at most 32 words.
+// served in phases: 32 lanes at a time for vectors of up to 4 bytes, 16 for 8 bytes, 8 for 16 bytes
+// and for the rows of a matrix. In a phase words of one bank wait for each other, a wavefront each;
+// a word that several lanes ask for is sent to all of them at once. The figure is the largest over
+// the phases of wavefronts / least possible. The least possible is 1: a phase asks for at most 32
+// words.
 // The address 0 of L is taken to be a multiple of 128 bytes, and of the swizzle's period. Copies of
 // an element (replicas of L) are touched one after the other, as a store must. Exact for every
 // layout. Refused: a vector that is not contiguous or not aligned, out of steps.

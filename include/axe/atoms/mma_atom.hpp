@@ -35,10 +35,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 }  // namespace detail
 
 /// The layout of one operand, of shape (M,K), (K,N) or (M,N). `bits` is the width of an element of
-/// A
-/// and B in its register: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that
-/// mma.sync
-/// lacks, and m8n8k4 with f16, which atoms/quad_pairs.hpp has.
+/// A and B in its register: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that
+/// mma.sync lacks, and m8n8k4 with f16, which atoms/quad_pairs.hpp has.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};

@@ -19,8 +19,7 @@ enum class operand_major : unsigned char { k, mn };
 
 /// The address of element (row, k) on m, in elements; leading and stride are in bytes. S has two
 /// dimensions. operand_major::mn takes 16-bit elements only. Rejects extents that are not a
-/// multiple
-/// of the swizzle's groups, and steps that a descriptor cannot hold.
+/// multiple of the swizzle's groups, and steps that a descriptor cannot hold.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {

@@ -19,13 +19,13 @@ struct trainium {
   static constexpr integer sbuf_bytes = 192 * 1024;
   static constexpr integer psum_banks = 8;
   static constexpr integer psum_bank_bytes = 2048;
-  static constexpr integer most_k = 128;  // contracted, on partitions
+  static constexpr integer most_k = 128;  // extent of K, which lies on the partitions
   static constexpr integer most_m = 128;  // free columns of the stationary operand
   static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// A tile of shape (rows, columns) in SBUF, with a row on each partition. Beyond 128 rows, which
-/// must be a multiple of 128, the high digit of the row is the slowest on F.
+/// A tile of shape (rows, columns) in SBUF, with one row on each partition. More than 128 rows
+/// must be a multiple of 128. Then row / 128 is the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -62,7 +62,8 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
   return *result;
 }
 
-/// Shape (rows, columns) of fp32 in PSUM: at most 128 rows, and 512 columns or whole banks of 512.
+/// A tile of (rows, columns) fp32 elements in PSUM. At most 128 rows. One bank holds up to 512
+/// columns; more columns must be a multiple of 512 and fill whole banks.
 AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;
@@ -80,7 +81,7 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return *result;
 }
 
-/// Rejects (K,M)^T * (K,N) that exceeds one instruction, with the limit.
+/// Rejects a product (K,M)^T * (K,N) that is too large for one instruction. The refusal has the limit.
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

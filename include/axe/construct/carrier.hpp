@@ -123,8 +123,7 @@ template <auto... Extents> struct extents {
 };
 
 /// Arguments of operations on carriers as types: a coordinate or an order of dimensions, a number
-/// or
-/// an axis, and a list of axes.
+/// or an axis, and a list of axes.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };

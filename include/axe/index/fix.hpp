@@ -15,8 +15,8 @@
 // dimension, and so does its sum with the constants of `at`; under a swizzle the base is a multiple
 // of the swizzle's period in bytes.
 // Refused at compile time: replicas, an axis other than m, a shape of another size, elements of no
-// bytes, layouts that reach 2^57 elements, coordinates of more than
-// 32 bits, constants outside of their dimension for every value of its parts.
+// bytes, layouts that reach 2^57 elements, coordinates of more than 32 bits, constants outside of
+// their dimension for every value of its parts.
 // Definition: docs/index_code.md, "Fix once, then constants".
 #pragma once
 

@@ -14,9 +14,8 @@
 // extent is a run-time number coordinates are divided by it: what makes that a multiplication is
 // computed where the numbers are given. Offsets are not negative where they are given.
 // Refused: a number that contradicts what was stated of it, digits of 2^32 elements and more to
-// divide by, a dimension of more than 2^32 elements (its coordinates have
-// 32 bits), sizes that span 2^57 elements: where the numbers are given, on the host; where they are
-// known, by the compiler.
+// divide by, a dimension of more than 2^32 elements (its coordinates have 32 bits), sizes that span
+// 2^57 elements: where the numbers are given, on the host; where they are known, by the compiler.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

@@ -1,7 +1,7 @@
 // A shape and a coordinate: tuples of integers, which may be nested. The last entry varies fastest.
 //
 //     shape{8, 16}              coordinate{2, 9}
-//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}; coordinate{2, 9} counts within (2, 4)
+//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}; in coordinate{2, 9}, 2 is a row-major index into (2, 4)
 //     shape(16)                 rank 1
 //
 // Definition: docs/algebra.md, D3.
@@ -23,8 +23,8 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes of a tree in preorder, packed into integers and a set of bits. As a list of
-/// nodes, a constant shape would cost a compiler more than the layout that it belongs to.
+/// At most 48 nodes of a tree in preorder, packed into integers and a set of bits. A list of
+/// tree_node would make a constant shape slower to compile than the layout that uses it.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -73,9 +73,8 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// An integer, or a group of trees. At most 48 nodes; `full` records that more were given, and
-/// every
-/// operation rejects such a tree.
+/// An integer, or a group of trees. At most 48 nodes; `full` records that more were given.
+/// Every operation rejects a full tree.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -176,7 +175,8 @@ struct shape : tree {
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
-/// One element of a shape. An integer in place of a group counts its elements in row-major order.
+/// One element of a shape. An integer in place of a group is a row-major index into that
+/// group.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}

@@ -109,8 +109,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
 inline constexpr integer most_copy_threads = 1 << 14;
 
 /// The threads of every mode: the fewest issues, then the fewest accesses outside the tile, then
-/// the
-/// most threads along the fastest mode.
+/// the most threads along the fastest mode.
 AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
@@ -163,8 +162,7 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
 }
 
 /// Numbers the issues and derives the partition from the modes. `matrix` is true if the threads
-/// that
-/// hold addresses are not those that hold the elements.
+/// that hold addresses are not those that hold the elements.
 AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
                                           copy_plan& plan) {
   plan.bits = v.bits;

@@ -35,9 +35,8 @@ struct copy_options {
       16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
-  /// end
-  /// inside the tile after a multiple of n elements. Empty if the tensor holds the whole tile; then
-  /// the planner may merge dimensions.
+  /// end inside the tile after a multiple of n elements. Empty if the tensor holds the whole tile;
+  /// then the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;  // where partitioned: from the tile to threads and registers

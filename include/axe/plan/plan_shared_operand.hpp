@@ -57,8 +57,7 @@ AXE_LAZY_FN constexpr bool one_step(layout const& grouped, int block, integer& s
 }
 
 /// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
-/// tile
-/// with few addresses may match several.
+/// tile with few addresses may match several.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;

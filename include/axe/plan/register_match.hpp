@@ -25,8 +25,7 @@ struct register_match {
 namespace detail {
 
 /// A part of a dimension's coordinate, (coordinate / step) mod extent, and what it is mapped to:
-/// the
-/// thread number, registers, or nothing.
+/// the thread number, registers, or nothing.
 struct held_part {
   static constexpr int nothing = 0, threads = 1, registers = 2;
   integer step = 1;
@@ -81,8 +80,7 @@ AXE_LAZY_FN constexpr bool same_by_threads(held_part const& mine, held_part cons
 
 /// Rejects a dimension if some thread does not hold, in registers that do not depend on the thread,
 /// each element of `theirs` that it holds of `mine`. Parts whose boundaries do not divide each
-/// other
-/// are rejected.
+/// other are rejected.
 AXE_LAZY_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
                                           integer threads, int d) {
   int i = 0;

@@ -120,9 +120,8 @@ AXE_LAZY_FN constexpr void join_runs(tma_digits& d) {
 }
 
 /// Merges two contiguous runs if the tile takes one element of the outer one, for maps with too
-/// many
-/// dimensions. No tile then crosses into the next element of the outer run. False if there are no
-/// such runs.
+/// many dimensions. No tile then crosses into the next element of the outer run. False if there are
+/// no such runs.
 AXE_LAZY_FN constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];

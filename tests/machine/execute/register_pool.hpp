@@ -5,10 +5,9 @@
 //     setmaxnreg.inc.sync.aligned.u32 232    waits until the pool has 232 - E of them
 //
 // E is what ptxas 13.0 gives the kernel (measured): .maxnreg; or, where .maxntid or .reqntid stand
-// beside .minnctapersm c, what
-// 65536 registers leave for each thread of c blocks of whole warpgroups, down to a multiple of 8,
-// and no more than the largest operand of the kernel's setmaxnreg. With none of these ptxas ignores
-// setmaxnreg, and so does the machine.
+// beside .minnctapersm c, what 65536 registers leave for each thread of c blocks of whole
+// warpgroups, down to a multiple of 8, and no more than the largest operand of the kernel's
+// setmaxnreg. With none of these ptxas ignores setmaxnreg, and so does the machine.
 #pragma once
 
 #include <cstdint>

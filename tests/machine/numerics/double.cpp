@@ -1,7 +1,6 @@
 // f64 arithmetic under the host's rounding mode. This file is compiled with -frounding-math, and
-// each
-// operand passes through an empty assembly statement: otherwise the compiler may move the operation
-// out of the pair of mode changes.
+// each operand passes through an empty assembly statement: otherwise the compiler may move the
+// operation out of the pair of mode changes.
 #include "numerics/double.hpp"
 
 #include <cfenv>

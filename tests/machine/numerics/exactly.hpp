@@ -6,8 +6,7 @@
 // Rounding that to a format with at least two bits less than double gives what rounding the exact
 // sum would, in each of the modes (Boldo and Melquiond, "Emulation of FMA and correctly rounded
 // sums: proved algorithms using rounding to odd"). Without it 1 + 2^-11 + 2^-80 becomes a tie in
-// double, and f16 rounds it to 1, not
-// 1 + 2^-10.
+// double, and f16 rounds it to 1, not 1 + 2^-10.
 #pragma once
 
 #include <bit>

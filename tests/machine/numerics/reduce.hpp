@@ -37,8 +37,7 @@ int size_of(reduced_type type);
 char const* refuse_reduction(reduction operation, reduced_type type);
 
 /// Old and value are raw bits in the low part of the words, and so is the result. The pair must not
-/// be
-/// refused.
+/// be refused.
 std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
                      std::uint64_t value);
 

@@ -9,8 +9,7 @@
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //
 // .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0; NaN results
-// are
-// 0x7fffffff.
+// are 0x7fffffff.
 #pragma once
 
 #include <cmath>

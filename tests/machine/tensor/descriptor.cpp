@@ -15,8 +15,7 @@ std::string hexadecimal(std::uint64_t value) {
 }
 
 // No chunk lies behind this address: each term of element_address at its largest, and the swizzle
-// stays
-// inside 128 bytes.
+// stays inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
   std::uint64_t const span = span_of(it.mode);
   auto const last = static_cast<std::uint64_t>(rows - 1);

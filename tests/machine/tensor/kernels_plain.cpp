@@ -37,9 +37,8 @@ struct lanes {
   }
 #else
   // Operands have at most 12 significant bits, so their product is an f32 unless it leaves the
-  // range of
-  // exponents; then the sum alone rounds. Products near the ends of the range, and NaN, take the
-  // long way.
+  // range of exponents; then the sum alone rounds. Products near the ends of the range, and NaN,
+  // take the long way.
   static type fused(type a, type b, type c) {
     type const product = a * b;
     constexpr std::int32_t two_to_minus_100 = 27 << 23;

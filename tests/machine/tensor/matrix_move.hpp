@@ -1,6 +1,5 @@
 // ldmatrix, stmatrix and movmatrix of 8x8 matrices of 16-bit elements (PTX ISA, "Warp-level matrix
-// load
-// instruction: ldmatrix", "stmatrix", "movmatrix").
+// load instruction: ldmatrix", "stmatrix", "movmatrix").
 //
 //     lane l holds elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4 of a matrix; with .trans of column l / 4
 //     lane 8 q + r gives the address of row r of matrix q; x1 reads lanes 0-7, x2 lanes 0-15, x4 all of them

@@ -40,9 +40,8 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
 }
 
 // The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the
-// sums do
-// too: then the lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t +
-// 1 at 4 + t.
+// sums do too: then the lanes of a group are neighbours in a row of them, column 2 t at t and
+// column 2 t + 1 at 4 + t.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
   alignas(64) float b[largest_k * 8];

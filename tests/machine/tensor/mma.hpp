@@ -4,14 +4,12 @@
 //     is mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 with registers d[4], a[4], b[2], c[4]
 //
 // A register is an array of 32 lanes, an operand an array of pointers to registers. D may be the
-// same
-// registers as C, A or B: results are written when all operands have been read.
+// same registers as C, A or B: results are written when all operands have been read.
 //
 // Arithmetic: exact products; f32 sums upwards over k from C, rounded each; f16 accumulators are
 // summed in f32 and rounded once; f64 by fused multiply-add; integers exactly, then wrapped or,
-// with .satfinite,
-// clamped. Order and rounding of the float sums are this machine's choice: the ISA leaves them
-// open.
+// with .satfinite, clamped. Order and rounding of the float sums are this machine's choice: the ISA
+// leaves them open.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // The table of mma.sync instructions up to sm_90 (PTX ISA, "Multiply-and-Accumulate Instruction:
-// mma",
-// syntax).
+// mma", syntax).
 #include "tensor/mma.hpp"
 
 namespace machine::tensor {

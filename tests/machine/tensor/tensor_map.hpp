@@ -7,9 +7,8 @@
 //     type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1}, swizzle 3
 //
 // The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret,
-// and
-// nothing but the driver and TMA may look at them. Every rule of the driver's documentation is a
-// sentence here.
+// and nothing but the driver and TMA may look at them. Every rule of the driver's documentation is
+// a sentence here.
 #pragma once
 
 #include <array>

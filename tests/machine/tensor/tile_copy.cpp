@@ -111,8 +111,7 @@ void fill_border(tensor_map const& map, std::span<std::byte> row) {
     return;
   }
   // The canonical NaN of the type: all ones but the sign. [assumed: the driver only says "a special
-  // NaN
-  // constant"]
+  // NaN constant"]
   auto const size = static_cast<std::size_t>(size_of(map.type));
   for (std::size_t i = 0; i < row.size(); ++i)
     row[i] = i % size == size - 1 ? std::byte{0x7f} : std::byte{0xff};

@@ -2,10 +2,8 @@
 // access).
 //
 // Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i
-// takes
-// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is
-// dense,
-// dimension 0 fastest:
+// takes n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory
+// is dense, dimension 0 fastest:
 //
 //     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
 //

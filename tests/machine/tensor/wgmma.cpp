@@ -1,5 +1,5 @@
-// wgmma.hpp: operands to rows of bytes, rows to floats in the order of the accumulators, one
-// product.
+// Implements wgmma.hpp: reads the operands as rows of bytes, decodes them to floats in the order of
+// the accumulators, and multiplies them.
 #include "tensor/wgmma.hpp"
 
 #include <algorithm>
@@ -14,8 +14,7 @@ namespace {
 constexpr int lanes_in_warp = 32;
 constexpr int most_accumulators = 128;
 
-// f32 accumulators of our own, for products that are not accumulated in f32 in the registers
-// themselves.
+// Private f32 accumulators, for instructions whose D registers do not hold f32.
 struct private_sums {
   alignas(64) std::uint32_t words[4][most_accumulators][lanes_in_warp];
   std::uint32_t* pointers[4][most_accumulators];
@@ -50,8 +49,8 @@ void integer_result(wgmma_instruction const& it, private_sums const& sums, warpg
       }
 }
 
-// Pair register p holds what f32 registers 2 p and 2 p + 1 do: one row half, two neighbouring
-// columns.
+// The f16 pair register p holds the elements of f32 registers 2 p and 2 p + 1: two neighbouring
+// columns of one row.
 void widen_pairs(kernel_set const& kernels, wgmma_instruction const& it, warpgroup_registers d,
                  private_sums& sums) {
   for (int warp = 0; warp < 4; ++warp)

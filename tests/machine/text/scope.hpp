@@ -1,9 +1,8 @@
 // Names of one `{ }` block and of the blocks around it.
 //
 // Inline assembly arrives as blocks that declare the same register names and the same labels again
-// and
-// again, so both are looked up outwards from the innermost block. `.reg .b32 %r<9>` declares %r0 ..
-// %r8.
+// and again, so both are looked up outwards from the innermost block. `.reg .b32 %r<9>` declares
+// %r0 .. %r8.
 #pragma once
 
 #include <cstdint>

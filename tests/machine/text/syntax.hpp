@@ -1,7 +1,7 @@
 // What the parser hands on: a module of variables and functions, each function a flat list of
 // statements in which every register is already a number. Scopes are gone: `{ .reg .pred p; ... }`
-// written twice
-// declares two registers, and the label DONE of one block is not the label DONE of the next.
+// written twice declares two registers, and the label DONE of one block is not the label DONE of
+// the next.
 #pragma once
 
 #include <cstdint>

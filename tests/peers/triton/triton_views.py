@@ -8,7 +8,7 @@ from judge import RIGHT, WRONG
 
 
 def owners(a, hardware):
-    """Of every element of the tensor, first dimension slowest, who holds it: (block, thread, register)."""
+    """For each element of the tensor, first dimension slowest, the set of its owners (block, thread, register)."""
     lanes = dict(a.ins)["lane"]
     cells = {}
     for x, y in enumerate(a.table()):
@@ -28,7 +28,7 @@ def read_owners(text):
 
 
 def by_hardware(a, slow, row, column):
-    """Lines of coordinates: per block and warp a row for each register, lanes across."""
+    """The coordinates in printed order: for each block and warp, one row per register and one column per lane."""
     found = []
     table = a.table()
     sizes = dict(a.ins)
@@ -58,4 +58,4 @@ def shared_its(arguments, reply):
     kind = "by hardware" if hardware else "by tensor"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}: as many places as the tensor has elements are shown"
+    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}: the view has as many places as the tensor has elements"

@@ -1,6 +1,5 @@
 // decode and encode of each format against the definition in the ISA, all encodings and a dense set
-// of
-// sources.
+// of sources.
 #include "numerics/format.hpp"
 
 #include <vector>

@@ -1,6 +1,5 @@
 // ldmatrix, stmatrix and movmatrix against the sentences of the ISA, and how they fit the fragments
-// of
-// mma.sync.
+// of mma.sync.
 #include "tensor/matrix_move.hpp"
 
 #include <array>

@@ -44,8 +44,7 @@ registers spread(matrix& from, element type, int count, formula position) {
 }
 
 // D = A * B + C: exact in integers; floats by the machine's stated order, one rounding a step, from
-// C
-// upwards over k.
+// C upwards over k.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
   for (int row = 0; row < it.m; ++row)

@@ -189,8 +189,7 @@ TEST_CASE(
 TEST_CASE("fp8: the accumulator's own lanes can feed the next A when k is renumbered") {
   // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e of its rows; word (row half, j) of A
   // is k = 16 j + 4 q + i. With i = 2 b + e the bytes stay in their lane, and k = 16 j + 4 q + 2 b
-  // + e stands for
-  // column c.
+  // + e stands for column c.
   auto const k_of_column = [](int c) {
     return 16 * (c / 16) + 4 * (c % 8 / 2) + 2 * (c / 8 % 2) + c % 2;
   };

@@ -1,7 +1,6 @@
 // Random arguments: whatever is not refused must run inside its memory. The sanitizers and the
-// guarded
-// callbacks are what this test relies on; a sample of each kind must be refused and a sample must
-// run, or it would test nothing.
+// guarded callbacks are what this test relies on; a sample of each kind must be refused and a
+// sample must run, or it would test nothing.
 #include <cstring>
 #include <memory>
 

@@ -17,8 +17,7 @@ struct alignas(64) map_memory {
 };
 
 // A bf16 matrix of 200 rows and 136 columns in boxes of 64 by 64 with 128B swizzle; and all that
-// can be
-// changed.
+// can be changed.
 struct request {
   map_arguments fields;
   std::uint64_t extents[5] = {136, 200, 3, 2, 2};

@@ -72,8 +72,7 @@ coordinates random_coordinates(bit_stream& bits, tensor_map const& map) {
 }
 
 // The element of the image with the steps j, from the definition: its place in shared memory and in
-// the
-// tensor.
+// the tensor.
 struct element_place {
   std::uint32_t shared;
   bool inside;

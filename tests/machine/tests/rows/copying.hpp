@@ -1,4 +1,4 @@
-// What the rows of copies share: one warp, 512 bytes, an mbarrier and a tensor map.
+// Shared by the test rows of copies: a kernel of one warp with 512 bytes, an mbarrier and a tensor map.
 #pragma once
 
 #include <cstring>
@@ -14,8 +14,8 @@ inline constexpr std::size_t chunk = 512;
 
 using bytes = std::vector<std::uint8_t>;
 
-/// Byte of a combination of two elements, as the ISA defines the reductions; floats are kept away
-/// from NaN and infinity.
+/// Combines two elements as the PTX ISA defines reductions. Float operands are never NaN or
+/// infinity.
 inline std::uint64_t reduced(std::string const& operation, std::string const& type,
                              std::uint64_t old, std::uint64_t value) {
   if (operation == "inc") return old >= value ? 0 : old + 1;
@@ -33,7 +33,7 @@ inline std::uint64_t reduced(std::string const& operation, std::string const& ty
              width_of(type));
 }
 
-/// Numbers between 1 and 2 where the type is a float, anything otherwise.
+/// Fills with random elements: numbers from 1 to 2 if the type is a float, any bits otherwise.
 inline void fill(bytes& out, std::string const& type, generator& random) {
   unsigned const width = width_of(type) / 8;
   for (std::size_t at = 0; at + width <= out.size(); at += width) {
@@ -60,8 +60,8 @@ inline bytes combined(std::string const& operation, std::string const& type, byt
   return result;
 }
 
-/// 32 threads; %mine, %from and %to are the 16 bytes of a lane in shared memory, `in` and `out`.
-/// The mbarrier waits for 512 bytes.
+/// A kernel of 32 threads. %mine, %from and %to are the addresses of a lane's 16 bytes in shared
+/// memory, `in` and `out`. The mbarrier waits for 512 bytes.
 inline std::string frame(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {\n"
@@ -117,7 +117,7 @@ inline bytes run(std::string const& body, buffers const& given) {
 inline verdict compare(std::string const& name, bytes const& got, bytes const& want) {
   for (std::size_t at = 0; at < want.size(); ++at)
     if (got[at] != want[at])
-      return say(name, " leaves byte ", at, " as ", static_cast<int>(got[at]), ", the definition ",
+      return say(name, " leaves byte ", at, " as ", static_cast<int>(got[at]), " instead of ",
                  static_cast<int>(want[at]));
   return {};
 }
