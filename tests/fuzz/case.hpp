@@ -1,10 +1,9 @@
-// One case: an operation and its operands, written so that it can be printed, changed and judged
-// again.
+// One case: an operation and its operands, which can be printed, shrunk and judged again.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused
-// and there is none, or one of the failures.
+// judge() runs the library's operation and compares it with expected.hpp. It is accepted and right,
+// rejected because there is no answer, or one of the failures.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"
@@ -53,17 +52,16 @@ char const* name_of(op what);
 
 struct test_case {
   op what = op::canonicalize;
-  axe::layout a, b;  // compose_swizzle: b holds the swizzle that is put on a
-  axe::layout
-      missing;  // recognisers: what the known operand was put together with, if T was made so
+  axe::layout a, b;     // compose_swizzle: b holds the swizzle that is applied to a
+  axe::layout missing;  // recognisers: the other operand, if T was composed
   shape s_a, s_b;
   std::vector<range> box;
   shape order;                    // permute; group_many: the second shape; window: its extents
   number where = 0;               // broadcast: position; project: storage, threads or devices
   number extent = 1;              // broadcast, pack, unpack
   axe::axis on = axe::axis::m;    // pack, unpack, on_axis
-  std::vector<axe::axis> named;   // inverse, coverage; the place that owns
-  std::vector<number> at;         // where on the named axes; coverage: how many positions
+  std::vector<axe::axis> named;   // inverse, coverage; the axes of an owner
+  std::vector<number> at;         // positions on the named axes; coverage: their number
   axe::axis_composition made_of;  // rewrite
 };
 
@@ -76,7 +74,7 @@ struct judgement {
 judgement judge(test_case const& c);
 inline bool failed(judgement const& j) { return j.is == verdict::wrong || j.is == verdict::missed; }
 
-/// Two operands?
+/// True if the operation has two operands.
 inline bool takes_two(op what) {
   switch (what) {
     case op::equivalent:
@@ -92,13 +90,12 @@ inline bool takes_two(op what) {
 }
 
 std::string text_of(test_case const& c);
-/// The simplest case that still fails in this way, one thing taken away at a time.
+/// The simplest case with the same failure, found by simplifying one thing at a time.
 test_case shrink(test_case c, verdict failing);
 
-/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one
-/// more. Off for op(-1).
+/// Adds 1 to the last stride of one operation's answers, to test the fuzzer. Off for op(-1).
 extern op broken;
-/// The same, with a refusal for an answer.
+/// The same with a refusal as the answer.
 extern op refusing;
 
 }  // namespace fuzz

@@ -1,12 +1,11 @@
-// Is there a layout with this map at all? Decided by trying everything, in another way than the
-// library does.
+// Decides whether any layout has a map, by trying everything. The library uses other methods.
 //
 //     0 1 2 10 11 12        a digit list: (2:10)(3:1)
 //     {0,1,3,4}             a set of sums: 1 + 3, the partition of 4 into 1 and 3
 //
-// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that
-// divides the length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so the sets
-// of sums whose largest number is M are those of the partitions of M, and all of them are tried.
+// Digit lists: the fastest digit may be prime (a longer one splits), so every prime factor of the
+// length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so every partition of the
+// largest number is tried.
 #pragma once
 
 #include "fuzz/maps.hpp"
@@ -16,7 +15,7 @@
 
 namespace fuzz {
 
-/// Is f, with f[0] = 0, the map of a digit list?
+/// True if f, with f[0] = 0, is the map of a digit list.
 inline bool is_digit_list(std::vector<number> const& f) {
   std::size_t const n = f.size();
   if (n == 1) return true;
@@ -40,8 +39,8 @@ inline bool is_digit_list(std::vector<number> const& f) {
 inline constexpr int set_bits = 512;
 using bits = std::bitset<set_bits>;
 
-/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into
-/// `whole`? `effort` counts down.
+/// True if a multiset of steps, multiples of `unit` with the sum `left`, extends `now` to `whole`.
+/// `effort` counts down.
 inline bool reaches(bits const& now, bits const& whole, number left, number largest, number unit,
                     int& effort) {
   if (left == 0) return now == whole;
@@ -54,7 +53,7 @@ inline bool reaches(bits const& now, bits const& whole, number left, number larg
   return false;
 }
 
-/// The numbers of one axis, each once, counted from the least.
+/// The distinct numbers of one axis, minus the least.
 inline std::vector<number> along(std::vector<number> const& set, int axis) {
   std::vector<number> values;
   for (number p : set) values.push_back(component(p, axis));
@@ -64,8 +63,8 @@ inline std::vector<number> along(std::vector<number> const& set, int axis) {
   return values;
 }
 
-/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are
-/// too large to try everything.
+/// True if a list of iters has unit * Delta(list) + part = whole. Unknown if the numbers are too
+/// large to try everything.
 inline std::optional<bool> completes(std::vector<number> const& whole,
                                      std::vector<number> const& part, number unit) {
   if (part.back() > whole.back()) return false;
@@ -81,14 +80,14 @@ inline std::optional<bool> completes(std::vector<number> const& whole,
   return found;
 }
 
-/// Is a set the product of its projections, as the set of sums of iters that each lie on one axis?
+/// True if the set is the product of its projections, as sums of iters that each have one axis are.
 inline bool is_product(std::vector<number> const& set) {
   std::size_t combinations = 1;
   for (int a = 0; a < axes; ++a) combinations *= along(set, a).size();
   return combinations == set.size();
 }
 
-/// Is a set, each number once, the set of sums of some iters?
+/// True if a set of distinct numbers is the set of sums of some iters.
 inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
   if (!is_product(set)) return false;
   bool known = true;
@@ -103,9 +102,9 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
 
 using table = std::vector<std::vector<number>>;
 
-/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is
-/// known where every element has one set of places, moved, even if no plain layout has that map.
-/// Behind a swizzle the places themselves are the question: `places`.
+/// The expected answer: a map, no layout, or unknown. `as` is set if every element has the same set
+/// of places up to a translation, even if no plain layout has that map. For swizzled operands
+/// `places` is compared instead.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;
@@ -113,14 +112,14 @@ struct answer {
   table places{};
 };
 
-/// The answer for a plain function with sets that are known to be sums: only d is in question.
+/// The answer for a plain function whose sets are sums of iters: only d must be decided.
 inline answer layout_of(map m) {
   m = normal(std::move(m));
   bool const digits = is_digit_list(m.d);
   return {digits ? answer::exists : answer::none, std::move(m), true};
 }
 
-/// The answer for a table of sets. The tables of layouts have one set, moved.
+/// The answer for a table of sets. In a layout's table all sets are translations of one.
 inline answer layout_of(table const& places) {
   map m;
   m.delta = places[0];
@@ -137,15 +136,15 @@ inline answer layout_of(table const& places) {
   return {sums ? answer::exists : answer::unknown, std::move(m), true};
 }
 
-/// All the places of a map.
+/// All places of a map.
 inline table table_of(map const& m) {
   table all;
   for (std::size_t x = 0; x < m.size(); ++x) all.push_back(places(m, x));
   return all;
 }
 
-/// The address that a swizzle moves to p0: bits that it leaves alone are known, the others follow
-/// from them.
+/// The address that a swizzle maps to p0. Bits that it keeps are known, the others follow from
+/// them.
 inline number before_swizzle(oracle::swizzle f, number p0) {
   number a = p0;
   for (int round = 0; round <= f.B; ++round) a = p0 ^ a ^ oracle::swizzled(f, a);
@@ -153,8 +152,8 @@ inline number before_swizzle(oracle::swizzle f, number p0) {
   return a;
 }
 
-/// Is there a layout with these places, plain or behind some swizzle? One that reads or writes only
-/// above all addresses does nothing new; where some are negative the sign above them may be read.
+/// Decides whether a layout has these places, plain or behind some swizzle. A swizzle that uses
+/// only bits above all addresses changes nothing. With negative addresses it may read the sign bit.
 inline answer layout_behind_any(table const& places) {
   answer plain = layout_of(places);
   if (plain.is != answer::none) return plain;
@@ -174,7 +173,7 @@ inline answer layout_behind_any(table const& places) {
         bool const inside = M + B + std::abs(S) <= wide;
         if (S == 0 || !(inside || (least < 0 && S > 0 && M + S <= wide))) continue;
         oracle::swizzle const f{M, B, S};
-        bool moved = true;  // one set, moved, as far as was looked
+        bool moved = true;  // every set seen is a translation of the first
         for (std::size_t x = 0; moved && x < places.size(); ++x) {
           for (std::size_t i = 0; i < places[x].size(); ++i)
             before[x][i] = before_swizzle(f, places[x][i]);

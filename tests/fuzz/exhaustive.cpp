@@ -1,12 +1,11 @@
-// Every small layout, every shape and every region: what the fuzzer draws, here all of it.
+// Every small layout with every shape and every region: all of the cases that the fuzzer samples.
 //
-//     fuzz_exhaustive --part 3/64        D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
+//     fuzz_exhaustive --part 3/64
+//         D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
-// For each D: slice with every shape and every region, windows of every extents, permute with every
-// order, broadcast at every position, places, group, group_many with every shape of two, tile_to
-// twice as large, measures, coverage, owners of every place, pack, unpack, inverse, compose with
-// every small digit, on_axis, and rewriting along tid = 4*warp + lane at every offset. Wrong
-// results and legal results refused are counted; the exit code is 1 when there are any.
+// For each D: every slice, window, order, broadcast position, pair of shapes, owner and small inner
+// digit, and rewriting along tid = 4*warp + lane at every offset. The exit code is 1 after a wrong
+// result or a rejected legal case.
 #include "fuzz/case.hpp"
 
 #include <algorithm>
@@ -41,7 +40,7 @@ void look(test_case const& c) {
               text_of(shrink(c, j.is)).c_str(), j.why);
 }
 
-/// Every ordered list of factors from 2 on.
+/// Every ordered list of factors from 2 up.
 void shapes_of(number n, shape begun, std::vector<shape>& out) {
   if (n == 1) {
     out.push_back(begun.empty() ? shape{1} : begun);

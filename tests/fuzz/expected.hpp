@@ -1,9 +1,9 @@
-// What the operations on one layout have to answer, element by element. Nothing of the library is
-// included.
+// The required answers of the operations on one layout, element by element. Includes nothing of the
+// library.
 //
-//     slice      the entries of the box, in order              permute    P(c[order]) = L(c)
-//     broadcast  the same whatever the new coordinate is        group      every dimension a digit list, and they add up
-//     pack, unpack, rewrite: arithmetic of places               inverse    the element at every place of the box
+//     slice      the entries of the box, in order        permute    P(c[order]) = L(c)
+//     broadcast  equal for every new coordinate          group      each dimension a digit list
+//     pack, unpack, rewrite: arithmetic of places        inverse    the element at each place
 #pragma once
 
 #include "fuzz/decide.hpp"
@@ -25,7 +25,7 @@ inline number size_of(shape const& s) {
   return n;
 }
 
-/// Calls visit with every coordinate of a shape, rows first.
+/// Calls visit with every coordinate of a shape, in row-major order.
 template <class Visit> void for_each(shape const& s, Visit visit) {
   shape c(s.size(), 0);
   for (;;) {
@@ -42,7 +42,7 @@ inline std::size_t position(shape const& s, shape const& c) {
   return static_cast<std::size_t>(at);
 }
 
-/// The same copies and swizzle, another list of elements.
+/// The same replicas and swizzle with another list of elements.
 inline answer with_elements(map const& l, std::vector<number> d) {
   map m = l;
   m.d = std::move(d);
@@ -112,7 +112,7 @@ inline answer broadcast(map const& l, shape const& s, number where, number exten
   return with_elements(l, std::move(d));
 }
 
-/// Does every dimension have a digit list of its own, with D their sum?
+/// True if every dimension has a digit list of its own and D is their sum.
 inline bool groups(map const& l, shape const& s) {
   if (size_of(s) != static_cast<number>(l.size())) return false;
   std::vector<std::vector<number>> alone(s.size());
@@ -130,8 +130,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind
-/// their boundaries divide one another.
+/// The coarsest common shape, or nothing. It exists if the element counts after all boundaries
+/// divide one another.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {
@@ -152,7 +152,7 @@ inline number replaced(number p, int axis, number n) {
   return p + coded(n - component(p, axis), axis);
 }
 
-/// Does a swizzle move any of the addresses? One that does not may be left out.
+/// True if a swizzle changes any of the addresses; otherwise it may be dropped.
 inline bool moves(map const& m) {
   for (std::size_t x = 0; x < m.size() && m.f.B != 0; ++x)
     for (number r : m.delta)
@@ -169,7 +169,7 @@ inline number checked(number component) {
   return component;
 }
 
-/// The answer for these places, whatever spells them.
+/// The answer for these places, for any layout that has them.
 inline answer any_layout_of(table all) {
   answer a;
   a.known = true;
@@ -177,7 +177,7 @@ inline answer any_layout_of(table all) {
   return a;
 }
 
-/// Each element n narrower ones on axis a: n * component + i.
+/// Each element as n narrower ones on axis a: n * component + i.
 inline answer unpack(map const& l, number n, int a) {
   auto const widened = [&](number p, number i) {
     return replaced(p, a, checked(component(p, a) * n + i));
@@ -198,7 +198,7 @@ inline answer unpack(map const& l, number n, int a) {
   return layout_of(std::move(m));
 }
 
-/// The layout whose elements are n of these.
+/// The layout with n of these elements in each of its own.
 inline answer pack(map const& l, number n, int a) {
   if (static_cast<number>(l.size()) % n != 0) return {};
   map m;
@@ -258,7 +258,7 @@ inline answer inverse(map const& l, std::vector<int> const& named) {
   if (places_in_box != static_cast<number>(held.size())) return {};
   map m;
   for (auto const& [place, element] : held)
-    m.d.push_back(coded(element, 0));  // std::map: rows first
+    m.d.push_back(coded(element, 0));  // std::map: row-major order
   return l.f.B == 0 ? layout_of(std::move(m)) : any_layout_of(table_of(m));
 }
 
@@ -268,7 +268,7 @@ struct composition {
   std::vector<std::pair<number, int>> parts;
 };
 
-/// A place in the other axes, or nothing when a lower part leaves its range.
+/// A place on the other axes, or nothing if a lower part leaves its range.
 inline std::optional<number> joined(number p, composition const& c) {
   number sum = 0;
   for (std::size_t i = 0; i < c.parts.size(); ++i) {

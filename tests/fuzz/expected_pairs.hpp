@@ -1,8 +1,9 @@
-// What the operations on two layouts have to answer, element by element. Nothing of the library is
-// included.
+// Required answers of the operations on two layouts, element by element. Includes nothing of the
+// library.
 //
-//     direct_sum   L(p,q) = A(p) + B(q) on the alternating domain        tile    sigma*A(p) + B(q), sigma the span of B's places
-//     recognisers  is there any layout with the equation? D is what T says at 0 of the other operand; replicas are tried
+//     direct_sum   L(p,q) = A(p) + B(q) on the alternating domain
+//     tile         sigma*A(p) + B(q), sigma the span of B's places
+//     recognisers  some layout fulfils the equation; D is T at 0 of the other operand
 //     compose      C(x) = the union of A(b) over B(x)
 #pragma once
 
@@ -10,10 +11,10 @@
 
 namespace fuzz {
 
-/// Positions from the least to the largest place on an axis, by looking at all of them.
+/// The number of positions from the least to the largest place on an axis, from all places.
 inline number span(map const& m, int axis) {
   range seen{component(places(m, 0)[0], axis), component(places(m, 0)[0], axis)};
-  if (m.f.B == 0) {  // plain: the extremes of d and of delta add up
+  if (m.f.B == 0) {  // plain: the extremes of d and delta add up
     range d{}, r{};
     for (number x : m.d)
       d = {std::min(d.begin, component(x, axis)), std::max(d.end, component(x, axis))};
@@ -52,7 +53,7 @@ inline map scaled(map m, factors const& sigma) {
   return m;
 }
 
-/// The alternating shape, and which entries of A and B an element of it has.
+/// The alternating shape, and the entries of A and B of each of its elements.
 struct alternating {
   shape outer, inner, both;
 
@@ -79,7 +80,7 @@ inline void check_sum(map const& a, map const& b) {
       throw out_of_range();
 }
 
-/// The map of the sum, whether or not it is a layout. A is plain.
+/// The map of the sum, which may not be a layout. A is plain.
 inline map sum_map(map const& a, map const& b, alternating const& domain) {
   check_sum(a, b);
   map m;
@@ -96,7 +97,7 @@ inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) 
          size_of(s_b) == static_cast<number>(b.size());
 }
 
-/// Every A(p) and B(q), added as sets; A's places `scale` times as far.
+/// Every A(p) and B(q), added as sets; A's places are scaled by `scale`.
 inline table sums_of_sets(map const& a, factors const& scale, map const& b,
                           alternating const& domain) {
   table sums;
@@ -111,7 +112,7 @@ inline table sums_of_sets(map const& a, factors const& scale, map const& b,
 
 inline constexpr factors ones{1, 1, 1, 1};
 
-/// The sum with A's places `scale` times as far.
+/// The sum with A's places scaled by `scale`.
 inline answer scaled_sum(map a, shape const& s_a, factors const& scale, map b, shape const& s_b) {
   if (!fit(a, s_a, b, s_b)) return {};
   a = without_idle(std::move(a));
@@ -128,7 +129,7 @@ inline answer tile(map const& a, shape const& s_a, map const& b, shape const& s_
   return scaled_sum(a, s_a, spans(b), b, s_b);
 }
 
-/// Per axis, is there a list of iters with scale * Delta(list) + part = whole?
+/// For each axis: some list of iters has scale * Delta(list) + part = whole.
 inline std::optional<bool> completes(map const& whole, map const& part, factors const& scale) {
   bool known = true;
   for (int a = 0; a < axes; ++a) {
@@ -147,7 +148,7 @@ inline bool divides(std::vector<number> const& values, factors const& by) {
   return true;
 }
 
-/// The other shape, where the known one divides S_T dimension by dimension.
+/// The other shape, if the known one divides S_T dimension by dimension.
 inline std::optional<shape> quotient(shape const& whole, shape const& part) {
   if (whole.size() != part.size()) return std::nullopt;
   shape other;
@@ -179,7 +180,7 @@ struct parted {
   }
 };
 
-/// Is there an A with tile(A, S_T/S_B, B, S_B) = T (or the sum, where sigma is 1)? Plain layouts.
+/// Is there an A with tile(A, S_T/S_B, B, S_B) = T (or the sum, if sigma is 1)? Plain layouts.
 inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                      factors const& sigma) {
   std::optional<shape> const s_a = quotient(s_t, s_b);
@@ -193,9 +194,9 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
   return completes(t, b, sigma);
 }
 
-/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must
-/// be the span of the B that results: what T's copies leave for B's reaches reach(T) - sigma *
-/// reach(A).
+/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile, sigma
+/// must be the span of the resulting B. Without A's replicas the replicas of B reach reach(T) -
+/// sigma * reach(A).
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -228,8 +229,8 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// The a that are whole with sigma * a + known in `whole` for every one of `known`: all that the
-/// other operand can be at an element.
+/// Every a with sigma * a + k in `whole` for all k of `known`: the largest set of places that the
+/// other operand can have at an element.
 inline std::vector<number> eroded(std::vector<number> const& whole,
                                   std::vector<number> const& known, factors const& sigma) {
   std::vector<number> left;
@@ -248,9 +249,9 @@ inline std::vector<number> eroded(std::vector<number> const& whole,
   return left;
 }
 
-/// The same two questions where an operand is swizzled: the places of T less those of the other,
-/// over sigma. Where the known one has copies fewer places may make the same sums: a layout of
-/// these is demanded, others are not.
+/// Both questions for a swizzled operand: T's places minus the known operand's, divided by sigma.
+/// If the known operand has replicas, fewer places may give the same sums. A layout of the full
+/// difference is required, layouts of fewer places are not.
 inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer,
                                     map const& known, factors const& known_by,
                                     factors const& sigma) {
@@ -286,8 +287,8 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
     adds_up = adds_up && as_set(std::move(sum)) == places(t, x++);
   });
   if (!adds_up) return {};
-  // Plain operands give plain layouts only: a T that is none is not theirs, though the places add
-  // up. Another spelling of the factor may be.
+  // Plain operands compose to plain layouts only. A T that is not plain is not their sum, although
+  // the places add up; another factor may exist.
   if (known.f.B == 0 && layout_of(part).is == answer::exists &&
       layout_of(table_of(t)).is == answer::none)
     return {answer::unknown, {}, false};
@@ -303,7 +304,7 @@ inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b,
   return factor_behind_swizzle(t, {*s_a, s_b}, true, b, ones, sigma);
 }
 
-/// Spans multiply, so sigma is what they leave.
+/// Spans multiply, so sigma is their quotient.
 inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                    bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -318,7 +319,7 @@ inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a,
   return factor_behind_swizzle(t, {s_a, *s_b}, false, a, sigma, ones);
 }
 
-/// A after B, which lies on one axis, element by element; nothing where B leaves A.
+/// A after B, which is on one axis, element by element; nothing if B leaves A's domain.
 inline table composed(map const& a, map const& b, int axis_of_b) {
   table all;
   for (std::size_t x = 0; x < b.size(); ++x) {

@@ -14,7 +14,7 @@ range drawn_range(dice& d, number extent) {
     number const b = d.between(0, static_cast<int>(extent) - 1);
     return {b, std::min<number>(extent, b + d.between(1, 2))};
   }
-  if (how < 8) {  // a whole number of blocks
+  if (how < 8) {  // whole blocks
     std::vector<number> divisors;
     for (number g = 1; g <= extent; ++g)
       if (extent % g == 0) divisors.push_back(g);
@@ -43,8 +43,8 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
-/// Two small operands with copies, the inner one behind a swizzle that moves most of its places: of
-/// what one leaves of their sum the other is a part.
+/// Two small operands with replicas. The inner one has a swizzle that changes most of its places.
+/// The other is then often only a part of the sum minus the inner one.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
@@ -64,8 +64,8 @@ void draw_entangled(dice& d, test_case& c) {
   c.b.swizzle = {d.between(0, 2), d.between(1, 2), d.between(1, 2) * (d.chance(70) ? 1 : -1)};
 }
 
-/// T composed of two drawn ones, the question about one of them. Sums behind a swizzle are seldom
-/// layouts: those are drawn several times.
+/// T composed of two drawn operands, with one of them unknown. Sums behind a swizzle are seldom
+/// layouts, so they are drawn several times.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
@@ -88,7 +88,7 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   for (std::size_t k = 0; k < c.s_a.size(); ++k) whole.push_back(c.s_a[k] * c.s_b[k]);
   if (t) {
     c.a = *t;
-  } else {  // something of that size
+  } else {  // a random layout of that size
     c.a = axe::layout{};
     for (number e : whole) c.a.shards.push({e, loose_stride(d), axe::axis::m});
   }
@@ -99,8 +99,8 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   if (d.chance(10)) perturb(d, c.b);
 }
 
-/// B on m, inside A: digits of A's positions in another order, split and left out; or a small
-/// random one.
+/// B on m, inside A: digits of A's positions, reordered, split and dropped; or a small random
+/// layout.
 void draw_composition(dice& d, test_case& c) {
   c.a = drawn_layout(d);
   number const size = size_of(c.a);
@@ -142,20 +142,20 @@ void draw_composition(dice& d, test_case& c) {
     for (axe::iter const& i : c.b.replicas) least += std::min<number>(0, (i.extent - 1) * i.stride);
     add_offset(c.b, axe::axis::m, -least + (d.chance(30) ? d.between(0, 5) : 0));
   }
-  if (d.chance(25) && !c.b.shards.empty()) {  // one digit the other way round
+  if (d.chance(25) && !c.b.shards.empty()) {  // one digit reversed
     axe::iter& i = c.b.shards[d.between(0, c.b.shards.size() - 1)];
     add_offset(c.b, axe::axis::m, (i.extent - 1) * i.stride);
     i.stride = -i.stride;
   }
   if (d.chance(3)) perturb(d, c.b);
-  if (d.chance(20) && c.b.swizzle.none()) {  // its elements may be counted along any one axis
+  if (d.chance(20) && c.b.swizzle.none()) {  // elements may be counted along any one axis
     for (axe::iter& i : c.b.shards) i.on = i.on == axe::axis::null ? i.on : axe::axis::lane;
     for (axe::iter& i : c.b.replicas) i.on = i.on == axe::axis::null ? i.on : axe::axis::lane;
     for (axe::term& t : c.b.offsets) t.on = axe::axis::lane;
   }
 }
 
-/// Places without a hole, mostly.
+/// Places without a hole, usually.
 void draw_inverse(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 2);
   c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
@@ -185,7 +185,7 @@ axe::axis_composition drawn_composition(dice& d) {
   }
 }
 
-/// Digits inside the parts' ranges, on the parts or on the whole.
+/// Digits inside the ranges of the parts, on the parts or on the whole.
 void draw_rewrite(dice& d, test_case& c) {
   c.made_of = drawn_composition(d);
   auto const& parts = c.made_of.parts;
@@ -269,8 +269,8 @@ void draw_tile_to(dice& d, test_case& c) {
   }
 }
 
-/// A window: whole digits of the shape's dimensions, mostly; sometimes larger than one, or any
-/// length.
+/// A window: usually whole digits of the shape's dimensions; sometimes larger than a dimension, or
+/// of any length.
 void draw_window(dice& d, test_case& c) {
   c.a = drawn_layout(d, {.digits = 4});
   c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
@@ -283,7 +283,7 @@ void draw_window(dice& d, test_case& c) {
   }
 }
 
-/// A place that some element has, mostly: on one or two of the axes.
+/// A place on one or two of the axes, usually one that some element has.
 void draw_owner(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 3);
   c.a = drawn_layout(d, {.largest = 64}, on);

@@ -1,10 +1,10 @@
-// Draws layouts and shapes with structure: strides that follow one another, with gaps,
-// coincidences, signs, copies.
+// Draws structured layouts and shapes: nested strides, gaps, equal strides, signs, replicas.
 //
-//     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7          compact on lane in another order, one digit turned
+//     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
+//     compact on lane in another order, with one digit reversed
 //
-// Uniform strides almost never group, compose or invert; real layouts do. Every choice comes from
-// one seed.
+// Layouts with uniformly drawn strides almost never group, compose or invert; real layouts do. One
+// seed decides every choice.
 #pragma once
 
 #include "fuzz/case.hpp"
@@ -26,13 +26,13 @@ struct dice : axe_test::draw {
 struct wishes {
   number largest = 96;  // elements
   int digits = 4;       // at most
-  int replicas = 45;    // percent that have some
+  int replicas = 45;    // percent with replicas
   int offsets = 40;
   int negative = 12;  // percent of digits
   int zero = 4;
   int swizzled = 5;
   int axes = 3;
-  int loose = 35;  // percent with strides that do not follow one another
+  int loose = 35;  // percent with strides unrelated to the other digits
 };
 
 inline number drawn_extent(dice& d) {
@@ -40,7 +40,7 @@ inline number drawn_extent(dice& d) {
   return d.pick(pool);
 }
 
-/// One to three axes, m most often among them.
+/// One to three axes, usually with m.
 inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
   if (d.chance(30)) d.shuffle(all);
@@ -48,7 +48,7 @@ inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   return all;
 }
 
-/// Places that are still free on each axis, counted up.
+/// The next free place on each axis.
 struct next_free {
   std::vector<std::pair<axe::axis, number>> next;
 
@@ -83,7 +83,7 @@ inline number loose_stride(dice& d) {
   return d.chance(50) ? d.between(-3, 8) : d.pick(coincidences);
 }
 
-/// A layout of these wishes on these axes.
+/// A layout with these options on these axes.
 inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
   axe::layout l;
   number size = 1;
@@ -127,7 +127,7 @@ inline number size_of(axe::layout const& l) {
   return n;
 }
 
-/// A shape of this rank from the digits in order (some entries 1), so that it groups.
+/// A shape of this rank from the digits in order (with some extents of 1), so that it groups.
 inline shape grouping_shape(dice& d, axe::layout const& l, int rank) {
   shape s(static_cast<std::size_t>(rank), 1);
   std::vector<int> at;
@@ -150,7 +150,7 @@ inline shape drawn_shape(dice& d, axe::layout const& l, int rank, int grouping =
   return d.chance(grouping) ? grouping_shape(d, l, rank) : any_shape(d, size_of(l), rank);
 }
 
-/// One thing changed.
+/// Makes one random change.
 inline void perturb(dice& d, axe::layout& l) {
   auto const change = [&](axe::iter& i) {
     if (d.chance(50))
@@ -173,7 +173,8 @@ inline void perturb(dice& d, axe::layout& l) {
   axe::detail::order_offsets(l);
 }
 
-/// A case for one operation, built from its answer where random operands are mostly refused.
+/// A case for one operation. It is built from its answer if random operands would mostly be
+/// rejected.
 test_case drawn_case(dice& d, op what);
 
 }  // namespace fuzz

@@ -1,6 +1,6 @@
-// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow,
-// trap, or run on. Compared with nothing: what this finds shows under UndefinedBehaviorSanitizer
-// (the preset asan), or as an answer that is no layout.
+// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow, trap
+// or hang. There is no oracle: failures show as invalid layouts, or under
+// UndefinedBehaviorSanitizer (preset asan).
 //
 //     fuzz_huge --cases 200000 --seed 7
 #include "fuzz/generate.hpp"
@@ -38,7 +38,7 @@ axe::shape to_axe(shape const& s) {
   return out;
 }
 
-/// The shape that fits what became of the layout's extents: one entry a digit, ranks filled up.
+/// A shape of the layout's new extents: one entry for each digit, filled up to the rank.
 shape digits_as_shape(axe::layout const& l, std::size_t rank) {
   shape s;
   for (axe::iter const& i : l.shards) s.push_back(i.extent);
@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
   std::printf("fuzz_huge: %ld cases, --seed %llu\n", cases, seed);
   std::fflush(stdout);
   bool const tell = std::getenv("AXE_FUZZ_TELL") !=
-                    nullptr;  // each case before it runs, to see which one stops the program
+                    nullptr;  // print each case before it runs, to see which one crashes
   long wrong = 0;
   for (long i = 0; i < cases; ++i) {
     dice d{{seed * 0x9e3779b97f4a7c15u + static_cast<unsigned long long>(i)}};
@@ -157,9 +157,8 @@ int main(int argc, char** argv) {
     if (tell) std::fprintf(stderr, "case %ld: %s\n", i, text_of(c).c_str());
     if (run(d, c)) continue;
     if (wrong++ == 0)
-      std::printf("WRONG: case %ld: %s: the answer is no layout\n", i, text_of(c).c_str());
+      std::printf("WRONG: case %ld: %s: the answer is an invalid layout\n", i, text_of(c).c_str());
   }
-  std::printf("%ld answers, %ld refusals, %ld answers that are no layout\n", answers, refusals,
-              wrong);
+  std::printf("%ld answers, %ld refusals, %ld invalid layouts\n", answers, refusals, wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -30,10 +30,9 @@ judgement refused(axe::refusal const& why, answer want) {
   if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
   if (!want.places.empty()) want = layout_behind_any(want.places);
   if (why.which == axe::rule::undecided)
-    return {verdict::undecided, want.is == answer::unknown
-                                    ? "undecided, and the oracle knows neither"
-                                : want.is == answer::none ? "undecided, and there is none"
-                                                          : "undecided, and there is one"};
+    return {verdict::undecided, want.is == answer::unknown ? "undecided, also by the oracle"
+                                : want.is == answer::none  ? "undecided, but no layout exists"
+                                                           : "undecided, but a layout exists"};
   return {want.is == answer::exists ? verdict::missed : verdict::refused, axe::name_of(why.which)};
 }
 
@@ -54,17 +53,18 @@ char const* not_canonical(axe::layout const& l) {
 
 judgement compare(axis_numbers const& in, result const& got, answer const& want) {
   if (!got) return refused(got.why, want);
-  if (axe::check(*got).which != axe::rule::none) return {verdict::wrong, "the answer is no layout"};
+  if (axe::check(*got).which != axe::rule::none)
+    return {verdict::wrong, "the answer is an invalid layout"};
   if (want.places.empty() && want.is == answer::none)
-    return {verdict::wrong, "there is no such layout, and one was returned"};
+    return {verdict::wrong, "no such layout exists, but one was returned"};
   if (want.places.empty() ? !same(in(*got), want.as) : !has_table(in(*got), want.places))
     return {verdict::wrong, "the answer is another map"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
 }
 
-/// Answers of the recognisers: composed with the known operand by the oracle, they must be T. What
-/// T was made of is an answer, whatever the oracle finds.
+/// Answers of the recognisers: composed with the known operand by the oracle they must be T. The
+/// operand that T was composed of is always a legal answer.
 judgement compare_factor(result const& got, answer const& exists, map const& t, map const& known,
                          axis_numbers const& in, axe::layout const& missing, auto compose) {
   auto const is_factor = [&](axe::layout const& l) {
@@ -73,15 +73,15 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
                                 : has_table(t, again.places);
   };
   if (!got) {
-    // Nobody wrote a swizzle: none is put anywhere.
+    // Both operands are plain, so no swizzle is expected.
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
     bool const made =
         exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
     return refused(got.why, made ? answer{answer::exists, {}, true} : exists);
   }
-  if (!is_factor(*got)) return {verdict::wrong, "composed again it is not T"};
+  if (!is_factor(*got)) return {verdict::wrong, "the composition is not T"};
   if (exists.places.empty() && exists.is == answer::none)
-    return {verdict::wrong, "the oracle finds none, and one was returned: the oracle is wrong"};
+    return {verdict::wrong, "a factor that the oracle does not find: the oracle is wrong"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
 }
@@ -124,7 +124,8 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
   if (!got) return refused(got.why, {answer::exists, {}, true});
   if (*got != (what == broken ? !want : want))
-    return {verdict::wrong, want ? "no, and it is so" : "yes, and it is not so"};
+    return {verdict::wrong,
+            want ? "the answer is no, but it holds" : "the answer is yes, but it does not hold"};
   return {want ? verdict::accepted : verdict::refused, ""};
 }
 
@@ -132,12 +133,12 @@ judgement judge_equivalent(test_case const& c, axis_numbers const& in) {
   map const a = in(c.a), b = in(c.b);
   bool const equal = same(a, b);
   axe::outcome<axe::layout_difference> const d = axe::try_difference(c.a, c.b);
-  if (d && d->found == equal) return {verdict::wrong, "difference does not agree"};
+  if (d && d->found == equal) return {verdict::wrong, "try_difference disagrees"};
   if (d && d->found) {
     std::size_t x = 0;
     while (x < a.size() && x < b.size() && places(a, x) == places(b, x)) ++x;
     if (d->at != static_cast<axe::integer>(x))
-      return {verdict::wrong, "they differ at another element first"};
+      return {verdict::wrong, "the first difference is at another element"};
   }
   return yes_or_no(axe::try_equivalent(c.a, c.b), equal, c.what);
 }
@@ -156,14 +157,14 @@ judgement judge_group(axis_numbers const& in, axe::layout const& l, result const
   answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
   if (!got) return refused(got.why, want);
   if (want.is == answer::none)
-    return {verdict::wrong, "the shape does not group, and blocks were returned"};
+    return {verdict::wrong, "the shape does not group, but blocks were returned"};
   if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
   int k = 0;
   for (std::size_t d = 0; d < s->size(); ++d) {
     number held = 1;
     for (int last = k + got->blocks[static_cast<int>(d)]; k < last; ++k)
       held *= got->shards[k].extent;
-    if (held != (*s)[d]) return {verdict::wrong, "a block holds another extent"};
+    if (held != (*s)[d]) return {verdict::wrong, "a block has another extent"};
   }
   return {};
 }
@@ -172,7 +173,7 @@ judgement judge_compose(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_compose(c.a, c.b), c.what);
   axe::axis_list const on = axe::axes_of(c.b);
   if (on.size() > 1)
-    return got ? judgement{verdict::wrong, "B lies on several axes"}
+    return got ? judgement{verdict::wrong, "accepted B on several axes"}
                : judgement{verdict::refused, ""};
   map const a = in(c.a), b = in(c.b);
   int const along = on.empty() ? 0 : in.of(on[0]);
@@ -197,13 +198,14 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   bool whole_named = false;
   for (axe::axis a : axe::axes_of(c.a)) whole_named = whole_named || a == c.made_of.whole;
   if (part_named && whole_named)
-    return got ? judgement{verdict::wrong, "whole and part"} : judgement{verdict::refused, ""};
+    return got ? judgement{verdict::wrong, "accepted an axis as whole and part"}
+               : judgement{verdict::refused, ""};
   answer want = rewrite(in(c.a), made, whole_named);
   if (want.is == answer::unknown && got) want.is = answer::exists;
   return compare(in, got, want);
 }
 
-/// A swizzle over another, half of the time.
+/// Half of the time, a swizzle on top of another.
 judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
   axe::swizzle const f = c.b.swizzle;
   result const got = spoilt(axe::try_compose(f, c.a), c.what);
@@ -219,7 +221,8 @@ judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
     all.push_back(as_set(std::move(here)));
   }
   if (!only_memory)
-    return got ? judgement{verdict::wrong, "off m"} : judgement{verdict::refused, ""};
+    return got ? judgement{verdict::wrong, "accepted places on axes other than m"}
+               : judgement{verdict::refused, ""};
   if (!got) return refused(got.why, any_layout_of(std::move(all)));
   return {has_table(in(*got), all) ? verdict::accepted : verdict::wrong,
           "the answer is another map"};

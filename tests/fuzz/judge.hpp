@@ -1,12 +1,11 @@
-// What the files that judge share: a case's axes as numbers, and the library's values in the
-// oracle's words.
+// Shared by the judges: a case's axes as numbers, and the library's values in the oracle's types.
 #pragma once
 
 #include "fuzz/case.hpp"
 
 namespace fuzz {
 
-/// The axes of a case in a fixed order; m is first, where a swizzle acts.
+/// The axes of a case in a fixed order; m is first, because swizzles act there.
 struct axis_numbers {
   std::vector<axe::axis> known;
 

@@ -1,5 +1,5 @@
-// Questions about places, against plain sets: windows against the slices, projections, coverage of
-// a box, what an owner holds.
+// Questions about places, against plain sets: windows against slices, projections, coverage of a
+// box, pieces of an owner.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -8,8 +8,8 @@ namespace {
 
 bool breaks(op what) { return what == broken; }
 
-/// Every window at every admitted origin is the slice there: the part, moved by the offset, before
-/// its swizzle.
+/// Every window at every legal origin is the slice there: the part plus the offset, before its
+/// swizzle.
 judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape const& s) {
   axe::outcome<axe::window_family> got = axe::try_window(c.a, s, to_axe(c.order));
   if (c.what == refusing)
@@ -24,8 +24,8 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   for (std::size_t d = 0; d < c.s_a.size() && fits; ++d)
     origins.push_back((c.s_a[d] - c.order[d]) / steps[d] + 1);
   if (!got) {
-    // There is a family iff L groups by the shape, and the windows in steps of their own size are
-    // one, moved.
+    // A family exists if and only if L groups by the shape, and windows at multiples of their own
+    // extents are translations of one.
     bool one = fits && groups(l, c.s_a);
     std::optional<map> first;
     if (one)
@@ -42,7 +42,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
     if (got.why.which == axe::rule::undecided) return {verdict::undecided, "undecided"};
     return {one ? verdict::missed : verdict::refused, axe::name_of(got.why.which)};
   }
-  if (!fits) return {verdict::wrong, "a window larger than its dimension"};
+  if (!fits) return {verdict::wrong, "accepted a window larger than its dimension"};
   judgement result;
   for_each(origins, [&](shape const& o) {
     std::vector<range> box;
@@ -65,10 +65,10 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   return result;
 }
 
-/// The same digits, those elsewhere standing still or gone.
+/// The same digits; those on other axes get stride 0 or are dropped.
 map only_on(layout const& l, std::vector<bool> const& kept, bool drop) {
   layout out;
-  // A stride of 0 is on no axis; such digits stay with the storage.
+  // A stride of 0 is on no axis. Such digits stay with the storage.
   auto const stays = [&](digit const& i) {
     return i.on < 0 || i.stride == 0 ? drop && kept[0] : kept[static_cast<std::size_t>(i.on)];
   };
@@ -89,7 +89,8 @@ judgement judge_part(axe::outcome<axe::layout> got, test_case const& c, axis_num
                      map const& want) {
   if (!got) return {verdict::missed, axe::name_of(got.why.which)};
   if (breaks(c.what)) got.value.offsets.push({1, axe::axis::m});
-  if (axe::check(*got).which != axe::rule::none) return {verdict::wrong, "the answer is no layout"};
+  if (axe::check(*got).which != axe::rule::none)
+    return {verdict::wrong, "the answer is an invalid layout"};
   return same(in(*got), want) ? judgement{}
                               : judgement{verdict::wrong, "the answer is another map"};
 }
@@ -108,7 +109,7 @@ judgement judge_project(test_case const& c, axis_numbers const& in) {
                     c, in, only_on(l, kept, true));
 }
 
-/// Where a place lies on the named axes.
+/// The coordinates of a place on the named axes.
 std::vector<number> on_named(number p, test_case const& c, axis_numbers const& in) {
   std::vector<number> at;
   for (axe::axis a : c.named) at.push_back(component(p, in.of(a)));
@@ -145,7 +146,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   if (!got || c.what == refusing)
     return {!got && got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
             "refused"};
-  if ((got->how != want) != breaks(c.what)) return {verdict::wrong, "covered otherwise"};
+  if ((got->how != want) != breaks(c.what)) return {verdict::wrong, "another kind of coverage"};
   auto const named = [&](axe::place const& p) {
     std::vector<number> at;
     for (axe::axis a : c.named) at.push_back(p[a]);
@@ -164,7 +165,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   if (want == axe::covered::contested)
     witness =
         got->first != got->second && holds(got->at, got->first) && holds(got->at, got->second);
-  return witness ? judgement{} : judgement{verdict::wrong, "a witness that shows something else"};
+  return witness ? judgement{} : judgement{verdict::wrong, "a wrong witness"};
 }
 
 /// The elements of a piece, in its own order.
@@ -191,8 +192,8 @@ std::vector<number> elements_of(axe::piece const& part, shape s) {
   return out;
 }
 
-/// Pieces are disjoint, together the elements at the place (or the others), and each holds what its
-/// elements have on the other axes (all they have).
+/// Pieces are disjoint. Together they have the elements at the owner (or all others). Each has the
+/// places of its elements on the other axes (on all axes).
 template <class Pieces>
 judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const& pieces,
                        bool owned) {
@@ -202,7 +203,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
     std::vector<number> const elements = elements_of(part, c.s_a);
     map const held = in(part.held);
     if (held.size() != elements.size())
-      return {verdict::wrong, "a piece holds as many as it has elements"};
+      return {verdict::wrong, "a piece has another number of elements"};
     for (std::size_t i = 0; i < elements.size(); ++i) {
       std::size_t const x = static_cast<std::size_t>(elements[i]);
       ++seen.at(x);
@@ -214,7 +215,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
         want.push_back(p);
       }
       if (as_set(std::move(want)) != places(held, i))
-        return {verdict::wrong, "a piece holds something else"};
+        return {verdict::wrong, "a piece holds other places"};
     }
   }
   bool some = false;

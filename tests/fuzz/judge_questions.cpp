@@ -28,11 +28,11 @@ judgement judge_measures(test_case const& c, axis_numbers const& in) {
     number const least = there.front() + (breaks(c.what) ? 1 : 0), largest = there.back();
     axe::outcome<axe::integer> const min = (axe::try_min)(c.a, a), max = (axe::try_max)(c.a, a),
                                      span = axe::try_span(c.a, a), cosize = axe::try_cosize(c.a, a);
-    if (!min || !max || !span) return {verdict::missed, "a measure is refused"};
-    if (*min != least || *max != largest) return {verdict::wrong, "other places are reached"};
+    if (!min || !max || !span) return {verdict::missed, "a measure is rejected"};
+    if (*min != least || *max != largest) return {verdict::wrong, "another least or largest place"};
     if (*span != largest - least + 1) return {verdict::wrong, "another span"};
     if (static_cast<bool>(cosize) != (least >= 0))
-      return {cosize ? verdict::wrong : verdict::missed, "a buffer that starts at 0"};
+      return {cosize ? verdict::wrong : verdict::missed, "accepted or rejected a cosize wrongly"};
     if (cosize && *cosize != largest + 1) return {verdict::wrong, "another cosize"};
   }
   return {};
@@ -47,7 +47,7 @@ judgement judge_element_places(test_case const& c, axis_numbers const& in, axe::
     axe::outcome<axe::placement> const got = axe::try_places(c.a, s, as_coordinate(at));
     std::size_t const here = x++;
     if (!fits) {
-      result = got ? judgement{verdict::wrong, "places in a shape of another size"}
+      result = got ? judgement{verdict::wrong, "accepted a shape of another size"}
                    : judgement{verdict::refused, ""};
       return;
     }
@@ -60,19 +60,19 @@ judgement judge_element_places(test_case const& c, axis_numbers const& in, axe::
       number coded_place = 0;
       for (axe::axis a : in.known) coded_place += coded(p[a], in.of(a));
       all.push_back(coded_place);
-      if (!got->contains(p)) result = {verdict::wrong, "a place that is not contained"};
+      if (!got->contains(p)) result = {verdict::wrong, "a missing place"};
     }
     if (breaks(c.what)) ++all.back();
     std::size_t const listed = all.size();
     all = as_set(std::move(all));
     if (all.size() != listed || got->size() != static_cast<axe::integer>(listed))
-      result = {verdict::wrong, "a place is listed twice, or another count"};
+      result = {verdict::wrong, "a place listed twice, or another count"};
     if (all != as_set(places(l, here))) result = {verdict::wrong, "an element has other places"};
   });
   return result;
 }
 
-/// Does an element have a place that agrees with c.at on the named axes?
+/// True if an element has a place that agrees with c.at on the named axes.
 bool is_there(map const& l, std::size_t x, test_case const& c, axis_numbers const& in) {
   for (number p : places(l, x)) {
     bool agrees = true;
@@ -93,7 +93,7 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
   map const l = in(c.a);
   axe::outcome<axe::element_range> const got = axe::try_elements(c.a, s, named_place(c));
   if (size_of(c.s_a) != static_cast<number>(l.size()))
-    return got ? judgement{verdict::wrong, "elements of a shape of another size"}
+    return got ? judgement{verdict::wrong, "accepted a shape of another size"}
                : judgement{verdict::refused, ""};
   if (!got)
     return {got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
@@ -106,7 +106,7 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
     ++x;
   });
   for (axe::element const& e : *got) found.push_back({e.index, e.at});
-  if (want != found) return {verdict::wrong, "other elements are there, or in another order"};
+  if (want != found) return {verdict::wrong, "other elements, or another order"};
   return {want.empty() ? verdict::refused : verdict::accepted, ""};
 }
 
@@ -119,12 +119,12 @@ judgement judge_owner_has(test_case const& c, axis_numbers const& in, axe::shape
     axe::outcome<bool> const got = axe::try_owner_has(c.a, s, named_place(c), as_coordinate(at));
     std::size_t const here = x++;
     if (!fits) {
-      if (got) result = {verdict::wrong, "an owner in a shape of another size"};
+      if (got) result = {verdict::wrong, "accepted a shape of another size"};
     } else if (!got) {
       result = {got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
                 axe::name_of(got.why.which)};
     } else if ((*got == is_there(l, here, c, in)) == breaks(c.what)) {
-      result = {verdict::wrong, *got ? "the owner has it not" : "the owner has it"};
+      result = {verdict::wrong, *got ? "the owner does not hold it" : "the owner holds it"};
     }
   });
   return result;

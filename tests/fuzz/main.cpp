@@ -2,10 +2,9 @@
 //
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again
-//     operation        cases  accepted    R  neg  odd  3+   refused undecided capacity skipped wrong missed
 //
-// Case i of a seed is the same on every machine and with any number of jobs. On a failure the case
-// is shrunk, printed, and the exit code is 1.
+// Case i of a seed is equal on every machine and for any number of jobs. A failure is shrunk and
+// printed, and the exit code is 1.
 #include "fuzz/generate.hpp"
 
 #include <atomic>
@@ -57,12 +56,12 @@ struct counts {
 
 struct options {
   unsigned long long seed = 20260301;
-  long cases = 1'000'000;  // up to this number
+  long cases = 1'000'000;  // the number after the last case
   long from = 0;
   int jobs = 1;
   int witnesses = 1;
   bool check_shares = true;
-  bool undecided = false;  // print those, too
+  bool undecided = false;  // print undecided cases too
   std::vector<op> only;
 };
 
@@ -109,8 +108,8 @@ void work(options const& o, state& s) {
   for (int k = 0; k < operations; ++k) s.of[k].add(mine[k]);
 }
 
-/// At least 30% accepted, and of those 20% with R, 20% with a negative stride, 50% with an extent
-/// that is no power of two, 30% with three iters.
+/// At least 30% accepted; of those 20% with R, 20% with a negative stride, 50% with an extent that
+/// is not a power of two, 30% with three iters.
 bool shares_hold(counts const& c) {
   double const all = static_cast<double>(c.cases - c.skipped), in = static_cast<double>(c.accepted);
   return in >= 0.3 * all && static_cast<double>(c.copies) >= 0.2 * in &&
@@ -133,7 +132,7 @@ int print(options const& o, state& s) {
         name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.copies, c.accepted),
         percent(c.negative, c.accepted), percent(c.odd, c.accepted),
         percent(c.long_lists, c.accepted), c.refused, c.undecided, c.capacity, c.skipped, c.wrong,
-        c.missed, fine ? "" : "   too few of a sort");
+        c.missed, fine ? "" : "   below a required share");
   };
   for (op what : o.only) {
     counts const& c = s.of[static_cast<int>(what)];

@@ -1,11 +1,11 @@
-// Maps of layouts as plain numbers, for the millions: nothing of the library is included.
+// Maps of layouts as plain numbers, for millions of cases. Includes nothing of the library.
 //
-//     place (p0, p1, p2, p3)         p0 + p1 * 2^16 + p2 * 2^32 + p3 * 2^48: linear, and one to one while |p| < 2^15
-//     S[(2,3):(7,1)] + R[2:1] + 5    d = 0 1 2 7 8 9, delta = 0 1, base = 5          L(x) = { base + d[x] + r : r in delta }
+//     place (p0, p1, p2, p3)         p0 + p1 * 2^16 + p2 * 2^32 + p3 * 2^48, unique for |p| < 2^15
+//     S[(2,3):(7,1)] + R[2:1] + 5    d = 0 1 2 7 8 9, delta = 0 1, base = 5
 //
-// d starts at 0 and delta's least number is 0, so that two plain maps are equal iff the three parts
-// are: the least number of L(x) is base + d[x], whatever list of replicas was written. A swizzle
-// acts on axis 0 of the sums; then whole tables are compared.
+// L(x) = { base + d[x] + r : r in delta }, with least numbers 0 in d and delta. Two plain maps are
+// equal iff the three parts are. A swizzle acts on axis 0 of the sums; then whole tables are
+// compared.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -37,7 +37,7 @@ constexpr number component(number place, int axis) {
   return static_cast<std::int16_t>(place & 0xffff);
 }
 
-/// Does a step stay on one axis?
+/// True if a step stays on one axis.
 constexpr bool on_one_axis(number step) {
   int moved = 0;
   for (int a = 0; a < axes; ++a) moved += component(step, a) != 0;
@@ -80,7 +80,7 @@ inline std::vector<number> as_set(std::vector<number> numbers) {
   return numbers;
 }
 
-/// d from 0, delta sorted from 0.
+/// d starts at 0; delta is sorted and starts at 0.
 inline map normal(map m) {
   number const first = m.d.front();
   for (number& x : m.d) x -= first;

@@ -1,8 +1,8 @@
-// Is the fuzzer's oracle right? Against the walking oracle, and against lists of everything small.
+// Tests the fuzzer's oracle against the walking oracle and against lists of everything small.
 //
-//     coded places        the table of a layout is the one that oracle::table walks
-//     is_digit_list       all functions on 4, 6 and 8 elements with small values: true iff some digit list was written down for it
-//     completes           all sets up to 12: true iff some list of iters was written down for it
+//     coded places        the table of a layout equals oracle::table
+//     is_digit_list       all functions on 4, 6 and 8 elements with small values: true iff listed
+//     completes           all sets up to 12: true iff some list of iters has it
 #include "fuzz/expected_pairs.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -13,7 +13,7 @@ using namespace fuzz;
 
 namespace {
 
-/// Every map of digit lists on n elements, all strides up to `most` either way, on axis 0 and, with
+/// Every map of digit lists on n elements with strides from -`most` to `most`, on axis 0 and, with
 /// two_axes, on axis 1.
 std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_axes) {
   std::set<std::vector<number>> all;
@@ -34,7 +34,7 @@ std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_ax
   return all;
 }
 
-/// All functions with f(0) = 0 and values among these.
+/// All functions with f(0) = 0 and values from this list.
 template <class Visit>
 void all_functions(std::size_t n, std::vector<number> const& values, Visit visit) {
   std::vector<std::size_t> at(n, 0);
@@ -70,7 +70,7 @@ void all_sums(number left, number least, unsigned now, std::set<unsigned>& out) 
 
 }  // namespace
 
-TEST_CASE("places as numbers: the same table as the walk") {
+TEST_CASE("coded places: the same table as the walk") {
   axe_test::draw d{3};
   for (int i = 0; i < 20'000; ++i) {
     axe::layout const drawn = d.layout();
@@ -102,7 +102,7 @@ TEST_CASE("places as numbers: the same table as the walk") {
   }
 }
 
-TEST_CASE("components of a place: what was coded comes back") {
+TEST_CASE("coded places: components are recovered") {
   for (number a : {-7, 0, 30000})
     for (number b : {-30000, -1, 5})
       for (number c : {-2, 0, 9})

@@ -1,5 +1,5 @@
-// The fuzzer must be able to fail: every operation with a deliberate mistake in it is caught, and
-// the witness shrinks to a small one that still fails.
+// The fuzzer must be able to fail: a deliberate mistake in any operation is caught, and its witness
+// shrinks to a small case that still fails.
 #include "fuzz/generate.hpp"
 #include "support/catch.hpp"
 
@@ -19,7 +19,7 @@ std::optional<test_case> first_failure(op what, int count) {
 
 }  // namespace
 
-TEST_CASE("an answer that is wrong in one stride is caught in every operation, and shrinks") {
+TEST_CASE("an answer with one wrong stride is caught in every operation, and shrinks") {
   for (int k = 0; k < operations; ++k) {
     op const what = static_cast<op>(k);
     CAPTURE(name_of(what));
@@ -36,8 +36,7 @@ TEST_CASE("an answer that is wrong in one stride is caught in every operation, a
   }
 }
 
-TEST_CASE(
-    "a refusal where there is a layout counts as a failure, one where there is none does not") {
+TEST_CASE("a refusal counts as a failure only if a layout exists") {
   test_case c;
   c.what = op::slice;
   c.a.shards.push({6, 1, axe::axis::m});
@@ -49,7 +48,7 @@ TEST_CASE(
   CHECK(judge(c).is == verdict::accepted);
   c.a.shards[0] = {2, 5, axe::axis::m};
   c.a.shards.push({3, 1, axe::axis::m});
-  c.box = {{1, 5}};  // 1 2 5 6 is a layout; 1 2 5 is none
+  c.box = {{1, 5}};  // 1 2 5 6 has a layout; 1 2 5 has none
   CHECK(judge(c).is == verdict::accepted);
   c.box = {{1, 4}};
   CHECK(judge(c).is == verdict::refused);

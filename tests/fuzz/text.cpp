@@ -1,4 +1,4 @@
-// Cases in words, and the smallest one that still fails.
+// Cases as text, and shrinking to the smallest case that still fails.
 #include "fuzz/case.hpp"
 
 namespace fuzz {
@@ -34,7 +34,7 @@ std::string text_of(axe::axis a) {
   return out.c_str();
 }
 
-/// A digit of this extent becomes another, and one dimension of the shape with it.
+/// Changes the extent of a digit, and of one dimension of the shape with it.
 void resize(axe::layout& l, int k, number extent, shape& s, std::size_t dimension,
             std::vector<range>& box) {
   number const before = l.shards[k].extent;
@@ -113,7 +113,7 @@ std::vector<test_case> simpler(test_case const& c) {
   return out;
 }
 
-/// Smaller in what a reader has to look at.
+/// A measure of how much a reader has to look at.
 number weight(test_case const& c) {
   number w = 0;
   for (axe::layout const* l : {&c.a, &c.b}) {
