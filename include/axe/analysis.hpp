@@ -1,10 +1,7 @@
-// Analysis of accesses, as constants to static_assert on.
-//
-//     #include <axe/analysis.hpp>
+// The cost of memory accesses: bank conflicts, wavefronts, sectors, the widest vector.
 //
 //     constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 //     static_assert(axe::conflicts(plain, axe::ldmatrix_rows<16>) == 8);
-//     static_assert(axe::conflicts(axe::compose(axe::swizzle_128B<16>, plain), axe::ldmatrix_rows<16>) == 1);
 //
 // Definition: docs/algebra.md, D19.
 #pragma once

@@ -1,14 +1,11 @@
-// axe: where every element of a tensor lives, in one line, and the algebra on such lines.
+// axe: layouts, their notation and their algebra.
 //
-//     #include <axe/axe.hpp>
 //     using namespace axe::literals;
 //     using namespace axe::axes;
-//
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
-//     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32 && axe::cosize(tile, warp) == 11);
+//     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32);
 //
-// Layouts, their notation and their algebra; needs nothing but the standard library's smallest
-// headers. Bridges to other libraries are headers of their own under axe/bridge/.
+// Needs the standard library only. Bridges to other libraries are headers of axe/bridge/.
 #pragma once
 
 #include <axe/config.hpp>

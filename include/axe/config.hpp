@@ -28,7 +28,8 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that they
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that
+// they
 // optimise by itself first keeps instructions that its caller would have removed.
 #if defined(__CUDACC__)
 #define AXE_FORCE_INLINE AXE_FN
@@ -43,7 +44,8 @@
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc warns
+// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc
+// warns
 // that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")

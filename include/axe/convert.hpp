@@ -1,6 +1,4 @@
-// Register conversion plans: how a warp turns one register layout into another.
-//
-//     #include <axe/convert.hpp>
+// Register conversions: the moves and shuffles that turn one register layout into another.
 //
 //     constexpr auto plan = axe::plan_convert(accumulator, operand, 8);
 //     axe::convert<axe::conversion<from, to, 8>>(source, target);         // in a kernel

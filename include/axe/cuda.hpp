@@ -1,16 +1,10 @@
-// What kernels are written with: views, fragments, threads and scopes, barriers, and the tile
-// primitives that execute plans.
-//
-//     #include <axe/cuda.hpp>
+// Everything for kernels: views, fragments, scopes, barriers, and the execution of plans.
 //
 //     axe::copy(in.tile<64, 64>(i, j), staged.tile(), axe::every<128>);
 //
-// What turns one fragment into another of the same elements (`convert`, `permute`) is
-// axe/cuda/permute.hpp: it brings the search for the fewest shuffles along, which costs over half
-// as much as all of the rest. Device code, by nvcc or NVRTC; a host compiler alone sees the types
-// of views, fragments, scopes and tensor maps, to launch with: planners are axe/plan.hpp and
-// axe/convert.hpp. Not part of axe/axe.hpp.
-// Definition: docs/plans.md, docs/index_code.md.
+// For nvcc and NVRTC. A host compiler sees the types that a launch needs. axe/cuda/permute.hpp has
+// `convert` and `permute`: it costs more than half as much as all of this header. Not part of
+// axe/axe.hpp. Definition: docs/plans.md, docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -1,11 +1,11 @@
-// axe/cute.hpp: CuTe's vocabulary on layouts of one axis, exact or refused.
+// CuTe's vocabulary on layouts of one axis, exact or refused.
 //
 //     using namespace axe::cute::literals;
 //     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});
 //     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
 //
-// CuTe's names, notation and order of modes, first mode fastest (docs/cute.md). Not part of
-// axe/axe.hpp. A file that includes CuTe too writes axe::cute and ::cute in full.
+// Names, notation and order of modes are CuTe's (docs/cute.md). A file that also includes CuTe
+// writes axe::cute and ::cute in full. Not part of axe/axe.hpp.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

@@ -1,11 +1,8 @@
-// Index code: addresses computed from layouts, in the instructions that an expert would write.
+// Index code: addresses from layouts, in the instructions that an expert would write.
 //
-//     #include <axe/index.hpp>
-//
-// Parts of coordinates (part), addresses fixed once and moved by constants (fix), tensors with
-// sizes known at run time (leaf, sized, pointer), what a thread owns of a tile (partition, owned),
-// how much of it moves at once (vectors) and what of it exists (limits). Host code, device code and
-// NVRTC. Not part of axe/axe.hpp.
+// Coordinates in parts (part), addresses with a run-time part and constants (fix), tensors with
+// dynamic sizes (sized, pointer), the thread tile (partition, owned), vectors and limits.
+// For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
 // What compilers point into, first: with each error they print the way to its file.

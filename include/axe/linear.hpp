@@ -1,12 +1,9 @@
-// axe/linear.hpp: layouts as linear maps over F2, when everything is a power of two.
+// Layouts whose extents are powers of two, as linear maps over F2.
 //
-//     #include <axe/linear.hpp>
-//     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});       dim0, dim1 -> reg, lane
-//     static_assert(axe::rank(A) == 6 && axe::to_layout(axe::compose(A, axe::invert(A))) == …);
+//     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});
+//     static_assert(axe::rank(A) == 6);
 //
-// Bits and matrices, maps with named axes, from and to layouts (swizzles, replicas and offsets
-// included), composition, inverses, factors, sub-maps, and both printed forms. axe/axe.hpp does not
-// include it; it includes no more of the standard library than axe/axe.hpp does.
+// Swizzles, replicas and offsets included. Not part of axe/axe.hpp.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

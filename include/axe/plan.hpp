@@ -1,14 +1,11 @@
-// Plans of tile primitives: which instruction carries one out, how often, who addresses what; with
-// every other candidate and the reason why it was declined.
+// Plans of tile primitives: the instruction, its repetitions and addresses, and the reasons why
+// every
+// other candidate was declined.
 //
-//     #include <axe/plan.hpp>
-//
-//     constexpr axe::copy_plan plan = axe::plan_copy({from, global, to, shared, {64, 64}, 16, 128, axe::architecture::sm_90a, {}});
+//     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
 //     axe::text<4000> words;  print(words, plan);
 //
-// Host code and constants; what executes plans on a device is axe/cuda.hpp. Not part of
-// axe/axe.hpp.
-// Definition: docs/plans.md.
+// axe/cuda.hpp executes plans. Not part of axe/axe.hpp. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -1,10 +1,7 @@
-// Synthesis: the swizzle, the padding, or the matrix that frees given accesses of bank conflicts,
-// or a proof that its family has none.
+// Layouts without bank conflicts: a swizzle, a padding or a matrix, or a proof that none exists.
 //
-//     #include <axe/synthesis.hpp>
-//
-//     constexpr auto found = axe::conflict_free_swizzle("S[(64,64):(64,1)]"_axe, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
-//     static_assert(found && found.swizzle == axe::swizzle_128B<16>);
+//     constexpr auto found = axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>,
+//                                                       axe::rows_of_128_bits<16>);
 //
 // Definition: docs/algebra.md, D20.
 #pragma once

@@ -1,14 +1,11 @@
-// CuTe's own layouts and axe::cute::layout, both ways; index i is the same element on both sides.
-// Needs CuTe's headers (CUTLASS 3 or 4) where it is used; without them this file is empty.
+// Conversion between axe::cute::layout and CuTe's own layouts. Both map i to the same element.
 //
-//     constexpr auto l = axe::cute::from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{});      "(4,2):(1,4)"_cute; ints are read as they are at run time
-//     auto t = axe::cute::to_cute<"(4,2):(1,4)"_cute>();                                     Layout<Shape<_4, _2>, Stride<_1, _4>>
-//     auto d = axe::cute::try_to_cute<Layout<Shape<int, _2>, Stride<_1, int>>>(l);           run time: ints are filled, static numbers must agree
+//     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute
+//     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// A swizzled layout, or one with an offset, is CuTe's ComposedLayout<Swizzle<B, M, S>, offset,
-// Layout>. CuTe's numbers are ints as a rule: one that does not fit is refused. No ScaledBasis
-// strides (coordinate tensors): they are refused by the compiler.
-// Definition: docs/algebra.md, D22.
+// Needs the headers of CUTLASS 3 or 4; without them it is empty. try_to_cute fills run-time ints
+// and rejects a number that does not fit. Limit: no ScaledBasis strides. Definition:
+// docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

@@ -1,21 +1,10 @@
-// TIRx's printed form of a layout, read and written: what `print(layout)` says in the public
-// implementation of this model.
+// TIRx's printed form of a layout, read and written.
 //
-//     layout  := T.ComposeLayout(M, B, S, tiles [, swizzle_inner=False]) | tiles
-//     tiles   := T.TileLayout(part { + part }) | T.TileLayout.from_iters([offset={"warpid": 5, "m": 3}])
-//     part    := T.S[extents:strides] | T.R[extents:strides] | offset | (offset { + offset })
-//     strides := 4 @ Axis.laneid | 1 | (4 @ Axis.laneid, 1)        a bare number is on m, a bare 0 too
+//     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]
 //
-//     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)] + T.R[2:4 @ Axis.warpid] + 5 @ Axis.warpid)
-//       <->  S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp
-//     T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]), swizzle_inner=False)
-//       <->  swizzle(M=3,B=3,S=-3) o S[(64,64):(64,1)]
-//
-// Source: apache-tvm 0.27, printed by the wheel (tests/bridge, tests/peers). A number beyond 32
-// bits is T.int64(n); offsets go by the names of their axes. `T.` and `Axis.` may be left out when
-// reading. Three things have no form there: the blocks of a grouped layout, and the null axis
-// (written as 0, which reads as 0@m, the same map), are lost; a swizzle with |S| < B is written,
-// and refused by the public implementation itself.
+// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. The form loses
+// the blocks of a grouped layout and the null axis, which becomes 0@m, the same map. TIRx itself
+// rejects a swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
 #include <axe/notation/read.hpp>
@@ -25,8 +14,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: ours, or the other name that we read (lane: laneid); tensor memory has
-/// our name there.
+/// TIRx's name of an axis: the second name that we read, such as laneid, or ours if there is none.
+/// Tensor memory has our names.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
@@ -90,7 +79,7 @@ AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offs
   return offsets;
 }
 
-/// A layout with neither D nor R has no expression there, only the call that builds it.
+/// A layout without D and R has no expression in TIRx, only the call that builds it.
 template <class Out>
 AXE_FN constexpr void print_bare_offsets(Out& out, list<term, capacity::offsets> const& offsets) {
   out.put("T.TileLayout.from_iters(");
@@ -122,7 +111,7 @@ template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l
   out.put(offsets.size() > 1 ? "))" : ")");
 }
 
-/// Steps over `T.` or `Axis.` where there is one.
+/// Skips an optional `T.` or `Axis.`.
 AXE_FN constexpr void take_prefix(reader& in, char const* word) {
   if (!in.sees(word, '.')) return;
   in.take_word(word);
@@ -304,7 +293,7 @@ template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l)
   out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
 }
 
-/// The printed form. 3,071 characters: no layout within its capacity needs more.
+/// The printed form. No layout needs more than 3,071 characters.
 AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   text<3071> out;
   print_tirx(out, l);
@@ -321,8 +310,8 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// The layout that a text in TIRx's form spells, or where it goes wrong. `known` are axes to read
-/// beside the built-in ones.
+/// Reads a layout in TIRx's form. `known` are axes besides the built-in ones. A refusal has the
+/// position of the mistake.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};
