@@ -18,15 +18,17 @@ namespace detail {
 
 /// A checked layout without a swizzle that moves none of its places. The modes stay.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
-  l.map.swizzle = axe::detail::drop_idle_swizzle(l.map).swizzle;
+  if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
   return l;
 }
 
 /// A checked layout's map, canonical and without its swizzle where a plain layout has the same
 /// places. Bits decide powers of two, a table the others.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
-  axe::layout own = without_idle_swizzle(l).map;
-  own.shards = canonical_shards(own.shards);
+  axe::layout own = l.map;
+  own.shards = canonical_shards(l.map.shards);
+  if (own.swizzle.none()) return own;
+  own.swizzle = drop_idle_swizzle(own).swizzle;
   if (own.swizzle.none()) return own;
   bit_image const image(own);
   if (!image.exact) return unswizzled(own);

@@ -60,8 +60,17 @@ AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(coalesce);
-AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) { return try_coalesce(l, 1); }
-AXE_FN constexpr layout coalesce(layout const& l) { return coalesce(l, 1); }
+AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
+  if (refusal const bad = check(l)) return bad;
+  axe::layout map = l.map;
+  map.shards = detail::canonical_shards(l.map.shards);
+  return detail::flat(map);
+}
+AXE_FN constexpr layout coalesce(layout const& l) {
+  outcome<layout> const result = try_coalesce(l);
+  if (!result) detail::stop_on(result.why, "coalesce", {});
+  return *result;
+}
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -61,6 +61,7 @@ namespace detail {
 
 /// What makes a tiler invalid, or a refusal with rule::none.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
+  if (!t.by_mode()) return check(t.of);
   layout flat = t.of;
   for (int& node : flat.profile) node = node < leaf_node ? entries_of(node) : node;
   return check(flat);
