@@ -115,7 +115,7 @@ macro(axe_kernel_tests)
   list(GET arg_SIZES 0 smallest)
   set(AXE_LABEL slow)
   axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
-    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=300 -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
+    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
   set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them
   set(AXE_LABEL machine)
   if(NOT AXE_TEST_ALL)

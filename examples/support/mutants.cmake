@@ -1,6 +1,6 @@
 # Runs a kernel example without each of its barriers, arrivals, waits, commits and fences in turn (tests/machine/mutate).
 #
-#     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D SECONDS=300
+#     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D SECONDS=100
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
 # Every mutant must be reported, or be named in REDUNDANT: the beginning of the statement, without its guard, and why the

@@ -1,4 +1,4 @@
-# The warnings of every target, ccache, and the compilers that check headers and messages.
+# The warnings of every target, and the compilers that check headers and messages.
 #
 #     target_link_libraries(span_test PRIVATE axe::axe axe_warnings)
 #
@@ -10,14 +10,6 @@ target_compile_options(axe_warnings INTERFACE -Wall -Wextra -Wconversion -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # g++ 12 warns of overlapping copies inside std::string (GCC bug 105651).
   target_compile_options(axe_warnings INTERFACE -Wno-restrict)
-endif()
-
-if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  find_program(AXE_CCACHE ccache)
-  if(AXE_CCACHE)
-    # Without this ccache does not cache sources that use a precompiled header.
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${AXE_CCACHE})
-  endif()
 endif()
 
 set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
