@@ -64,22 +64,27 @@ struct packet_list {
 };
 
 /// Packs what each lane lacks, by the lane that holds it: of several holders one with an open
-/// packet, else one that sends least.
+/// packet, else one that sends the element to others, else one that sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out) {
   signed char packed_for[warp_exchange::most_elements]{};  // 1 + lane
+  register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
   for (int d = 0; d < warp_lanes; ++d) {
     packet open[warp_lanes]{};
     int filled[warp_lanes]{};
-    auto const cost = [&](int s) { return filled[s] > 0 ? -1 : sent[s] * warp_lanes + (s ^ d); };
+    auto const cost = [&](int s, int e) {
+      if (filled[s] > 0) return -2;
+      return (senders[e] >> s & 1) != 0 ? -1 : sent[s] * warp_lanes + (s ^ d);
+    };
     for (int slot = 0; slot < x.target.slots; ++slot) {
       int const e = x.target.at(d, slot);
       if (e < 0 || packed_for[e] == d + 1 || (x.readers[e] >> d & 1) == 0) continue;
       packed_for[e] = static_cast<signed char>(d + 1);
       int s = -1;
       for (register_word rest = x.holders[e]; rest != 0; rest &= rest - 1)
-        if (int const h = lowest(rest); s < 0 || cost(h) < cost(s)) s = h;
-      sent[s] += filled[s] == 0 ? 1 : 0;
+        if (int const h = lowest(rest); s < 0 || cost(h, e) < cost(s, e)) s = h;
+      sent[s] += cost(s, e) < 0 ? 0 : 1;
+      senders[e] |= register_word{1} << s;
       open[s].lane = static_cast<signed char>(s);
       open[s].element[filled[s]++] = static_cast<short>(1 + e);
       if (filled[s] < x.sub) continue;
