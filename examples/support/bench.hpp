@@ -8,7 +8,7 @@
 // runs one batch of launches between two events, in turn, at least 100 launches in all and about a
 // second for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel
 // of 16-byte accesses for as many bytes. The input is what the example drew: random normal numbers.
-// On the PTX machine two rounds show that everything works; those times are no figures, and are
+// On the PTX machine two rounds show that everything works; those times are not measurements, and are
 // marked.
 #pragma once
 

@@ -50,7 +50,7 @@ struct figure {
   double working_set = 0;
   bool in_cache =
       false;  // the working set is below four times the L2: labelled, never compared with memory
-  bool simulated = false;  // on the PTX machine: no figure
+  bool simulated = false;  // on the PTX machine: not a measurement
   int batch = 1;
 };
 
@@ -126,7 +126,7 @@ inline std::string to_words(figure const& f) {
     out += text + f.best_baseline;
   }
   if (f.in_cache) out += ", in the L2 cache";
-  if (f.simulated) out += ", on the PTX machine: no figure";
+  if (f.simulated) out += ", on the PTX machine: not a measurement";
   return out;
 }
 

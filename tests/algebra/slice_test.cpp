@@ -53,7 +53,7 @@ static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
               "the shape does not group");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
-              "a box that is no range, through a boundary inside a digit");
+              "a box that is not a range, through a boundary inside a digit");
 static_assert(is_no_layout(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})), "3 1 4 is no run");
 static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"), "3 2 5 4 7 6");
 static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),

@@ -95,7 +95,7 @@ static_assert(
 static_assert(no_sum({"S[2:6]"_axe, 2}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8}).which ==
               rule::swizzle_does_not_commute);
 static_assert(tiles({"swizzle(3,3,3) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "S[16:1]"),
-              "a swizzle of the outer layout that moves nothing is none");
+              "a swizzle of the outer layout that moves nothing is ignored");
 static_assert(tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4},
                     "swizzle(M=2,B=1,S=1) o S[16:1]") &&
                   tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[1:0]"_axe, 1},

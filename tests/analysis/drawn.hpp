@@ -128,7 +128,7 @@ inline judged_case judge(drawn_case const& c) {
 inline char const* disagreement(judged_case const& j) {
   warp::counts const& e = j.expected;
   if (static_cast<bool>(j.shared) != e.legal || static_cast<bool>(j.global) != e.legal)
-    return e.legal ? "a legal access is refused" : "an access whose vectors are none is counted";
+    return e.legal ? "a legal access is refused" : "an access with an invalid vector is counted";
   if (!e.legal) {
     bool const right = j.shared.why.which == axe::rule::access_not_aligned ||
                        j.shared.why.which == axe::rule::access_not_contiguous;

@@ -1,5 +1,5 @@
 // Layouts of matrix instructions: the table of fragments as it is written down, what they have in
-// common, and what is none.
+// common, and invalid shapes.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>
@@ -114,7 +114,7 @@ static_assert(sbuf_tile_transposed(128, 512) == "S[(512,128):(1@F,1@P)]"_axe);
 static_assert(psum_tile(128, 4096) == "S[(128,8,512):(1@P,1@Bank,1@F)]"_axe);
 static_assert(psum_tile(100, 300) == "S[(100,300):(1@P,1@F)]"_axe);
 
-// What is none, and the last of what is.
+// Invalid shapes, and the last valid ones.
 constexpr rule why(outcome<layout> const& o) { return o.why.which; }
 static_assert(try_mma_fragment(mma_operand::a, 16, 8, 12, 16).why ==
               refusal{rule::mma_no_such_shape, {16, 8, 12, 16}});

@@ -198,7 +198,8 @@ static_assert(try_upcast("Sw<1,0,-2> o 0 o (3,8):(8,1)"_cute, 2).why.which ==
               "the same where not every extent is a power of two");
 static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
               refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
-static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute, "an idle swizzle is none");
+static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute,
+              "a swizzle that moves nothing is ignored");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
               downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,

@@ -219,7 +219,7 @@ inline bool are_a_layout(std::vector<number> const& places, plain::mode const& m
 }
 
 /// floor(L / n) at the elements that are left when each digit is cut by n / |stride|; none where
-/// that is no function, or does not come out.
+/// that is not a function, or does not divide.
 struct wide_elements {
   plain::mode modes;  // what is left of each digit
   std::vector<number> places;

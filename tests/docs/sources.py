@@ -42,7 +42,7 @@ def main(include, page):
         name = header.relative_to(include)
         found = [number for match in CITED.findall("\n".join(opening(header))) for number in match.split(", ")]
         cited.update(found)
-        said = [f"cites {number}, which is no section of {page.name}" for number in found if number not in defined]
+        said = [f"cites {number}, which is not a section of {page.name}" for number in found if number not in defined]
         if name.parts[0] in FOLDERS:
             held += 1
             said += list(missing(header))

@@ -33,12 +33,13 @@ TEST_CASE("the ratio is taken round by round against the better baseline") {
       R"("best_baseline":"copy \"kernel\"","ratio":0.9})");
 }
 
-TEST_CASE("without a baseline there is no ratio; what is no figure says so") {
+TEST_CASE(
+    "without a baseline there is no ratio; a simulated run says that it is not a measurement") {
   auto f =
       figure_of({"gemm", "1x1x1", "mma", "PTX machine"}, {.operations = 4e9}, {"ours", {1000}}, {});
   f.simulated = true;
   CHECK(f.best_baseline.empty());
   CHECK(f.ratio == 0);
   CHECK(example::to_words(f) ==
-        "1000.0 us (p10 1000.0, p90 1000.0), 4.0 TFLOP/s, on the PTX machine: no figure");
+        "1000.0 us (p10 1000.0, p90 1000.0), 4.0 TFLOP/s, on the PTX machine: not a measurement");
 }

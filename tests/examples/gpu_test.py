@@ -155,10 +155,10 @@ def check_figures():
     expect(
         "figures of the machine",
         1,
-        "a figure of the PTX machine is none",
+        "a figure of the PTX machine is not a measurement",
         results(figure(False), figure(True)),
     )
-    expect("no figures", 1, "no figure: nothing", results("nothing"))
+    expect("no figures", 1, "not a figure: nothing", results("nothing"))
 
 
 def rehearse(what, name, library, nvcc, **options):

@@ -91,8 +91,8 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Seven elements for each of four steps reach 7 * 2^30 scaled elements. They exceed 32 bits,
-// although 2^32 * (7 / 4) seems to fit.
+// Seven elements for each of four steps reach 7 * 2^30 scaled elements, which exceeds 32 bits.
+// Rounding 7 / 4 down to 1 would hide this.
 using sevens = sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
@@ -122,10 +122,10 @@ static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_lo
 static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
               given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
-// Known strides share a power of two of any size: batches of 2^33 bytes.
+// Static strides may have a common power of two of any size, such as batches of 2^33 bytes.
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
-// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not fit 32
-// bits.
+// A 32-bit sum may ignore a stride of 2^33: the sum fits 32 bits only if the digit of that stride
+// has one value.
 using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                        dimension<digit<given(0).below(1000), given(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
@@ -149,8 +149,8 @@ static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 
 using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
 static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 &&
               second_half::coordinate_of<0>(4 + 6)() == 1);
-/// Threads that start at 32 need a register of their own: tile t / 64 of two and column t - 32, in
-/// one address.
+/// An address with tile t / 64 and column t - 32. The two parts divide different numbers, so they
+/// need two registers.
 constexpr bool counts_apart() {
   using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
   for (unsigned t = 32; t < 128; ++t)
@@ -167,7 +167,7 @@ static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
 static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
 
-/// Coordinates as `own` finds them, plus the registers' constants.
+/// The coordinates that `own` passes on, plus the constants of the registers.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{integer{sums()}...}};
@@ -204,7 +204,7 @@ static_assert(visited() == 1234);
 // Limits: every register of some threads of a partial tile, in tensors of many sizes.
 using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // rows t/8 + 2*reg, column t mod 8
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
-/// Wide: one bit for each dimension whose bound does not keep the sign of a difference.
+/// Wide: one bit for each dimension whose extent is too large for a signed 32-bit difference.
 template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   pitched<given(0).at_most(Bound), given(1).at_most(Bound), given(2)> const a(rows, columns, 8);
@@ -308,7 +308,7 @@ static_assert(consumers::size == 128 && consumers::first == 128 && consumers::nu
 static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
               !consumers::holds(256));
 static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::number(5) == 5);
-// Member 1 of the second scope is warp 1, thread 32: no scope counts like that.
+// Member 1 of the second layout is thread 32 (warp 1). The members of a scope must count upwards.
 static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
               !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
 using both = scope_in<ctas_of_cluster<2>, consumers>;

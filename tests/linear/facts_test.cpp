@@ -30,7 +30,7 @@ static_assert(axe::try_apply(tile, -1 * lane).why.which == rule::linear_input_ou
 static_assert(axe::dimension_axis(0) == dim<0> && axe::dimension_axis(3) == dim<3> &&
               axe::dimension_axis(12) == axe::memory_axis("dim12"));
 
-// What is none.
+// Invalid maps.
 constexpr axe::rule checked(linear_map const& m) { return axe::check(m).which; }
 static_assert(checked(tile) == rule::none && checked({}) == rule::none);
 static_assert(checked(linear_map({{lane, 1}, {lane, 1}}, {})) == rule::linear_axis_twice);

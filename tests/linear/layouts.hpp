@@ -41,7 +41,7 @@ constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape c
     if (!reached(n[i])) return "a carry between places that are not reached";
   if (n[3] != n[2] + n[0] || n[4] != n[2] + n[1] || n[5] != n[3] + n[1])
     return "steps that do not lead there";
-  return (n[2] ^ n[3] ^ n[4]) == n[5] ? "a carry that is none" : nullptr;
+  return (n[2] ^ n[3] ^ n[4]) == n[5] ? "a carry is reported that does not exist" : nullptr;
 }
 
 constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const& s) {

@@ -1,6 +1,6 @@
 """The questions: every small one, and drawn ones of one to three axes, ranks one to three, with replicas, offsets and negative strides.
 
-About one in twenty-five is no question at all (a shape of another size, a region outside), to see who notices. Everything drawn comes
+About one in twenty-five is invalid (a shape of another size, a region outside), to see who rejects it. Everything drawn comes
 from `random.Random`, so a seed names the run.
 """
 

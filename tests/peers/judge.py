@@ -19,7 +19,7 @@ OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
 OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
 # Classes of theirs.
 RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
-    "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers what is no question",
+    "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers an invalid question",
     "theirs refuses, not decided here")
 
 # What their refusals say; any other exception is a failure inside.
@@ -195,7 +195,7 @@ def judge(operation, arguments, ours_line, reply):
     reason = reason_of(words, arguments)
     by_rule = operation.name in ("is_tile_inner", "is_tile_outer") and found_by_us and "without digits" not in reason
     if by_rule and is_convention_here(operation, arguments, ours_found):
-        return Judgement(ours, CONVENTION, "refused: by its own rule of a tile it is none", ours_line, words)
+        return Judgement(ours, CONVENTION, "refused: by its own rule it is not a tile", ours_line, words)
     if verdict == UNKNOWN and not found_by_us:
         return Judgement(ours, UNDECIDED, "", ours_line, words)
     return Judgement(ours, REFUSES, reason, ours_line, words)

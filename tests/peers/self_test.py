@@ -86,7 +86,7 @@ def facts_of_the_model():
 
 
 def mistakes_of_ours():
-    """Each wrong answer is a failure of the run, each right one is none."""
+    """A wrong answer fails the run, a right one does not."""
     l, whole = layout([(4, 2, "m")]), layout([(2, 4, "m"), (2, 1, "m")])
     b = layout([(2, 1, "m")])
     said = lambda name, arguments, line: judge.judge(OPERATIONS[name], arguments, line, ["none"]).ours  # noqa: E731

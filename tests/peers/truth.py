@@ -1,6 +1,6 @@
 """What each operation must answer, decided by brute force on the sets of maps.py.
 
-A question has an answer, has none, or is no question (misuse: a shape of another size, a region outside). Where an answer exists but
+A question has an answer, has no answer, or is invalid (misuse: a shape of another size, a region outside). Where an answer exists but
 several layouts are one (a factor with replicas has more than one), what was found is composed again and compared: questions.py.
 """
 

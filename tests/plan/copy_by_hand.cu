@@ -12,7 +12,7 @@ using halves = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of
 using input = axe::global_view<unsigned short const, halves, 16>;
 using output = axe::global_view<unsigned short, halves, 16>;
 
-/// 16-byte accesses of a ragged matrix, 8 x 1024 a block of 256 threads.
+/// 16-byte accesses of a matrix with partial tiles. A block of 256 threads copies 8 x 1024.
 extern "C" __global__ void vectors_axe(input in, output out) {
   axe::copy(in.tile<8, 1024>(axe::block_y(), axe::block_x()),
             out.tile<8, 1024>(axe::block_y(), axe::block_x()), axe::every<256>);
@@ -35,8 +35,8 @@ extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows,
       *reinterpret_cast<uint4*>(to + static_cast<size_t>(2 * k) * out_pitch) = held[k];
 }
 
-/// A 64 x 64 tile into shared memory swizzled by 128 bytes, zeros where the matrix ends, by
-/// cp.async.
+/// Copies a 64 x 64 tile by cp.async into shared memory with the 128-byte swizzle, and zeros past the
+/// end of the matrix.
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using square = axe::extents<64, 64>;
 extern "C" __global__ void staged_axe(input in, unsigned* first) {
@@ -70,7 +70,7 @@ extern "C" __global__ void staged_hand(unsigned short const* in, unsigned rows, 
   first[t] = reinterpret_cast<unsigned const*>(staged)[t];
 }
 
-/// A warp's 16 x 16 of that tile, as mma.m16n8k16 takes A.
+/// Loads 16 x 16 elements of that tile as the A fragment of mma.m16n8k16.
 using a_lanes = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using a_tile = axe::carrier<"swizzle(3,3,3) o S[(16,16):(64,1)]"_axe>;
 extern "C" __global__ void matrices_axe(uint4* out) {

@@ -91,7 +91,7 @@ extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
             x.out.tile<12, 24>(axe::block_y(), axe::block_x()), axe::every<96>);
 }
 
-/// Tiles that stick out are filled with zeros in shared memory: the sum of all of it is the sum of
+/// Partial tiles are filled with zeros in shared memory: the sum of all of it is the sum of
 /// what is inside.
 extern "C" __global__ void zeros(operands<float, lined> x) {
   __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>>

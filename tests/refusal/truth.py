@@ -396,7 +396,7 @@ def is_inside_for_all(call, l, behind, digit, stride, need, again):
 
 
 def cannot_cut(call, behind, digit, stride, need):
-    """A boundary with so many elements behind it is none of D: x -> D(x) does not split there."""
+    """D has no boundary with so many elements behind it: x -> D(x) does not split there."""
     demand(digit % need and need % digit, "one of them divides the other")
     step = term_of(stride)
     before = behind // need if behind % need == 0 else None

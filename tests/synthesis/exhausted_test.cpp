@@ -38,7 +38,7 @@ std::vector<warp::instruction> played(axe::access_pattern const& a) {
                             a.lanes, a.sweep == 0 ? size / a.values : a.sweep);
 }
 
-/// The worst figure; 0 where a vector is none.
+/// The worst figure; 0 if a vector is invalid.
 number worst(warp::memory const& l, axe::access_list const& all) {
   number figure = 1;
   for (axe::access_pattern const& a : all) {

@@ -32,7 +32,7 @@ TEST_CASE("transposes of odd sizes, padded and swizzled") {
       }
 }
 
-TEST_CASE("two warpgroups, each with its accumulator, over ragged edges") {
+TEST_CASE("two warpgroups, each with its accumulator, on partial tiles") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"}))
     for (auto const& [rows, columns] : {std::pair{128, 32}, {136, 72}, {257, 33}, {1, 8}}) {

@@ -1,4 +1,4 @@
-// What stands between a tile and its tensor: ragged edges with predicates, offsets, replicas.
+// Partial tiles with predicates, offsets and replicas.
 #include "../pattern.hpp"
 
 #include <axe/index/limits.hpp>

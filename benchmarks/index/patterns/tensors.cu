@@ -1,5 +1,5 @@
 // Plain and strided tensors: row- and column-major tiles, batches with strides known at run time
-// (64 and 32 bits), blocks of odd extents, ragged edges, gathers.
+// (64 and 32 bits), blocks of odd extents, partial tiles, gathers.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>

@@ -26,7 +26,7 @@ inline constexpr bool chained = false;
 #endif
 
 /// A 128x64 tile of 16-bit elements, columns and pitch multiples of 8: 256 threads, four vectors of
-/// eight elements each. Ragged: the tile may stick out.
+/// eight elements each. Ragged: the tile may be partial.
 template <bool Ragged> struct vector_tile {
   using matrix =
       axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24).multiple_of(8),

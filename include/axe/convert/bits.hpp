@@ -169,10 +169,9 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of
-/// the sending
-/// (or reading) lane, 1 + a bit of the round; 0: none. (Not -1: g++ 12 shares the initial value of
-/// an array's elements in constant expressions, and alters them all.)
+/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of the
+/// sending (or reading) lane, 1 + a bit of the round; 0: none. (Not -1: g++ 12 shares the initial
+/// value of an array's elements in constant expressions, and alters them all.)
 struct bit_rule {
   signed char lane = 0;
   signed char round = 0;

@@ -8,7 +8,7 @@
 //     }
 //
 // tile<…>(i, j): the (i, j)th tile of that shape, here and everywhere. A tile of a global tensor
-// may stick out: `inside(r)` says whether register r is an element of the tensor, by one
+// may be partial: `inside(r)` says whether register r is an element of the tensor, by one
 // comparison. A tile of shared memory is whole; its elements have 1, 2, 4, 8 or 16 bytes. Units:
 // elements.
 // Definition: docs/index_code.md, "Views".

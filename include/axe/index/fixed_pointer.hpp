@@ -12,7 +12,7 @@
 // to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits.
 // Nothing wraps: 32-bit sums are proved, an extent that is not known counts as 2^32. Units:
 // elements in, pointers out.
-// Constants may lead behind an extent, a known one too: a tile that sticks out has such registers,
+// Constants may lead behind an extent, a known one too: a partial tile has such registers,
 // and what is behind the edge is guarded and never read (index/limits.hpp).
 // Refused: constants with which a coordinate is below 0 or 2^32 and beyond whatever its parts are.
 // Definition: docs/index_code.md, "Pointers".

@@ -1,4 +1,4 @@
-// limits: which elements of a tile that sticks out of its tensor exist: one comparison each,
+// limits: which elements of a partial tile are in bounds: one comparison each,
 // everything else decided once.
 //
 //     auto const mine = own_inside<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
@@ -184,7 +184,7 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   }
 };
 
-/// What a thread owns of a tile that may stick out of its tensor: where each register lies, and
+/// What a thread owns of a tile that may be partial: where each register lies, and
 /// whether there is anything.
 template <class Owned, class Limits> struct owned_inside {
   using partition_type = typename Owned::partition_type;

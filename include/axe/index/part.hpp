@@ -246,7 +246,7 @@ AXE_FN constexpr B operator+(A const&, B const& b) {
       typename detail::verdict<detail::broken<detail::number_beside<B>>>::stop;
   return b;
 }
-/// Refused: factors that are no constants, or behind their part.
+/// Refused: factors that are not constants, or that stand after their part.
 template <class A, class B>
   requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
           (detail::unknown_number<A> && detail::of_parts<B>)
@@ -283,7 +283,7 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
   return {x.value};
 }
 /// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template:
-/// CUDA declares an ::any(bool), which is no better match for an unsigned.
+/// CUDA declares an ::any(bool), which is not a better match for an unsigned.
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }

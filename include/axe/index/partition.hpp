@@ -8,7 +8,7 @@
 // of the thread's register. A digit on reg is a constant, one for each register. Replicas on the
 // thread axis change nothing of what a thread owns; warp and lane become tid. An offset moves the
 // first thread or register.
-// Refused: axes other than threads' and reg, digits that are no digits of one number (overlapping,
+// Refused: axes other than threads' and reg, digits that are not digits of one number (overlapping,
 // downwards), threads or registers in between that hold nothing (a number there has digits all the
 // same and would own what another owns), a tile that does not group.
 // Definition: docs/index_code.md, "What a thread owns".

@@ -121,7 +121,7 @@ struct sized_from
   }
 
  private:
-  /// Numbers that are no number of elements are refused elsewhere: here they divide by 1.
+  /// Invalid numbers of elements are rejected elsewhere: here they divide by 1.
   template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
     if constexpr (splits == 0) {
       return {};

@@ -30,7 +30,7 @@ struct address_sum {
   int slot = 0;      // the given stride's number; -1: known strides
 };
 
-/// What is known of a tensor along a dimension, where a tile may stick out.
+/// What is known of a tensor along a dimension, along which a tile may be partial.
 struct vector_edge {
   integer divisor = 0;  // of the extent
   integer inner = 0;    // of which this much comes from the digits below the slowest
@@ -54,7 +54,7 @@ struct vector_question {
   list<part_data, most_parts> parts;                    // of the address's coordinates
   list<vector_dimension, capacity::shards> dimensions;  // these
   list<address_sum, capacity::shards> sums;
-  list<vector_edge, capacity::shards> edges;  // empty: nothing sticks out
+  list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
   integer base = 1;                           // what the base is a multiple of, bytes
   integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all

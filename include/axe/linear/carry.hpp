@@ -5,7 +5,7 @@
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          refused
 //
 // Position by position from the lowest: the bit of the sum is that of O XOR the b_j whose w_j is
-// odd. With two odd steps the next position gets their product, which is no XOR and which nothing
+// odd. With two odd steps the next position gets their product, which is not an XOR and which nothing
 // there can cancel: refused, and exactly then. With one, O odd makes the carry b_j
 // itself: w_j becomes (w_j + 1) / 2, else (w_j - 1) / 2. So the decision is exact for any steps, in
 // O(64 * bits); checked against sets of places in tests/linear.

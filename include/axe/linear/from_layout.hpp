@@ -9,7 +9,7 @@
 // of `replica`. Out-axes, near ones first: memory, threads from the lane outwards, devices; each
 // has the bits that its largest place needs.
 // linear(f, n): the swizzle f on 2^n addresses on m.
-// Exact: refused iff L on S is not affine over F2, with the extent that is no power of two or the
+// Exact: refused iff L on S is not affine over F2, with the extent that is not a power of two or the
 // two steps that carry (linear/carry.hpp).
 // Definition: docs/algebra.md, D18.
 #pragma once

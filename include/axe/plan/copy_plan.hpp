@@ -70,8 +70,7 @@ struct copy_plan {
   list<copy_mode, most_modes> modes{};  // slowest first
   layout from{},
       to{};  // on the modes, or on the tile's elements (below); registers: threads and reg
-  bool from_by_element =
-      false;  // its digits are none of the modes: addressed by the element's number
+  bool from_by_element = false;  // its digits are not modes: addressed by the index of the element
   bool to_by_element = false;
   layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
   layout partition{};  // (elements along each mode) -> thread that holds it, register

@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   return sum;
 }
 
-/// The first element that is not at its place of the fragment; false if there is none.
+/// Finds the first element that is not where the fragment has it. False if there is no such element.
 AXE_LAZY_FN constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
                                   integer columns, integer tile_rows, integer tile_columns,
                                   refusal& told) {
@@ -230,8 +230,8 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c, int f
   return true;
 }
 
-/// The iters on registers of two dimensions, of which the first has `first` iters, and their
-/// repetitions.
+/// Keeps the iters of two dimensions that are on registers, and counts their repetitions. The first
+/// dimension has `first` iters.
 AXE_LAZY_FN constexpr layout of_one_warp(layout const& l, int first, integer& of_first,
                                          integer& of_second) {
   layout own;
@@ -285,7 +285,7 @@ AXE_LAZY_FN constexpr refusal in_one_group(mma_repetitions const& r) {
   return {};
 }
 
-/// Every fragment begins at a register; `together` elements share one.
+/// Rejects a fragment that begins inside a register. `together` elements share a register.
 AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   if (together <= 1) return {};
   for (iter const& i : l.shards)

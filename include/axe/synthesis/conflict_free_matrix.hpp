@@ -13,7 +13,7 @@
 // may not, and then subspaces of the sum of the W are tried one after the other, so that a figure
 // above 1 is a proof for the family. Matrices that only XOR higher bits into bank bits are
 // preferred.
-// Refused: an access that is no linear map over F2 (synthesis/linear_access.hpp), those of
+// Refused: an access that is not a linear map over F2 (synthesis/linear_access.hpp), those of
 // conflict_free_swizzle, out of steps.
 // Source: Zhou and others, "Linear Layouts", arXiv 2505.23819, section on optimal swizzling, for
 // two accesses.

@@ -47,7 +47,7 @@ struct linear_access {
   }
 
  private:
-  /// Keeps a vector that is no sum of the others.
+  /// Keeps a vector that is not a sum of the others.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;

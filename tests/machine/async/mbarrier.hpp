@@ -30,7 +30,7 @@ std::uint64_t pack_mbarrier(mbarrier_word const& word);
 /// block's barrier. Returns a sentence when that is an error.
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 
-/// One arrival from something that is no thread. Returns a sentence when that is an error.
+/// One arrival that is not from a thread. Returns a sentence when that is an error.
 std::string arrive_once(block& owner, std::uint32_t offset);
 
 /// "waits for the mbarrier at 0x.., phase 0, where 1 of 2 arrivals and 4096 bytes are missing"

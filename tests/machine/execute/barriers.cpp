@@ -41,7 +41,7 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
           say("barrier ", number, " is awaited by ", expected, " threads here and by ",
               barrier.expected, " elsewhere (0: all)"));
   barrier.expected = expected;
-  // An explicit count counts warps: the lanes that a ragged last warp does not have, or that have
+  // An explicit count counts warps: the lanes that a partial last warp does not have, or that have
   // exited, come too.
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));

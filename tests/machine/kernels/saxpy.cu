@@ -1,10 +1,10 @@
-// y = a * x + y, one element a thread, and the ragged end.
+// y = a * x + y, one element a thread, with a partial last block.
 extern "C" __global__ void saxpy(float* y, float const* x, float a, int n) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
-// The same without the test of n: what it does at the ragged end must be reported, with this line.
+// The same without the test of n: the accesses past the end must be reported, with this line.
 extern "C" __global__ void saxpy_without_guard(float* y, float const* x, float a) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   y[i] = a * x[i] + y[i];

@@ -1,4 +1,4 @@
-// The loops that everything else prepares for, compiled once for AVX-512, once for AVX2 and once
+// The inner loops of the matrix instructions, compiled once for AVX-512, once for AVX2 and once
 // for any processor (kernels.inl in kernels_*.cpp), and chosen at run time. All of them round each
 // product and sum once, in the same order, so that a result does not depend on the processor.
 //

@@ -23,7 +23,7 @@ int width_of(mma_element type) {
   }
 }
 
-/// The elements of 16 bytes; narrow ones are packed at their start.
+/// Decodes the elements of 16 bytes. Elements narrower than a byte are packed at the start.
 int decode_chunk(mma_element type, bool negate, std::byte const* bytes, float* out) {
   int const count = 16 / bytes_of(type), width = width_of(type);
   std::uint64_t words[2];
@@ -66,7 +66,7 @@ float to_float(mma_element type, std::uint32_t bits) {
     case mma_element::e5m2: return to_float(element::e5m2, bits);
     case mma_element::u8: return to_float(element::u8, bits);
     case mma_element::s8: return to_float(element::s8, bits);
-    // Every encoding is a number, of an exponent and a mantissa right below the sign.
+    // These formats have no infinity and no NaN: every encoding is a number.
     case mma_element::e2m3: return static_cast<float>(numerics::decode<numerics::e2m3>(bits));
     case mma_element::e3m2: return static_cast<float>(numerics::decode<numerics::e3m2>(bits));
     case mma_element::e2m1: return static_cast<float>(numerics::decode<numerics::e2m1>(bits));

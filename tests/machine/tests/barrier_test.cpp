@@ -76,7 +76,7 @@ TEST_CASE("an exiting warp completes a barrier of all threads", "[barrier]") {
   for (unsigned i = 0; i < 96; ++i) REQUIRE(out[i] == (i < 64 ? 4 : 3));
 }
 
-TEST_CASE("a ragged last warp is counted as a whole one", "[barrier]") {
+TEST_CASE("a partial last warp is counted as a whole one", "[barrier]") {
   auto const out = run_small("bar.sync 1, 64;\nmov.u32 %r2, 4;" + store_r2, 1, 50);
   for (auto const each : out) REQUIRE(each == 4);
 }

@@ -10,7 +10,7 @@ using machine_test::array;
 using machine_test::kernel_text;
 using machine_test::noise;
 
-TEST_CASE("saxpy equals the host for ragged sizes", "[kernels]") {
+TEST_CASE("saxpy equals the host for sizes that blocks do not divide", "[kernels]") {
   device on;
   auto program = load(kernel_text("saxpy"), on);
   for (int const n : {1, 31, 256, 1000, 100'003}) {

@@ -43,7 +43,7 @@ TEST_CASE("names without hints, in one order", "[notation]") {
   }
 }
 
-TEST_CASE("names that are none stay what they are", "[notation]") {
+TEST_CASE("names that are not declared stay unchanged", "[notation]") {
   for (char const* name :
        {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
         "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {

@@ -69,7 +69,7 @@ def result_of(spelled):
     if spelled.startswith("cute::ComposedLayout<"):
         swizzle, offset, inner = split(spelled[spelled.index("<") + 1:spelled.rindex(">")])
         if not swizzle.startswith("cute::Swizzle<"):
-            raise Dynamic  # a function of CuTe's that is no layout
+            raise Dynamic  # a function of CuTe's that is not a layout
         return Swizzled(tuple(map(int, split(swizzle[swizzle.index("<") + 1:-1]))), tree(offset), result_of(inner))
     return tree(spelled)
 

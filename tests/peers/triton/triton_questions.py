@@ -375,7 +375,7 @@ REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map counts
            ("does not cover this layout's image", "the map is not onto"),
            ("Dimensions must match", "the axes' names differ"),
            ("isPowerOf2", "a size that is no power of two"),
-           ("must be powers of 2", "a step that is no power of two")]
+           ("must be powers of 2", "a step that is not a power of two")]
 
 
 def judge(operation, arguments, ours, reply):

@@ -215,11 +215,10 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
     typename side_of<Case, true, From>::type const source(from, thread);
     typename side_of<Case, false, To>::type const target(to, thread);
     copy_guard<Case, true, true> const guard(from, to, thread);
-    static_assert(
-        Case::plan.to_space == memory_space::global ||
-            edges_of(Case::source::facts, Case::target::facts).empty() ||
-            copy_guard<Case, true, true>::tests::count == 0,
-        "a barrier counts the bytes of a whole tile, and this one may stick out of its tensor");
+    static_assert(Case::plan.to_space == memory_space::global ||
+                      edges_of(Case::source::facts, Case::target::facts).empty() ||
+                      copy_guard<Case, true, true>::tests::count == 0,
+                  "a barrier counts the bytes of a whole tile, and this one may be partial");
     async_execution<Case>::run_all(source, target, guard, barrier,
                                    indices_to<static_cast<int>(Case::plan.issues)>{});
   }

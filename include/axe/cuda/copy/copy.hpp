@@ -6,7 +6,7 @@
 //     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
 //     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
 //
-// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the
+// The part of a partial tile that is in bounds is copied; with axe::zero_outside the
 // rest becomes zero. Accesses are issued in batches that are loaded before they are stored. Nothing
 // is waited for: barriers before and after are the caller's. Preconditions: the tile is one of its
 // tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope

@@ -97,7 +97,7 @@ bool says(std::string const& text, char const* words_in_it) {
   return text.find(words_in_it) != std::string::npos;
 }
 
-/// f16 in A and B, f32 in D, M 128, N 64, and changes of it.
+/// An instruction descriptor with A and B in f16, by default M 128, N 64 and D in f32.
 std::uint32_t instruction(unsigned m = 128, unsigned n = 64, std::uint32_t more = 1u << 4) {
   return m / 16 << 24 | n / 8 << 17 | more;
 }
@@ -187,7 +187,7 @@ TEST_CASE("column_product rounds once a step, upwards over k, on every processor
   constexpr int rows = 64, columns = 12, depth = 16;
   bit_stream bits(21);
   std::vector<float> a(rows * depth), b(columns * depth);
-  // 12 significant bits, of sizes near each other: sums that round.
+  // 12 significant bits and similar magnitudes, so that the sums must be rounded.
   for (auto* each : {&a, &b})
     for (float& value : *each)
       value = std::bit_cast<float>((static_cast<std::uint32_t>(bits.next()) & 0x81fff000u) |

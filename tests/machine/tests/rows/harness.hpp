@@ -15,7 +15,7 @@ namespace machine_rows {
 inline constexpr unsigned sets = 256;  // eight warps
 inline constexpr unsigned slots = 8;   // 64-bit operand words of each set
 
-/// Fails with a sentence; empty when the row does what its formula says.
+/// Empty if the row does what its formula says, else a sentence about the difference.
 using verdict = std::string;
 
 verdict test_lanes(machine::table_row const& row);
@@ -37,13 +37,14 @@ verdict test_tensor_product(machine::table_row const& row);
 verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
-/// Which of the above is responsible, or the name of the test file that covers the row, or nothing.
+/// The function above that tests the row, or nullptr. covering_test: the test file that covers the
+/// row instead, or empty.
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);
 std::string covering_test(machine::table_row const& row);
 
 // For the testers.
 std::string kernel(std::string const& declarations, std::string const& body);
-std::string row_name(machine::table_row const& row);  // without the mark of pairs
+std::string row_name(machine::table_row const& row);  // without the '|' that marks two results
 std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in);
 std::string in_hexadecimal(words const& list);
 
@@ -51,8 +52,7 @@ struct generator {
   std::uint64_t state = 0x9e3779b97f4a7c15ull;
   std::uint64_t operator()();
 };
-/// Numbers that break things, mixed with random ones: for a letter of a signature and the row's
-/// name.
+/// An operand for a letter of the row's signature: an edge case of the instruction, or random.
 std::uint64_t interesting(generator& random, char letter, std::string const& name);
 
 char const* register_type(char letter);
