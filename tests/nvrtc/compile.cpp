@@ -131,8 +131,11 @@ bool compiles(job const& what, request const& asked) {
   double const seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
 
-  // A warning counts as a failure: a user's build may turn warnings into errors.
-  bool const good = result == NVRTC_SUCCESS && log.empty();
+  // A warning counts as a failure: a user's build may turn warnings into errors. One does not:
+  // NVRTC 13.5 keeps a recursion of `places` in device code, and ptxas then notes the stack.
+  bool const stack = log.starts_with("ptxas warning : Stack size for entry function") &&
+                     log.find('\n') == std::string::npos;
+  bool const good = result == NVRTC_SUCCESS && (log.empty() || stack);
   std::ostringstream line;
   line << (good ? "ok     " : "FAILED ") << what.architecture << "  " << std::fixed
        << std::setprecision(2) << seconds << " s  " << what.name << '\n';
