@@ -1,7 +1,8 @@
-"""The questions: every small one, and drawn ones of one to three axes, ranks one to three, with replicas, offsets and negative strides.
+"""Every small question, and drawn ones: one to three axes, ranks one to three, replicas, offsets
+and negative strides.
 
-About one in twenty-five is invalid (a shape of another size, a region outside), to see who rejects it. Everything drawn comes
-from `random.Random`, so a seed names the run.
+About one question in twenty-five is invalid (a shape of another size, a region out of bounds), to
+test refusals. The seed of `random.Random` decides every draw.
 """
 
 import itertools
@@ -11,7 +12,7 @@ import truth
 from maps import Iter, Swizzle, layout
 
 DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
-PACKED_AXES = ("m", "laneid", "warpid", "cbx")  # theirs packs on the last iter's memory axis, whichever it is
+PACKED_AXES = ("m", "laneid", "warpid", "cbx")  # theirs packs on the memory axis of the last iter
 CUDA_AXES = ("laneid", "warpid", "m")
 EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
@@ -32,7 +33,7 @@ def draw_shards(rng, axes, most):
             size *= e
     where = [rng.choice(axes) for _ in extents]
     strides = [0] * len(extents)
-    if rng.random() < 0.5:  # compact on every axis, the digits in any order
+    if rng.random() < 0.5:  # compact on every axis, digits in any order
         order, reach = rng.sample(range(len(extents)), len(extents)) if rng.random() < 0.4 else range(len(extents))[::-1], {}
         for k in order:
             step = reach.get(where[k], 1)
@@ -77,7 +78,7 @@ def factors_of(n):
 
 
 def draw_shape(rng, l, rank=None):
-    """Mostly one whose boundaries fall where digits may be cut."""
+    """Usually a shape whose boundaries are where digits may be split."""
     factors = []
     for i in l.shards:
         factors += rng.sample(factors_of(i.extent), len(factors_of(i.extent)))
@@ -111,7 +112,7 @@ def draw_pair(rng, most=9, swizzled=0.0):
 
 
 def fused(iters):
-    """Neighbours fused where they continue one another."""
+    """Fuses neighbours that are contiguous."""
     done = []
     for e, s, a in iters:
         if done and done[-1][2] == a and done[-1][1] == e * s:
@@ -128,7 +129,7 @@ def composed(rng, a, shape_a, b, shape_b, rule):
     if whole is None:
         return None
     copies = [*outer.replicas, *b.replicas]
-    if len(copies) == 2 and rng.random() < 0.5:  # the same set in one iter
+    if len(copies) == 2 and rng.random() < 0.5:  # the same set as one iter
         (e, s, axis), (f, t, other) = sorted(copies, key=lambda i: i.stride)
         if axis == other and s > 0 and t % s == 0 and t // s <= e:
             copies = [(e + t // s * (f - 1), s, axis)]
@@ -156,7 +157,7 @@ def draw_factor(rng, tiled, known_is_inner):
 
 
 def disturbed(rng, l):
-    """One number of it changed."""
+    """Changes one number of it."""
     if l.replicas and rng.random() < 0.4:
         at = rng.randrange(len(l.replicas))
         replicas = list(l.replicas)
@@ -171,7 +172,7 @@ def disturbed(rng, l):
 
 
 def with_last(rng, l, n):
-    """A layout whose last digit may be packed, mostly."""
+    """A layout whose last digit usually can be packed."""
     if l.swizzle or rng.random() < 0.2:
         return l
     times = (lambda i: i) if rng.random() < 0.2 else (lambda i: i * n)
@@ -265,7 +266,9 @@ def small_factors():
 
 
 def small_swizzled(tiled, known_is_inner):
-    """A tile or sum under the swizzle of its inner layout, or under another one, and one of its two factors."""
+    """A tile or sum under the swizzle of its inner layout, or under another one, and one of its
+    factors.
+    """
     inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")], [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
     swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2), (0, 1, 3))]
     for e, step, plain, swizzle, other in itertools.product((1, 2, 3, 4), (1, 2, 8), inner, swizzles, (False, True)):

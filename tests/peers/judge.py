@@ -1,8 +1,10 @@
-"""Puts both answers to a question into classes: what set semantics says of each, and why where a reason is known.
+"""Classifies both answers to a question by set semantics, with the reason if one is known.
 
-Ours is right or a failure of the run. Theirs may be right, wrong, refuse or fail; a difference that their own stated rules explain is a
-convention: the span of a tile counts the inner offset, the outer replicas and offsets of a tile are not scaled, thread axes are fused
-under a target, `apply` answers one place of the copies. An answer in another form than ours is no difference.
+A wrong answer of axe fails the run. Theirs may be right, wrong, a refusal or a crash. A difference
+that follows from their own stated rules is a convention: the span of a tile counts the inner
+offset, the outer replicas and offsets of a tile are not scaled, thread axes are fused under a
+target, and `apply` returns one of several replicas. Another form of the same map is not a
+difference.
 """
 
 import dataclasses
@@ -14,15 +16,15 @@ from maps import Swizzle, layout, map_of, read_ours, read_places, set_in_words, 
 from questions import COMPOSE, first_replica, on_tx
 from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
 
-# Classes of ours; the first two fail the run.
+# Classes of our answers; the first two fail the run.
 OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
 OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
-# Classes of theirs.
+# Classes of their answers.
 RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
     "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers an invalid question",
     "theirs refuses, not decided here")
 
-# What their refusals say; any other exception is a failure inside.
+# The texts of their refusals; any other exception is an internal failure.
 REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 
@@ -33,7 +35,9 @@ MIXED = "one of the outer R and O is scaled, the other not: no rule of its own t
 
 
 def tile_rules():
-    """Fewest switches first, so that a difference is put down to the least that explains it; R and O scaled alike before apart."""
+    """Fewest switches first, so that the smallest change explains a difference; R and O together
+    before each alone.
+    """
     rules = sorted(itertools.product((False, True), repeat=6), key=lambda r: (r[3], r[1] != r[2], sum(r), r))
     return [(Rule(*r), r) for r in rules if any(r)]
 
@@ -43,7 +47,7 @@ PLAIN_RULES = [(rule, switches) for rule, switches in TILE_RULES if not switches
 
 
 def explained(switches, inner):
-    """The class and kind of a tile built by these switches."""
+    """The class and kind of a tile built with these switches."""
     offset, replicas, offsets, signed, needs_digit, before_swizzle = switches
     if before_swizzle and inner.swizzle:
         return WRONG, PLAIN_SPAN
@@ -60,7 +64,7 @@ def explained(switches, inner):
 class Judgement:
     ours: str
     theirs: str
-    kind: str = ""     # of the difference
+    kind: str = ""  # of the difference
     ours_said: str = ""
     theirs_said: str = ""
 
@@ -88,7 +92,7 @@ def layout_of(reply):
 
 
 def parts_that_differ(operation, arguments, found):
-    """Why a wrong layout is wrong, as far as one can see: D, or only what is added to it."""
+    """Why a layout is wrong, if visible: D, or only R and O."""
     composed = operation.composed(*arguments, found)
     wanted = operation.wanted(*arguments)
     if wanted.size != composed.size:
@@ -127,13 +131,13 @@ def judge_factor(operation, arguments, found):
 
 
 def is_convention_here(operation, arguments, ours):
-    """The factor that we found is none by their rules: then their refusal follows from these."""
+    """Our factor gives another map by their rules, so their refusal follows from these rules."""
     composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, truth.THEIRS))
     return not questions.same_map(composed, map_of(arguments[0]))
 
 
 def judge_answer(operation, arguments, verdict, reply):
-    """A layout or a place of theirs: (class, kind, words)."""
+    """A layout or place of theirs: (class, kind, words)."""
     if reply[0] == "place":
         return judge_place(arguments, verdict, reply[1])
     try:

@@ -1,10 +1,9 @@
-"""Layouts as plain sets: the driver's own model, which knows neither library.
+"""Layouts as plain sets: the model of the driver, which uses neither library.
 
     L(x) = { D(x) + O + r : r in Delta(R) },  0 <= x < size
 
-A place is one integer: the component on axis a counts in units of 2^(24 a), so that places add and compare as numbers. Two layouts are
-one map when D(x) is the same at every x and O + Delta(R) is the same set: D(0) is no step, so the sets at x = 0 are equal, and a finite
-set that equals its own translate is not moved.
+A place is one integer: axis a counts in units of 2^(24 a), so that places add and compare as
+numbers. Two layouts have one map iff D(x) is equal at every x and the set O + Delta(R) is equal.
 """
 
 import itertools
@@ -96,7 +95,7 @@ def sums_of(replicas):
 
 
 def within_bounds(l):
-    """Do all places fit in the 24 bits of an axis? A wrong answer may reach far."""
+    """True if all places fit in the 24 bits of an axis; a wrong answer may exceed them."""
     reach = {}
     for i in l.shards + l.replicas:
         reach[i.axis] = reach.get(i.axis, 0) + abs(i.extent * i.stride)
@@ -106,10 +105,10 @@ def within_bounds(l):
 
 
 class Map(NamedTuple):
-    """One layout as a function: equal when the maps are."""
+    """A layout as a function; equal if the maps are."""
     steps: tuple     # D(x) for every x; empty when swizzled
     base: frozenset  # O + Delta(R)
-    places: tuple    # with a swizzle: the set of every x
+    places: tuple  # with a swizzle: the set of every x
 
     @property
     def size(self):
@@ -128,7 +127,7 @@ def map_of(l):
 
 
 def components(place):
-    """The component on every axis, of a place as one integer."""
+    """The components of a place on every axis."""
     found, half = [], 1 << (BITS - 1)
     for _ in AXES:
         low = (place + half) % (1 << BITS) - half
@@ -138,7 +137,7 @@ def components(place):
 
 
 def single_axis(step):
-    """(stride, axis) of a step along one axis; (0, "m") of none; None when it goes along two."""
+    """(stride, axis) of a step along one axis; (0, "m") of 0; None if it is along two."""
     moved = [(n, a) for n, a in zip(components(step), AXES) if n]
     return (0, "m") if not moved else moved[0] if len(moved) == 1 else None
 
@@ -159,7 +158,9 @@ def prime_factors(n):
 
 
 def digits_of(steps):
-    """Iters whose D is this function (0 at 0), or None. Every layout has digits of prime extent: it is enough to try those."""
+    """Iters whose D is this function (0 at 0), or None. Trying prime extents is enough, because
+    longer digits split.
+    """
     n = len(steps)
     if n == 1:
         return []
@@ -179,7 +180,9 @@ def is_layout(steps):
 
 
 def splits(steps, shape):
-    """The functions of the single dimensions, when steps(c) is their sum and each is a layout; else None."""
+    """The functions of the single dimensions if steps(c) is their sum and each is a layout; else
+    None.
+    """
     parts, inner = [], 1
     for extent in reversed(shape):
         parts.append([steps[c * inner] for c in range(extent)])
@@ -225,7 +228,7 @@ def read_term(text):
 
 
 def read_ours(text):
-    """What our program printed: the layout and the products of its blocks (None when it is not grouped)."""
+    """The layout that axe printed, and the products of its blocks (None if it is not grouped)."""
     found = PRINTED.match(text)
     if not found:
         raise ValueError(f"cannot read our answer {text!r}")

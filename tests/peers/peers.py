@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Asks axe and the public implementation the same questions and classes every difference by set semantics.
+"""Asks axe and the public implementation the same questions and classifies every difference by set
+semantics.
 
-    peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000] [--long] [--write]
+    peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000]
+             [--long] [--write]
 
-All small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten times as many. The last lines on standard
-output are the table and the witnesses. Exit code 1 when ours is wrong, or refuses what is legal, or (with the default seed and number)
-when the generated section of the page is not what this run found; `--write` writes it there.
+Asks all small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten
+times as many. Prints the table and the witnesses. The exit code is 1 if axe is wrong or refuses a
+legal question. With the default seed and number it is also 1 if the generated section of the page
+differs; `--write` updates it.
 """
 
 import argparse
@@ -34,7 +37,7 @@ sides = {}
 
 
 def connect(ours, bridge, theirs):
-    """In every process of the pool: one program of each side."""
+    """In every process of the pool: one program for each side."""
     sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(theirs)
 
 
@@ -95,7 +98,7 @@ def run(arguments, names):
             done += 1
             if time.monotonic() - said >= 5 or done == len(todo):
                 said = time.monotonic()
-                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of ours", file=sys.stderr, flush=True)
+                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of axe", file=sys.stderr, flush=True)
     return total
 
 
@@ -108,19 +111,21 @@ def version():
 
 
 def without_our_words(page):
-    """Our answers are counted; how a refusal of ours is worded may change."""
+    """The page without axe's answers: counts are compared, but the wording of axe's refusals may
+    change.
+    """
     return [line for line in page.splitlines() if not line.startswith("    axe     ")]
 
 
 def check_page(arguments, generated, standard):
-    """0, or 1 when the page tells of another run."""
+    """0, or 1 if the page is from another run."""
     page = arguments.page.read_text()
     new = report.in_page(page, generated)
     if arguments.write:
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
     elif standard and without_our_words(new) != without_our_words(page):
-        print(f"{arguments.page.name} tells of another run than this one: ./run peers --write", file=sys.stderr)
+        print(f"{arguments.page.name} has other results than this run; ./run peers --write updates it", file=sys.stderr)
         return 1
     return 0
 
@@ -132,7 +137,7 @@ def main():
     parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--cases", type=int, default=None, help=f"drawn questions in all ({CASES:,})")
+    parser.add_argument("--cases", type=int, default=None, help=f"total of drawn questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
     parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION", help="this operation; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")
@@ -152,7 +157,7 @@ def main():
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()
-    print(f"peers: {asked:,} questions, {failures:,} of them answered wrongly or refused without need by axe", file=sys.stderr)
+    print(f"peers: {asked:,} questions, {failures:,} failures of axe (wrong, or a legal question refused)", file=sys.stderr)
     sys.exit(1 if failures or stale else 0)
 
 

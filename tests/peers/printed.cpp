@@ -1,10 +1,11 @@
-// Reads lines of TIRx's printed form and answers each with the layout in our notation, a tab, and
+// Reads lines of TIRx's printed form. Answers each with the layout in our notation, a tab, and
 // TIRx's form written again.
 //
-//     T.TileLayout(T.S[8:1 @ Axis.laneid])   ->   S[8:1@lane] <tab> T.TileLayout(T.S[8:1 @ Axis.laneid])
+//     T.TileLayout(T.S[8:1 @ Axis.laneid])
+//     -> S[8:1@lane] <tab> T.TileLayout(T.S[8:1 @ Axis.laneid])
 //
-// A line that cannot be read is answered with `error: ` and the sentence. `./run peers` feeds it
-// what the public implementation prints.
+// An unreadable line is answered with `error: ` and a sentence. `./run peers` sends the public
+// implementation's output.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 

@@ -1,6 +1,7 @@
-"""The printed form, live: the wheel prints a layout, our bridge reads that and writes it again, the wheel reads what was written.
+"""The printed form, live: the wheel prints a layout, our bridge reads it and writes it again, and
+the wheel reads the result.
 
-Every step must give the layout that was drawn; zeros among the offsets are the only difference of text that is none.
+Every step must give the drawn layout. The text may differ only in zero offsets.
 """
 
 from judge import OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, Judgement, layout_of
@@ -12,7 +13,7 @@ NUMBERS = (0, 1, -1, 7, 128, 65535, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2*
 
 
 def draw(rng, draw_layout):
-    """A layout as the other questions have it, or one with numbers up to 62 bits."""
+    """A layout as in other questions, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
         return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
     some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES))  # noqa: E731
@@ -21,12 +22,16 @@ def draw(rng, draw_layout):
 
 
 def reads_as(text, drawn):
-    """A bare stride 0 is on no axis with us and on m there: one map, and read_ours takes both for m."""
+    """A bare stride 0 is on no axis here and on m there. Both are one map, and read_ours reads both
+    as m.
+    """
     return not text.startswith("error: ") and read_ours(text)[0] == drawn
 
 
 def compare(asked, printed, theirs):
-    """Judgements, one for each of the asked layouts. `printed` takes lines of TIRx's form, `theirs` questions of theirs.py."""
+    """One judgement for each asked layout. `printed` takes lines of TIRx's form, `theirs` questions
+    of theirs.py.
+    """
     from questions import as_json
     said = theirs.ask([["print", as_json(l)] for (l,) in asked])
     lines = [reply[3] if reply[0] == "layout" else "" for reply in said]

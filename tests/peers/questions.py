@@ -1,7 +1,8 @@
-"""The operations that both sides have: how each is asked, and how an answer is judged.
+"""The operations of both sides: how each is asked, and how an answer is judged.
 
-A question is (operation, arguments); the arguments are layouts, shapes, regions and numbers of maps.py. `ours` is a line for `axe eval`,
-`theirs` a request of theirs.py. `verdict` and `right` come from truth.py alone.
+A question is (operation, arguments); the arguments are layouts, shapes, regions and numbers of
+maps.py. `ours` is a line for `axe eval`, `theirs` a request of theirs.py. Only truth.py decides
+`verdict` and `right`.
 """
 
 import dataclasses
@@ -17,9 +18,9 @@ class Operation:
     name: str
     ours: Callable
     theirs: Callable
-    verdict: Callable   # of the arguments: ANSWER, NONE, MISUSE or UNKNOWN
-    composed: Callable  # of the arguments and the layout found: the map that it stands for …
-    wanted: Callable    # … and the one that it must be
+    verdict: Callable  # of the arguments: ANSWER, NONE, MISUSE or UNKNOWN
+    composed: Callable  # of the arguments and the layout found: its map …
+    wanted: Callable  # … and the required map
 
     def right(self, *arguments_and_found):
         return same_map(self.composed(*arguments_and_found), self.wanted(*arguments_and_found[:-1]))
@@ -54,7 +55,9 @@ CANONICALIZE = Operation("canonicalize", *unary("canonicalize"), always, lambda 
 
 
 def on_tx(l):
-    """The map with lane and warp read as one thread number: what canonicalize for a CUDA target means."""
+    """The map with lane and warp as one thread number: the meaning of canonicalize for a CUDA
+    target.
+    """
     unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[i]  # noqa: E731
     steps = [0]
     for i in l.shards:
@@ -99,7 +102,7 @@ def places_at(l, shape, c):
 
 
 def first_replica(l, shape, c):
-    """D(x) + O, which is what their `apply` answers: one place of the set."""
+    """D(x) + O, the result of their `apply`: one place of the set."""
     address = steps_of(l.shards)[element(shape, c)] + l.origin
     return l.swizzle(address) if l.swizzle else address
 
@@ -114,7 +117,7 @@ def slice_verdict(l, shape, region):
     plain = truth.sliced(l._replace(swizzle=None), shape, region)
     if truth.is_layout(list(plain.steps)):
         return ANSWER
-    return NONE if l.swizzle is None else UNKNOWN  # another swizzle might do
+    return NONE if l.swizzle is None else UNKNOWN  # another swizzle might have an answer
 
 
 def region_text(region):
@@ -148,7 +151,7 @@ def sets(m):
 
 
 def same_map(a, b):
-    """Equal, one of them perhaps swizzled and the other not."""
+    """Equality of layouts, with or without swizzles."""
     return a == b if bool(a.places) == bool(b.places) else sets(a) == sets(b)
 
 
@@ -165,7 +168,7 @@ def pair_verdict(a, shape_a, b, shape_b, build):
         return ANSWER if truth.is_layout(list(build(a, shape_a, b, shape_b).steps)) else NONE
     candidate = truth.joined(truth.outer_of(a, b) if build is truth.tiled else a, shape_a, b, shape_b)
     on_memory = candidate is not None and candidate.axes() <= {"m"}
-    return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN  # another swizzle might do
+    return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN  # another swizzle might have an answer
 
 
 def pair(name, build):
@@ -186,7 +189,7 @@ def factor_verdict(t, shape_t, known, shape_known, decide):
 
 
 def swizzled_factor_verdict(t, shape_t, known, shape_known):
-    """Whether a factor exists an answer decides, which is composed again."""
+    """Unknown unless misused: an answer, composed again, decides whether a factor exists."""
     given = (t, shape_t, known, shape_known)
     return MISUSE if factor_verdict(*given, lambda *_: True) == MISUSE else UNKNOWN
 
@@ -204,7 +207,7 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
         other = [w // k for w, k in zip(shape_t, shape_known)]
         if not truth.fits(found, other):
             return Map((), frozenset(), ())
-        if known_is_inner and found.swizzle:  # only a sum takes a swizzled outer layout: the places are added
+        if known_is_inner and found.swizzle:  # only a sum accepts a swizzled outer layout: places are added
             outer, inner = map_of(found), map_of(known)
             both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q)) for p, q in truth.pairs(other, shape_known)]
             return Map((), frozenset(), tuple(both) if build is truth.summed else ())
@@ -217,7 +220,7 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
 
 
 SWIZZLED = ", swizzled"  # all small questions, none drawn
-COMPOSE = {}  # by the name of a recogniser: what was found, put together again by a rule
+COMPOSE = {}  # by the name of a recogniser: composes the found factor by a rule
 FACTORS = [
     ("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),
     ("is_tile_outer", "tile_inner", truth.has_inner, False, truth.tiled),

@@ -1,4 +1,6 @@
-"""What was counted, as a table and as the smallest witness of every kind of difference; in docs/peers.md between two marks."""
+"""The counts as a table, and the smallest witness of every kind of difference, between two marks of
+docs/peers.md.
+"""
 
 import collections
 import pathlib
@@ -92,5 +94,5 @@ def section(tally, names, facts):
 def in_page(page, generated):
     """The page with its generated section replaced."""
     if page.count(BEGIN) != 1 or page.count(END) != 1:
-        raise ValueError("the page does not hold the two marks of its generated section once each")
+        raise ValueError("the page must have the two marks of its generated section once each")
     return page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]

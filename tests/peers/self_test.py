@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Shows that the driver's own oracle is right on every small case, and that the driver notices each kind of mistake. Needs no wheel."""
+"""Tests that the driver's oracle is right on every small case, and that the driver notices each
+kind of mistake. Needs no wheel.
+"""
 
 import collections
 import itertools
@@ -52,7 +54,7 @@ def function_is_layout():
 
 
 def factors():
-    """has_outer and has_outer_addend against every candidate up to bounds that hold all answers."""
+    """has_outer and has_outer_addend against every candidate within sufficient bounds."""
     candidates = [layout(d, r, {"m": o}) for d in [(), *((Iter(2, s, "m"),) for s in range(-3, 7))]
                   for r in [(), *(((e, s, "m"),) for e in range(2, 5) for s in range(1, 5))] for o in range(-2, 4)]
     inner = [layout(((2, s, "m"),), r, {"m": o}) for s in (-1, 1, 2) for r in ((), ((2, 1, "m"),), ((2, -3, "m"),)) for o in (0, 1)]
@@ -86,7 +88,7 @@ def facts_of_the_model():
 
 
 def mistakes_of_ours():
-    """A wrong answer fails the run, a right one does not."""
+    """Each wrong answer is a failure of the run, each right one is not."""
     l, whole = layout([(4, 2, "m")]), layout([(2, 4, "m"), (2, 1, "m")])
     b = layout([(2, 1, "m")])
     said = lambda name, arguments, line: judge.judge(OPERATIONS[name], arguments, line, ["none"]).ours  # noqa: E731
@@ -117,7 +119,9 @@ def differences_of_theirs():
 
 
 def drawn_questions():
-    """Every operation draws: the same ones from the same seed, all kinds of verdicts among them, layouts that read back from our notation."""
+    """Every operation draws the same questions from the same seed, all kinds of verdicts, and
+    layouts that read back from our notation.
+    """
     for name, operation in OPERATIONS.items():
         if name.endswith(SWIZZLED):
             check(len(set(cases.small(name))) > 150, f"{name}: too few small questions")
@@ -134,7 +138,9 @@ def drawn_questions():
 
 
 def swizzled_factors():
-    """Of a tile and of a sum under a swizzle: the factor is right, another one and one without the swizzle are not."""
+    """For a tile and a sum under a swizzle: the factor is right; another factor, or one without the
+    swizzle, is not.
+    """
     sw = Swizzle(0, 1, 1)
     a, b = layout([(4, 1, "m")]), layout([(8, 1, "m")], (), {}, sw)
     t = layout([(4, 8, "m"), (8, 1, "m")], (), {}, sw)
@@ -151,7 +157,9 @@ def swizzled_factors():
 
 
 def whole_runs():
-    """The program itself, between two fakes: it passes with nobody wrong, and fails when ours refuses what is legal or the page is old."""
+    """The program itself with two fake sides. It passes if nobody is wrong, and fails if ours
+    refuses a legal question or the page is old.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         fake = lambda name, text: (folder / name).write_text("#!/usr/bin/env python3\nimport json, sys\n" + text)  # noqa: E731

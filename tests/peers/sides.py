@@ -1,4 +1,6 @@
-"""The two sides as programs that are asked in batches: ours is started for each, theirs stays (its import takes seconds)."""
+"""The two sides as programs that answer batches: ours is started for each batch; theirs stays,
+because its import takes seconds.
+"""
 
 import atexit
 import json
@@ -6,7 +8,7 @@ import os
 import select
 import subprocess
 
-PATIENCE = 120  # seconds without an answer after which a side counts as hanging
+PATIENCE = 120  # a side without an answer for this many seconds counts as hanging
 
 
 class Ours:
@@ -25,7 +27,9 @@ class Ours:
 
 
 class Theirs:
-    """theirs.py: JSON both ways. When it dies or hangs, the question it died of is answered with ["died", why], and it starts anew."""
+    """theirs.py: JSON both ways. If it dies or hangs, the current question is answered with
+    ["died", why], and it restarts.
+    """
 
     def __init__(self, command):
         self.command, self.process, self.begun = command, None, b""
@@ -42,7 +46,7 @@ class Theirs:
             self.process = None
 
     def next_line(self):
-        """A line, or None at the end or when nothing comes."""
+        """A line, or None at the end or after PATIENCE seconds."""
         out = self.process.stdout.fileno()
         while b"\n" not in self.begun:
             if not select.select([out], [], [], PATIENCE)[0]:

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The public implementation's side: a line of questions in, one line of answer for each out. Runs in the Python that has its wheel.
+"""The public implementation's side: a line of questions in, one line of answer for each out. Runs
+in the Python that has its wheel.
 
-    in   [["tile", inner, outer, [3], [2]], ...]          a layout is [shards, replicas, offsets, swizzle]
-    out  ["layout", layout, blocks, printed]              one line each, at once: who dies leaves the answers before
+    in   [["tile", inner, outer, [3], [2]], ...]     a layout is [shards, replicas, offsets, swizzle]
+    out  ["layout", layout, blocks, printed]         flushed line by line, so a crash loses none
          ["place", {"m": 3}]   ["none"]   ["raised", "InternalError", "Check failed: …"]
 
-Its methods are called on the operand it wants: B.tile(A, …), B.is_tile_inner(T, …), A.is_tile_outer(T, …).
+Its methods are called on these operands: B.tile(A, …), B.is_tile_inner(T, …), A.is_tile_outer(T,
+…).
 """
 
 import json
@@ -45,7 +47,7 @@ def take_apart(found):
 
 
 def number(found):
-    """A number, or an expression of numbers that it did not fold."""
+    """A number, or an expression that it did not fold."""
     try:
         return int(found)
     except TypeError:
@@ -97,7 +99,7 @@ def answer(question):
         if name == "group":
             return ["layout", take_apart(found[0]), blocks_of(found[0], found[1]), ""]
         return ["layout", take_apart(found), None, str(found) if name in PRINTS else ""]
-    except Exception as e:  # whatever it raises is an answer, to be judged by the other side
+    except Exception as e:  # every exception is an answer; the other side judges it
         return ["raised", type(e).__name__, " ".join(str(e).split())[:300]]
 
 

@@ -1,7 +1,8 @@
-"""What each operation must answer, decided by brute force on the sets of maps.py.
+"""The right answer of each operation, by brute force on the sets of maps.py.
 
-A question has an answer, has no answer, or is invalid (misuse: a shape of another size, a region outside). Where an answer exists but
-several layouts are one (a factor with replicas has more than one), what was found is composed again and compared: questions.py.
+A question has an answer, has none, or is misuse (a shape of another size, a region out of bounds).
+If several layouts are right (a factor with replicas has more than one), the answer is composed
+again and compared: questions.py.
 """
 
 import itertools
@@ -19,7 +20,8 @@ class Undecided(Exception):
 # --- spans ------------------------------------------------------------------------------------------------------------
 
 class Rule:
-    """How a tile is built. Ours by default; the switches are what the public implementation does instead."""
+    """The rules of a tile. Defaults are ours; the switches are the public implementation's rules.
+    """
 
     def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False, signed_span=False,
                  span_needs_digit=False, span_before_swizzle=False):
@@ -53,7 +55,7 @@ def scaled(l, factor):
 
 
 def pairs(outer_shape, inner_shape):
-    """The element of the outer and that of the inner, for every element of a tile."""
+    """The elements of the outer and the inner layout, for every element of a tile."""
     whole = [p * q for p, q in zip(outer_shape, inner_shape)]
     for c in itertools.product(*map(range, whole)):
         p = q = 0
@@ -68,7 +70,7 @@ def interleaved(outer, outer_shape, inner, inner_shape):
 
 
 def summed(a, shape_a, b, shape_b):
-    """direct_sum as a map, whether or not it is a layout. Only b may be swizzled."""
+    """direct_sum as a map, which may not be a layout. Only b may be swizzled."""
     if b.swizzle:
         outer, inner = steps_of(a.shards), map_of(b).places
         copies = [a.origin + r for r in sums_of(a.replicas)]
@@ -80,7 +82,9 @@ def summed(a, shape_a, b, shape_b):
 
 
 def joined(outer, shape_a, b, shape_b):
-    """The sum as a layout under the swizzle of b, or None when D is none. With a swizzle it may be another map than `summed`."""
+    """The sum as a layout under the swizzle of b, or None if its D is not a digit list. With a
+    swizzle its map may differ from `summed`.
+    """
     digits = digits_of(interleaved(steps_of(outer.shards), shape_a, steps_of(b.shards), shape_b))
     if digits is None:
         return None
@@ -89,7 +93,7 @@ def joined(outer, shape_a, b, shape_b):
 
 
 def outer_of(a, b, rule=OURS):
-    """The outer layout as it enters the sum."""
+    """The outer layout as the sum uses it."""
     outer = scaled(a, lambda axis: rule.span(b, axis))
     return outer._replace(replicas=a.replicas if rule.replicas_unscaled else outer.replicas,
                           offsets=a.offsets if rule.offsets_unscaled else outer.offsets)
@@ -107,7 +111,9 @@ def on_axis(places, axis):
 
 
 def sum_of_runs(target, fixed, step):
-    """Is there a set C of multiples of `step`, a sum of progressions from 0, with C + fixed = target? Both start at 0."""
+    """True if a set C of multiples of `step`, a sum of progressions from 0, has C + fixed = target.
+    Both start at 0.
+    """
     def moved(mask, run):
         return mask << run
 
@@ -145,7 +151,9 @@ def sum_of_runs(target, fixed, step):
 
 
 def copies_fit(target, fixed, factor):
-    """target, fixed: sets of places, products of their axes (sums of iters are). A set C with factor*C + fixed = target?"""
+    """True if a set C has factor*C + fixed = target. target and fixed are sets of places and
+    products over their axes, as sums of iters are.
+    """
     for a in AXES:
         t, f = on_axis(target, a), on_axis(fixed, a)
         t, f = {n - min(t) for n in t}, {n - min(f) for n in f}
@@ -155,14 +163,16 @@ def copies_fit(target, fixed, factor):
 
 
 def least(places):
-    """The corner of a product of axes: every component at its least."""
+    """The corner of a product of axes: the least component on each axis."""
     return sum(min(on_axis(places, a)) * UNIT[a] for a in AXES)
 
 
 # --- factors ----------------------------------------------------------------------------------------------------------
 
 def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
-    """Does t = factor*A + B have a solution for the other one? factor(axis) is the span, or 1 for a sum."""
+    """True if t = factor*A + B has a solution for the other operand. factor(axis) is the span, or 1
+    for a sum.
+    """
     other = [w // k for w, k in zip(shape_t, shape_known)]
     t_map, k_steps = map_of(t), steps_of(known.shards)
     at = dict(zip(itertools.product(*map(range, shape_t)), t_map.steps))
@@ -189,7 +199,9 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
 
 
 def span_of_inner(t, a, axis):
-    """The span of the B in t = tile(a, B). span(t) = span(a) * span(B), and these two spans are known; None when it is no whole one."""
+    """The span of B in t = tile(a, B), from span(t) = span(a) * span(B); None if it is not an
+    integer.
+    """
     whole, known = OURS.span(t, axis), OURS.span(a, axis)
     return whole // known if whole % known == 0 else None
 
@@ -234,7 +246,7 @@ def sliced(l, shape, region):
 
 
 def idle(l):
-    """Does the swizzle move none of the addresses?"""
+    """True if the swizzle changes none of the addresses."""
     if l.swizzle is None:
         return True
     swizzled, plain = map_of(l), map_of(l._replace(swizzle=None))
@@ -242,7 +254,7 @@ def idle(l):
 
 
 def unpacked(l, n, axis):
-    """Part i of element x is n times where x is, on the axis, and i more."""
+    """Part i of element x is at n times x's component on the axis, plus i."""
     if idle(l):
         l = l._replace(swizzle=None)
     if l.swizzle is None:
@@ -254,7 +266,7 @@ def unpacked(l, n, axis):
 
 
 def packs(l, n, axis):
-    """Are the n of every run next to each other, and does all else divide?"""
+    """True if every run of n elements is contiguous, and all other places are multiples of n."""
     m = map_of(l)
     if m.size % n:
         return False

@@ -1,5 +1,5 @@
-// axe/bridge/cute.hpp beside CuTe's own headers: every index of every layout the same on both
-// sides, and the same type or value after a way and back.
+// axe/bridge/cute.hpp against CuTe's own headers: every index of every layout is equal on both
+// sides, and a round trip gives the same type or value.
 #include <axe/bridge/cute.hpp>
 #include <axe/cute/notation.hpp>
 

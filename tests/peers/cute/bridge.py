@@ -25,7 +25,7 @@ def main():
         build = subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-I", arguments.include, "-isystem", arguments.cute,
                                 "-isystem", arguments.cuda_include, "-isystem", arguments.cuda_include / "cccl", HERE / "bridge.cpp", "-o", program])
         if build.returncode:
-            sys.exit("the bridge does not compile beside CuTe")
+            sys.exit("the bridge does not compile with CuTe's headers")
         sys.exit(subprocess.run([program]).returncode)
 
 

@@ -1,10 +1,12 @@
-"""Drawn questions: layouts of one to four leaves, compact in some order, with gaps, with broadcasts, or of any strides."""
+"""Drawn questions: layouts of one to four leaves: compact in some order, with gaps, with
+broadcasts, or with any strides.
+"""
 
 from plain_layouts import Layout, product
 
 
 def nest(rng, flat):
-    """Some neighbours in a group."""
+    """Groups some neighbours."""
     if len(flat) == 1:
         return Layout(*flat[0])
     shape, stride = [], []
@@ -40,7 +42,7 @@ def draw(rng, most_leaves=4, most_extent=6, most_size=96):
 
 
 def inside(rng, n, most_leaves=2):
-    """A layout that mostly stays inside n elements."""
+    """A layout that usually stays inside n elements."""
     for _ in range(30):
         l = draw(rng, most_leaves, 6, max(n, 1))
         if max(l.values) < n:
@@ -53,6 +55,6 @@ def divisor(rng, n):
 
 
 def tilers(rng, l, dividing=0.8):
-    """A shape that mostly divides mode by mode."""
+    """A shape that usually divides mode by mode."""
     modes = l.modes()
     return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1) for m in modes[:rng.randint(1, len(modes))])

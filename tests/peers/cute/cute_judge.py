@@ -1,4 +1,4 @@
-"""Puts both answers to a question about CuTe's vocabulary into the classes of ../judge.py."""
+"""Classifies both answers to a question about CuTe's operations, in the classes of ../judge.py."""
 
 import pathlib
 import re
@@ -48,7 +48,7 @@ def nested(side):
 
 
 def normal(shape, stride):
-    """The stride of an extent of 1 says nothing."""
+    """Ignores the stride of an extent of 1."""
     if isinstance(shape, int):
         return 0 if shape == 1 else stride
     return tuple(normal(s, d) for s, d in zip(shape, stride, strict=True))
@@ -66,7 +66,7 @@ def judge(operation, arguments, mine, theirs):
     said = str(mine) if not isinstance(mine, Refused) else mine.words
     reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
     legal = operation.legal(*arguments)
-    if legal is None:  # not decided by the definition alone: an answer decides it
+    if legal is None:  # the definition does not decide this: an answer does
         legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs) and operation.says(theirs))
     if isinstance(mine, Refused):
         ours = OURS_REFUSES if legal else OURS_RIGHT
@@ -83,7 +83,7 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
         return (REFUSES, theirs.words.removeprefix("static assertion failed: ")) if theirs.on_purpose else (FAILS, "does not compile")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
-            return (RIGHT, "") if legal else (UNDECIDED, "")  # legal: ours is the failure
+            return (RIGHT, "") if legal else (UNDECIDED, "")  # legal: axe's refusal is the failure
         if operation.measure(theirs) < operation.measure(mine):
             return REFUSES, SHORTER
         if values(theirs) != values(mine):

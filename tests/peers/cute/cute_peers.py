@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Asks axe and CuTe the same questions and classes every difference by brute force over all points.
+"""Asks axe and CuTe the same questions and classifies every difference by brute force over all
+points.
 
-    cute_peers.py --ours axe --cute DIR --cuda-include DIR [--compiler g++] [--runtime PROGRAM] [--page docs/peers.md] [--long] [--write]
+    cute_peers.py --ours axe --cute DIR --cuda-include DIR [--compiler g++] [--runtime PROGRAM]
+                  [--page docs/peers.md] [--long] [--write]
 
-Of each operation 300 drawn questions whose numbers are static on CuTe's side (`--long`: 10,000), and a third of that each with a swizzled operand, a swizzled
-tiler and negative strides, answered by a compiler; of each that CuTe computes at run time 100,000 whose numbers are known then, and a tenth of that with
-negative strides, answered by PROGRAM (cute_runtime.cpp). Exit code 1 when ours is wrong or refuses what is legal, or (with the default seed and numbers)
-when the generated section of the page is not what this run found; `--write` writes it there.
+A compiler answers 300 drawn static questions for each operation (`--long`: 10,000), and a third as
+many each with a swizzled operand, a swizzled tiler and negative strides. PROGRAM (cute_runtime.cpp)
+answers 100,000 questions for each operation that CuTe computes at run time, and a tenth as many
+with negative strides. The exit code is 1 if axe is wrong or refuses a legal question. With the
+default seed and numbers it is also 1 if the generated section of the page differs; `--write`
+updates it.
 """
 
 import argparse
@@ -92,7 +96,7 @@ def run(arguments):
             done += 1
             if time.monotonic() - said >= 5 or done == len(todo):
                 said = time.monotonic()
-                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of ours", file=sys.stderr, flush=True)
+                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of axe", file=sys.stderr, flush=True)
     return total
 
 
@@ -103,14 +107,14 @@ def section(total, names, facts):
 def check_page(arguments, generated, standard):
     page = arguments.page.read_text()
     if page.count(BEGIN) != 1 or page.count(END) != 1:
-        raise ValueError(f"{arguments.page.name} does not hold the two marks of CuTe's section once each")
+        raise ValueError(f"{arguments.page.name} must have the two marks of CuTe's section once each")
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
     without = lambda text: [line for line in text.splitlines() if not line.startswith("    axe     ")]  # noqa: E731
     if arguments.write:
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
     elif standard and without(new) != without(page):
-        print(f"{arguments.page.name} tells of another run with CuTe than this one: ./run peers --write", file=sys.stderr)
+        print(f"{arguments.page.name} has other results for CuTe than this run; ./run peers --write updates it", file=sys.stderr)
         return 1
     return 0
 
@@ -129,9 +133,9 @@ def main():
     parser.add_argument("--runtime", help="the program of cute_runtime.cpp")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cases", type=int, help=f"static questions an operation ({STATIC})")
-    parser.add_argument("--runtime-cases", type=int, help=f"questions an operation at run time ({RUNTIME:,})")
-    parser.add_argument("--long", action="store_true", help="of each operation 10,000 questions with static numbers")
+    parser.add_argument("--cases", type=int, help=f"static questions for each operation ({STATIC})")
+    parser.add_argument("--runtime-cases", type=int, help=f"run-time questions for each operation ({RUNTIME:,})")
+    parser.add_argument("--long", action="store_true", help="10,000 static questions for each operation")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     arguments = parser.parse_args()
@@ -147,7 +151,7 @@ def main():
     generated = section(total, names, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
-    print(f"cute peers: {asked:,} questions, {total.failures():,} of them answered wrongly or refused without need by axe", file=sys.stderr)
+    print(f"cute peers: {asked:,} questions, {total.failures():,} failures of axe (wrong, or a legal question refused)", file=sys.stderr)
     sys.exit(1 if total.failures() or stale else 0)
 
 

@@ -1,4 +1,6 @@
-"""The operations of CuTe that axe has too: how each is drawn, asked on both sides, and what is right."""
+"""CuTe's operations that axe also has: how each is drawn and asked on both sides, and the right
+answers.
+"""
 
 import dataclasses
 from typing import Callable
@@ -11,15 +13,15 @@ from plain_layouts import Layout, Swizzled, leaves, product
 @dataclasses.dataclass(frozen=True)
 class Operation:
     name: str
-    draw: Callable            # rng: the arguments
-    ours: Callable            # of the arguments: a line for `axe eval`
-    theirs: Callable          # … a C++ expression
-    legal: Callable           # is there an answer?
-    right: Callable           # … and a result: is this one?
-    explained: Callable = lambda *_: None  # … why theirs is another answer by a convention of theirs, or None
-    measure: Callable = lambda result: 0   # of two right answers the larger is the answer
-    forms: bool = True        # is another nesting of one map a difference?
-    says: Callable = lambda result: True   # does an answer of theirs show that ours had one to give?
+    draw: Callable  # rng: the arguments
+    ours: Callable  # of the arguments: a line for `axe eval`
+    theirs: Callable  # of the arguments: a C++ expression
+    legal: Callable  # of the arguments: True if an answer exists
+    right: Callable  # of the arguments and a result: True if the result is right
+    explained: Callable = lambda *_: None  # … the convention of CuTe that explains another result, or None
+    measure: Callable = lambda result: 0  # of two right answers the larger one is required
+    forms: bool = True  # whether another nesting of the same map counts as a difference
+    says: Callable = lambda result: True  # whether CuTe's answer shows that one exists
 
 
 # The C++ side.
@@ -38,7 +40,7 @@ def shape_of(tree):
     return tree_type(tree, "Shape") + "{}"
 
 
-# What the parts of a result are, first fastest: lists of values that are added up.
+# The parts of a result, first fastest: lists of values that are added up.
 
 def combined(parts):
     found = [0]
@@ -48,7 +50,7 @@ def combined(parts):
 
 
 def extended(a, b):
-    """A(B(i)) with A going on behind its end."""
+    """A(B(i)), with A extended past its end."""
     return [a(v) for v in b.values]
 
 
@@ -78,13 +80,13 @@ def divided_behind(a, b, r):
         return None
     if r.values == extended(a, both):
         return BEHIND
-    # Theirs counts the repetitions mode by mode of the coalesced layout, each rounded up.
+    # CuTe counts the repetitions mode by mode of the coalesced layout, each rounded up.
     tile, rest = r.modes() if len(r.modes()) == 2 else (r, r)
     return BEHIND if tile.values == extended(a, b) and rest.size >= 1 else None
 
 
 def mode_parts(a, tile, behind=False):
-    """(tile, rest) of each mode; None for one that the tile does not divide."""
+    """(tile, rest) of each mode; None for a mode that the tile does not divide."""
     parts = []
     for k, mode in enumerate(a.modes()):
         if k >= len(tile):
@@ -127,7 +129,7 @@ def angles(tile):
 
 
 def over(a, b):
-    """The complement that a product goes over, composed with B, if there is one."""
+    """The complement that a product uses, composed with B, if it exists."""
     rest = plain.replicas(a.flat, max(b.values) + 1)
     return rest if rest is not None and plain.composes(rest, b) else None
 
@@ -213,7 +215,7 @@ def upcast_right(l, n, r):
 
 
 def rounded_up(l, n, r):
-    """R is floor(L / n) where both have an element, and the last wide elements reach behind L."""
+    """R is floor(L / n) for shared elements; the last wide elements reach past the end of L."""
     if any(d % n and n % d for e, d in l.flat if d and e > 1):
         return None
     cuts = [1 if e == 1 or d % n == 0 else n // d for e, d in l.flat]
@@ -231,7 +233,7 @@ def rounded_up(l, n, r):
 
 
 def downcast_right(l, n, r):
-    """The n narrow elements of each wide one, next to each other on one leaf."""
+    """The n narrow elements of each wide one are contiguous on one leaf."""
     if n == 1:
         return r.values == l.values
     for k, (e, d) in enumerate(l.flat):
@@ -252,7 +254,9 @@ def right_inverse_right(l, r):
 
 
 def common(a, b, n):
-    """n elements follow one another in both: those that are 0 to n - 1 places from the first are the same (the first of copies)."""
+    """n elements are contiguous in both: those 0 to n - 1 places after the first are the same
+    elements (the first of several at one place).
+    """
     if n == 1:
         return True
     return all(any(a.values[i] - a.values[0] == v and b.values[i] - b.values[0] == v for i in range(min(a.size, b.size))) for v in range(n))
@@ -297,7 +301,7 @@ def recast_rounded(l, old, new, r):
 
 
 def with_coordinate(rng):
-    """An entry for each mode, nested or its number inside the mode."""
+    """One entry for each mode: nested, or a number inside the mode."""
     l = cases.draw(rng)
 
     def entry(mode):

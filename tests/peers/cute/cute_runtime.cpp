@@ -1,12 +1,11 @@
-// CuTe's side at run time: layouts whose numbers are ints, one question a line, one answer a line
-// as CuTe prints it.
+// CuTe's side at run time: layouts of ints. One question a line, one answer a line in CuTe's form.
 //
-//     composition 2 4 6 1 4 1 3 2          the operation, then each layout: how it is nested, its extents, its strides
+//     composition 2 4 6 1 4 1 3 2    the operation, then each layout: nesting, extents, strides
 //     -> (2):(…)
 //
-// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c); 10 more where the first stride is the
-// static number 1, which is what CuTe looks for in an inverse and in a downcast. Only what CuTe
-// computes for such layouts is asked: complements, and what is built on them, take a leaf of ints.
+// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c). Add 10 for the first stride as the
+// static number 1, which CuTe's inverse and downcast need. Only questions that CuTe computes for ints are
+// asked: complements, and operations that use them, take a single leaf.
 #include <cute/layout.hpp>
 
 #include <cstdio>
@@ -28,7 +27,7 @@ template <class Use> void with_leaf(Use const& use) {
   use(make_layout(e, number()));
 }
 
-/// What a question says of a layout.
+/// The layout of a question.
 struct spelled {
   int nesting, e[3] = {1, 1, 1}, d[3] = {0, 0, 0};
 
@@ -55,12 +54,12 @@ template <class Use> void with_layout(Use const& use) {
   l.flat(l.d[0], use);
   l.nested(use);
 }
-/// Every mode a leaf.
+/// Every mode is a leaf.
 template <class Use> void with_flat(Use const& use) {
   spelled const l;
   l.flat(l.d[0], use);
 }
-/// The first stride static.
+/// The first stride is static.
 template <class Use> void with_first_of_1(Use const& use) {
   spelled const l;
   l.flat(_1{}, use);
@@ -73,7 +72,7 @@ template <class Use> void with_any(Use const& use) {
   l.nested(use);
 }
 
-/// A tile of the first mode, of both modes where there are two.
+/// A tile of the first mode, or of both modes.
 template <class Layout, class Use> void with_tile(Layout const& a, Use const& use) {
   int const m = number();
   if constexpr (decltype(rank(a))::value == 2)
@@ -82,8 +81,7 @@ template <class Layout, class Use> void with_tile(Layout const& a, Use const& us
     use(make_shape(m));
 }
 
-/// 0: the number of the element; 1: a number for each of several modes; 2: one for each leaf of
-/// ((a,b),c).
+/// 0: the number of the element; 1: one number for each mode; 2: one for each leaf of ((a,b),c).
 template <class Layout, class Use> void with_coordinate(Layout const& a, Use const& use) {
   constexpr int modes = decltype(rank(a))::value;
   int const form = number(), i = number();
@@ -99,10 +97,10 @@ template <class Layout, class Use> void with_coordinate(Layout const& a, Use con
 template <class Result> void say(Result const& result) {
   print(result);
   std::putchar('\n');
-  std::fflush(stdout);  // who dies of the next question leaves the answers before
+  std::fflush(stdout);  // keeps earlier answers if the next question crashes
 }
 
-/// An operation of a layout, or of one whose modes are leaves, and a tile of it; of a leaf and a
+/// An operation on a layout, or on one whose modes are leaves, and a tile; or on a leaf and a
 /// layout.
 template <class Operation> void say_by_tile(Operation const& operation) {
   with_layout([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });

@@ -1,4 +1,4 @@
-"""CuTe's side at run time: the program of cute_runtime.cpp, and the questions that it can be asked."""
+"""CuTe's side at run time: the program of cute_runtime.cpp and its questions."""
 
 import dataclasses
 import subprocess
@@ -49,7 +49,7 @@ def numbers(l):
 
 
 def of_first_1(l):
-    """A first stride of 1 is static, where no mode is a group."""
+    """A first stride of 1 is static if no mode is a group."""
     return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(l)
 
 
@@ -60,7 +60,9 @@ def word(argument, layouts=spelled):
 
 
 def question(name, draw_arguments, of=None, words=None, **others):
-    """The static question of the same name, asked in numbers; `words` are the operation's name and arguments for the program."""
+    """The static question of the same name, asked in numbers; `words` are the program's operation
+    and arguments.
+    """
     def theirs(*arguments):
         return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
 
@@ -106,13 +108,13 @@ def shaped(rng):
 
 
 def adjacent(rng):
-    """Of the first stride 1."""
+    """A layout with the first stride 1."""
     a = flat(rng)
     return Layout(a.shape, 1 if isinstance(a.stride, int) else (1, *a.stride[1:]))
 
 
 def coordinate(rng):
-    """The number of the element, of each mode, or of each leaf."""
+    """The number of the element, one for each mode, or one for each leaf."""
     l = draw(rng)
     form = rng.choice({1: (0,), 2: (0, 1), 3: (0, 1), 4: (0, 1, 2)}[nesting(l)])
     modes = l.modes()
@@ -137,7 +139,7 @@ def one(rng):
 
 
 def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
-    """A question for one number of a layout."""
+    """A question about one number of a layout."""
     return static.Operation(name, one, lambda l: f"cute.{name}({l})", lambda l: f"{name} {spelled(l)}", legal,
                             lambda l, n: legal(l) and n == count(l), explained)
 
@@ -187,7 +189,7 @@ OPERATIONS = {operation.name: operation for operation in ALL}
 # The same with negative strides.
 
 def turned(rng, l):
-    """One stride or more the other way."""
+    """Negates one stride or more."""
     flat, always = [d for _, d in l.flat], rng.randrange(len(l.flat))
     strides = iter([-d if k == always or rng.random() < 0.5 else d for k, d in enumerate(flat)])
 
@@ -205,7 +207,7 @@ def with_negative_strides(operation):
     return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
 
 
-# What grows in a downcast has the static stride 1.
+# The leaf that grows in a downcast has the static stride 1.
 NEGATIVE = {o.name: o for o in map(with_negative_strides, (o for o in ALL if o.name not in ("downcast", "recast, narrower")))}
 
 
@@ -216,7 +218,7 @@ def ask(program, questions):
         run = subprocess.run([program], input="\n".join(left) + "\n", capture_output=True, text=True, check=False)
         lines = run.stdout.splitlines()
         answers += map(read, lines)
-        if run.returncode < 0 and len(lines) < len(left):  # it died of one: that is its answer, the rest is asked again
+        if run.returncode < 0 and len(lines) < len(left):  # a question crashed it: that is its answer, the others are asked again
             answers.append(Refused(f"died of signal {-run.returncode}"))
         elif len(lines) != len(left):
             raise RuntimeError(f"{program} answered {len(lines)} of {len(left)} questions")

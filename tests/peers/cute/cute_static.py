@@ -1,7 +1,9 @@
-"""CuTe's side, computed by a compiler: one line of C++ a question. The type of each result comes out of a deprecation warning that names it, and the lines
-whose instantiation fails are the questions that do not compile: one pass of the compiler answers both.
+"""CuTe's side at compile time: one line of C++ for each question, all answered in one compiler run.
+A deprecation warning names the type of each result. Lines with errors are questions that do not
+compile.
 
-    ask(compiler, include, ["composition(Layout<…>{}, …)", …])      [Layout or int or Refused(first message), …]
+    ask(compiler, include, ["composition(Layout<…>{}, …)", …])
+        -> [Layout or int or Refused(first message), …]
 """
 
 import dataclasses
@@ -25,7 +27,7 @@ ERROR = re.compile(r"error: (.*)")
 
 
 class Dynamic(Exception):
-    """A result of static operands with a number that is known at run time only."""
+    """A result of static operands with a run-time number."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,12 +36,12 @@ class Refused:
 
     @property
     def on_purpose(self):
-        """A static assertion of CuTe's own, not the failure of something inside."""
+        """A static assertion of CuTe's own, not an internal error."""
         return "static assertion failed" in self.words
 
 
 def split(arguments):
-    """Template arguments at the top level."""
+    """The template arguments at the top level."""
     parts, depth, begin = [], 0, 0
     for i, c in enumerate(arguments):
         depth += (c in "<(") - (c in ">)")

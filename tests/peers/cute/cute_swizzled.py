@@ -1,6 +1,8 @@
-"""The operations on swizzled operands, Sw<B,M,S> o offset o L: each is what it is on L, behind the swizzle, and right when the places are these.
+"""The operations on swizzled operands, Sw<B,M,S> o offset o L. A result is right if its places are
+those of the result for L, swizzled.
 
-A question whose L has no answer is not decided by the definition: another swizzle, or none, might do, so that an answer decides it.
+If the result for L does not exist, another swizzle might give one. The definition does not decide
+such a question; an answer does.
 """
 
 import dataclasses
@@ -20,7 +22,9 @@ def swizzled(rng, inner, offset=None, least=0):
 
 
 def behind_the_swizzle(name, wanted):
-    """The plain question of this name, its first operand swizzled; `wanted` has the places of the result before the swizzle, or None."""
+    """The plain question of this name with a swizzled first operand; `wanted` has the places of the
+    result before the swizzle, or None.
+    """
     operation = plain_questions.OPERATIONS[name]
 
     def draw(rng):
@@ -54,7 +58,7 @@ def first_of_each(a, tile):
 
 
 def divided_by_mode(zipped):
-    """Element i + n * j of mode k at tile i, repetition j; the tiles together in front where they are zipped."""
+    """Element i + n * j of mode k at tile i, repetition j; zipped forms have all tiles in front."""
     def wanted(a, tile):
         cuts = [(m, tile[k] if k < len(tile) else None) for k, m in enumerate(a.modes())]
         if any(n and m.size % n for m, n in cuts):
@@ -89,10 +93,10 @@ def shaped(a, shape):
     return None if tiler is None else side_by_side_parts(a, tiler, False)
 
 
-# The others answer with a map of their own.
+# The other operations have maps of their own.
 
 def one_alone(rng):
-    """A third with an offset, half of them above all that the swizzle reads."""
+    """A third has an offset; half of these offsets are above all bits that the swizzle reads."""
     a = swizzled(rng, cases.draw(rng), 0)
     if rng.random() < 1 / 3:
         a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))), a.inner)
@@ -100,12 +104,12 @@ def one_alone(rng):
 
 
 def right_behind(a, r):
-    """L(R(i)) = i with elements of L behind its end."""
+    """L(R(i)) = i, with elements past the end of L."""
     return plain_questions.BEHIND if all(a(v) == i for i, v in enumerate(r.values)) else None
 
 
 def left_behind(a, r):
-    """R(L(i)) = i, copies taken for their first, with places behind R's end."""
+    """R(L(i)) = i for the first element of each place, with places past the end of R."""
     return plain_questions.BEHIND if all(a(r(v)) == v for v in a.values) else None
 
 
@@ -119,18 +123,22 @@ def pair(rng):
 
 
 def steps_on(values, n, wanted):
-    """Elements whose places are the n from the first one's on, n of them; `wanted` are elements that may be taken."""
+    """The elements at the n places from the first element's place up; `wanted` are the elements to
+    choose from.
+    """
     at = {values[i] - values[0]: i for i in reversed(wanted)}
     return [at.get(v) for v in range(n)]
 
 
 def common_everywhere(a, b, n):
-    """n elements follow one another in both from the first on, and in A at each place where they would without the swizzle."""
+    """n elements are contiguous in both from the first on, and in A at each place where they would
+    be without the swizzle.
+    """
     if n == 1:
         return True
     if not plain_questions.common(a, b, n):
         return False
-    if plain.is_digit_list([v - a.values[0] for v in a.values]):  # some plain layout's places
+    if plain.is_digit_list([v - a.values[0] for v in a.values]):  # the places of some plain layout
         return True
     step = steps_on(a.inner.values, n, range(a.size))
     left = set(range(a.size))
@@ -146,14 +154,14 @@ def common_everywhere(a, b, n):
 
 
 def first_vector_alone(a, b, n):
-    """Theirs looks at the first vector, and takes the offset for one above what the swizzle moves."""
+    """CuTe looks at the first vector only, and assumes that the offset is above the swizzled bits."""
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
     return "the first vector alone, without the offset" if plain_questions.common(a.inner, b, n) else None
 
 
 def wide_values(a, n):
-    """The wide elements' places: floor of the places, the same inside each; None where it is not."""
+    """The places of the wide elements: floor(place / n), if it is equal inside each; else None."""
     found = plain.upcasts(a, n)
     return found and found[1]
 
@@ -164,7 +172,7 @@ def with_width(rng):
 
 
 def is_wide_for_sure(a, n):
-    """The swizzle reads no bit below the wide elements: then it is one of them."""
+    """True if the swizzle reads no bit below the wide elements: then it swizzles these."""
     _, m, s = a.swizzle
     return s > 0 or n <= 1 << m
 

@@ -1,7 +1,9 @@
-"""What CuTe's types accept beside plain operands: negative strides with static numbers, and swizzled second operands of compositions and products.
+"""Operands that CuTe's types accept besides plain ones: static negative strides, and swizzled
+second operands of compositions and products.
 
-A swizzled tiler has the elements or blocks at its places, Sw<B,M,S> o offset o L: an answer is right when its places are these. Whether there is one behind
-another swizzle is more than the definition decides, so an answer decides it.
+A swizzled tiler has the elements or blocks at its places, Sw<B,M,S> o offset o L. An answer is
+right if its places are these. The definition does not decide whether another swizzle gives an
+answer; an answer does.
 """
 
 import dataclasses
@@ -16,13 +18,13 @@ from plain_layouts import Layout
 
 
 def places_over(a, b):
-    """Where the complement of A in size(A) * cosize(B) puts the places of B."""
+    """The places where the complement of A in size(A) * cosize(B) puts B's places."""
     rest = plain.replicas(a.flat, max(b.values) + 1)
     return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]
 
 
 def inside(rng, n):
-    """Swizzled, its offset 0 as CuTe wants it, and inside n elements."""
+    """Swizzled, with offset 0 as CuTe requires, and inside n elements."""
     for _ in range(40):
         b = swizzled(rng, cases.inside(rng, n), 0)
         if max(b.values) < n:
@@ -40,7 +42,7 @@ def multiplied(a, b):
 
 
 def side_by_side(a, b, raked):
-    """(block_k, tiler_k) mode by mode, raked the other way round."""
+    """(block_k, tiler_k) mode by mode; raked in reverse order."""
     rank = max(len(a.modes()), len(b.modes()))
     block, tiler = padded(a, rank), padded(b.inner, rank)
     over = places_over(block, b)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles CuTe's side of every line of docs/cute.md: each expression must give the answer that stands on its right.
+"""Compiles CuTe's side of every line of docs/cute.md and compares each expression with the answer
+next to it.
 
     migration.py --page docs/cute.md --cute DIR --cuda-include DIR [--compiler g++]
 """
@@ -35,7 +36,7 @@ def main():
         said = found.words if isinstance(found, cute_static.Refused) else str(found)
         if said != answer:
             wrong += 1
-            print(f"{arguments.page.name}:{number}: {cute}\n  says     {answer}\n  answers  {said}")
+            print(f"{arguments.page.name}:{number}: {cute}\n  page  {answer}\n  CuTe  {said}")
     print(f"{arguments.page.name}: {len(table)} lines of CuTe, {wrong} wrong")
     sys.exit(1 if wrong else 0)
 

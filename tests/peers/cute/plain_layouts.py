@@ -1,6 +1,7 @@
-"""CuTe's layouts as nested tuples of numbers, and what each operation must answer, by brute force over all points. Knows neither library.
+"""CuTe's layouts as nested tuples, and the right answer of each operation by brute force over all
+points. Uses neither library.
 
-    Layout((4, (2, 3)), (1, (4, 8)))        printed (4,(2,3)):(1,(4,8)); an integer is a leaf, first mode fastest
+    Layout((4, (2, 3)), (1, (4, 8)))        printed (4,(2,3)):(1,(4,8)); first mode fastest
 """
 
 import functools
@@ -33,7 +34,7 @@ class Layout:
         return [Layout(s, d) for s, d in zip(self.shape, self.stride, strict=True)]
 
     def __call__(self, i):
-        """Outside the layout as well, as CuTe reads it: the last leaf is not bounded."""
+        """The value at i, also past the end: as in CuTe, the last leaf is unbounded."""
         at = 0
         for e, d in self.flat[:-1]:
             at += i % e * d
@@ -46,7 +47,9 @@ class Layout:
 
 
 class Swizzled(Layout):
-    """Sw<B,M,S> o offset o inner: at i the B bits from M + S on are exclusive-ored into those from M on, of offset + inner(i)."""
+    """Sw<B,M,S> o offset o inner: XORs the B bits from M + S up into those from M up, of offset +
+    inner(i).
+    """
 
     def __init__(self, swizzle, offset, inner):
         super().__init__(inner.shape, inner.stride)
@@ -92,7 +95,9 @@ def side_by_side(*layouts):
 
 
 def is_digit_list(f):
-    """Some extents and strides have exactly these values: every divisor is tried as the first extent."""
+    """True if some extents and strides have exactly these values. Tries every divisor as the first
+    extent.
+    """
     if f[0] != 0:
         return False
     if len(f) == 1:
@@ -104,7 +109,9 @@ def is_digit_list(f):
 
 
 def composes(a, b):
-    """Is there an R(c) = A(B(c)) with a part for each leaf of B? A is a function inside its own elements only."""
+    """True if an R(c) = A(B(c)) with a part for each leaf of B exists. A is defined on its own
+    elements only.
+    """
     if any(v < 0 or v >= a.size for v in b.values):
         return False
     parts = [[a.values[c * d] for c in range(e)] for e, d in b.flat]
@@ -117,7 +124,7 @@ def composes(a, b):
 
 
 def refines(shape, by):
-    """Every coordinate of `by` is one of `shape`."""
+    """Every coordinate of `by` is also one of `shape`."""
     if isinstance(by, int):
         return product(leaves(shape)) == by
     if isinstance(shape, int):
@@ -131,7 +138,9 @@ def injective(flat):
 
 
 def complement(flat, n):
-    """The definition: a digit of stride d above a block of b leaves room for d // b copies of it. None where two elements share a place."""
+    """The definition: a digit of stride d above a block of b has room for d // b replicas of the
+    block. None if two elements share a place.
+    """
     moving = sorted((abs(d), e) for e, d in flat if d and e > 1)
     if not injective(flat):
         return None
@@ -153,7 +162,7 @@ def complement(flat, n):
 
 
 def replicas(flat, n):
-    """The complement with room for n replicas: gaps may take it past size * n places."""
+    """The complement with room for n replicas; gaps may extend it past size * n places."""
     places = product(e for e, _ in flat) * n
     while (found := complement(flat, places)) is not None and found.size < n:
         places *= 2
@@ -161,7 +170,7 @@ def replicas(flat, n):
 
 
 def complements(flat, r, n):
-    """R starts at 0 and ascends, the sums with the places are different, and they reach n."""
+    """R starts at 0 and ascends, its sums with the places are distinct, and they reach n."""
     places, found = set(values_of(flat)), r.values
     sums = {i + j for i in places for j in found}
     ascends = found[:1] == [0] and all(a < b for a, b in itertools.pairwise(found))
@@ -176,16 +185,16 @@ def goes_right(l, r):
 
 
 def goes_left(l, r):
-    """R(L(i)) = i, copies taken for their first."""
+    """R(L(i)) = i for the first element of each place."""
     first = {}
     for i, v in enumerate(l.values):
         first.setdefault(v, i)
-    back = r.values  # fewer than r.size where extents are negative, as some of CuTe's are
+    back = r.values  # fewer than r.size if extents are negative, as some of CuTe's are
     return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v for v in first)
 
 
 def upcasts(l, n):
-    """(how each leaf is cut, the values) of floor(L / n), or None."""
+    """(the cut of each leaf, the values) of floor(L / n), or None."""
     cuts = []
     for e, d in l.flat:
         if e == 1 or d % n == 0:

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The oracle of the comparison with CuTe against known answers, each kind of mistake noticed, and types read back. Needs no wheel."""
+"""Tests CuTe's oracle on known answers, that each kind of mistake is noticed, and the reading of
+types. Needs no wheel.
+"""
 
 import pathlib
 import random
@@ -75,7 +77,7 @@ class Oracle(unittest.TestCase):
         rng = random.Random(6)
         for operation in cute_runtime.NEGATIVE.values():
             drawn = [operation.draw(rng)[0] for _ in range(100)]
-            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)  # a stride of 0 has no other way
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)  # a stride of 0 has no sign
 
     def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):
         rng = random.Random(7)

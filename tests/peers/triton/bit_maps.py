@@ -1,9 +1,9 @@
-"""Linear maps over F2 as plain lists, by enumeration of all inputs. Knows neither library.
+"""Linear maps over F2 as plain lists, by enumeration of all inputs. Uses neither library.
 
-    BitMap([("lane", 2)], [("dim0", 2)], [1, 3])     lane 1 goes to 1, lane 2 to 3, lane 3 to 1 ^ 3 = 2
+    BitMap([("lane", 2)], [("dim0", 2)], [1, 3])     lane 1 -> 1, lane 2 -> 3, lane 3 -> 1 ^ 3 = 2
 
-An axis is (name, bits); a word has the bits of the axes side by side, the first axis lowest; a column is the word of one in-bit.
-Names are Triton's; axe's are the same but for those in OURS.
+An axis is (name, bits). A word concatenates the bits of the axes, first axis lowest. A column is
+the word of one input bit. Names are Triton's; OURS lists the ones that differ in axe.
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ def components(axes, word):
 
 
 def word_of(axes, place):
-    """The word of a place, axes not named at 0; None when it lies outside."""
+    """The word of a place, with unnamed axes at 0; None if it is out of bounds."""
     word, first, left = 0, 0, dict(place)
     for name, bits in axes:
         n = left.pop(name, 0)
@@ -44,19 +44,19 @@ class BitMap:
     columns: tuple
 
     def table(self):
-        """The image of every input word, in order: by doubling, one XOR an input."""
+        """The image of every input word in order, with one XOR for each input."""
         images = [0]
         for column in self.columns:
             images += [image ^ column for image in images]
         return images
 
     def places(self):
-        """What the map says, free of order and sizes: in-place -> out-place, zeros left out."""
+        """The map without order and sizes: input place -> output place, without zeros."""
         return {frozenset((n, v) for n, v in components(self.ins, x) if v): frozenset((n, v) for n, v in components(self.outs, y) if v)
                 for x, y in enumerate(self.table())}
 
     def bases(self):
-        """As Triton takes them: [(axis, [[component on each out-axis], …]), …]."""
+        """Triton's form: [(axis, [[component on each output axis], …]), …]."""
         found, c = [], 0
         for name, bits in self.ins:
             found.append((name, [[n for _, n in components(self.outs, column)] for column in self.columns[c:c + bits]]))
@@ -64,7 +64,7 @@ class BitMap:
         return found
 
     def __str__(self):
-        """As axe writes it."""
+        """axe's form."""
         sides = []
         for name, bases in self.bases():
             shown = ", ".join(f"{1 << k} -> ({','.join(map(str, basis))})" for k, basis in enumerate(bases))
@@ -72,7 +72,7 @@ class BitMap:
         return "{" + "; ".join(sides) + "} to (" + ", ".join(f"{OURS.get(n, n)}: {1 << b}" for n, b in self.outs) + ")"
 
     def question(self):
-        """As JSON for Triton's side."""
+        """JSON for Triton's side."""
         return [self.bases(), [n for n, _ in self.outs], [1 << b for _, b in self.outs]]
 
 
@@ -84,7 +84,7 @@ def from_bases(bases, outs):
 
 
 def read(text):
-    """What axe prints."""
+    """From axe's printed form."""
     inside, outs = re.fullmatch(r"\{(.*)\} to \((.*)\)", text).groups()
     bases = []
     for side in filter(None, inside.split("; ")):
@@ -95,7 +95,7 @@ def read(text):
 
 
 def least_inputs(m):
-    """Of every reached word the least input."""
+    """The least input of every reached word."""
     least = {}
     for x, y in enumerate(m.table()):
         least.setdefault(y, x)

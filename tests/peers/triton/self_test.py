@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Shows that the enumeration is right on every small map, and that each kind of mistake, of ours and of theirs, is noticed. Needs no wheel."""
+"""Tests that the enumeration is right on every small map, and that each kind of mistake of both
+sides is noticed. Needs no wheel.
+"""
 
 import itertools
 import pathlib
@@ -23,7 +25,9 @@ def check(condition, what):
 
 
 def walked(m):
-    """Every input by its digits, every bit of the image by a sum over the columns."""
+    """The map computed differently: every input by its digits, every bit of the image as a sum over
+    the columns.
+    """
     images = []
     for x in range(2 ** bits_of(m.ins)):
         digits = [x // 2 ** c % 2 for c in range(bits_of(m.ins))]
@@ -81,7 +85,9 @@ def test_map_answers(rng):
 
 
 def test_shared():
-    """Known bases, and each kind of mistake: another phase, a row's swizzle left out, boxes in another order."""
+    """Known bases, and each kind of mistake: another phase, a row without its swizzle, boxes in
+    another order.
+    """
     rows = {"8 of 64, chunks of 8": (questions.swizzled_map((8, 64), 8, 1, 8, [1, 0]), [(1, 8), (2, 16), (4, 32)]),
             "128 bytes of 16 bits": (questions.nvmma_map((8, 64), 128, 16, False), [(1, 8), (2, 16), (4, 32)]),
             "64 bytes of 16 bits": (questions.nvmma_map((8, 32), 64, 16, False), [(1, 0), (2, 8), (4, 16)])}
@@ -100,7 +106,9 @@ def test_shared():
 
 
 def test_copies(rng):
-    """Of lanes 0 and 1, which hold the same, the nearest is taken; the other is a convention, a third place is wrong."""
+    """Lanes 0 and 1 hold the same element: the nearest one is right, the other is a convention, a
+    third place is wrong.
+    """
     twice = BitMap((("lane", 1), ("warp", 1)), (("dim0", 1),), (0, 1))
     identity = BitMap(twice.ins, twice.ins, (1, 2))
     farther = BitMap(twice.ins, twice.ins, (0, 2))

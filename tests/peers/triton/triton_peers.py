@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Asks axe and Triton's linear layouts the same questions and classes every difference by enumeration.
+"""Asks axe and Triton's linear layouts the same questions and classifies every difference by
+enumeration.
 
     triton_peers.py --ours axe --page docs/peers.md [--seed 1] [--cases 30000] [--long] [--write]
 
-All small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten times as many. Exit code 1 when ours is wrong, or
-refuses what is legal, or (with the default seed and number) when the generated section of the page is not what this run found.
+Asks all small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten
+times as many. The exit code is 1 if axe is wrong or refuses a legal question. With the default seed
+and number it is also 1 if the generated section of the page differs; `--write` updates it.
 """
 
 import argparse
@@ -73,7 +75,7 @@ def run(arguments, names):
             total.merge(tally)
             if time.monotonic() - said >= 5 or done == len(todo):
                 said = time.monotonic()
-                print(f"    Triton: {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of ours", file=sys.stderr,
+                print(f"    Triton: {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of axe", file=sys.stderr,
                       flush=True)
     return total
 
@@ -87,10 +89,10 @@ def version():
 
 
 def check_page(arguments, generated, standard):
-    """0, or 1 when the page tells of another run; how a refusal of ours is worded may change."""
+    """0, or 1 if the page is from another run. The wording of axe's refusals may differ."""
     page = arguments.page.read_text()
     if page.count(BEGIN) != 1 or page.count(END) != 1:
-        raise ValueError("the page does not hold the two marks of Triton's section once each")
+        raise ValueError("the page must have the two marks of Triton's section once each")
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
     if arguments.write:
         report.write(arguments.page, new)
@@ -98,7 +100,7 @@ def check_page(arguments, generated, standard):
         return 0
     told = [[line for line in text.splitlines() if not line.startswith("    axe     ")] for text in (new, page)]
     if standard and told[0] != told[1]:
-        print(f"{arguments.page.name} tells of another run than this one: ./run peers --write", file=sys.stderr)
+        print(f"{arguments.page.name} has other results than this run; ./run peers --write updates it", file=sys.stderr)
         return 1
     return 0
 
@@ -108,7 +110,7 @@ def main():
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--cases", type=int, default=None, help=f"drawn questions in all ({CASES:,})")
+    parser.add_argument("--cases", type=int, default=None, help=f"total of drawn questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
     parser.add_argument("--only", action="append", choices=list(OPERATIONS), metavar="OPERATION", help="this operation; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")
@@ -128,7 +130,7 @@ def main():
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()
-    print(f"peers: Triton: {asked:,} questions, {failures:,} of them answered wrongly or refused without need by axe", file=sys.stderr)
+    print(f"peers: Triton: {asked:,} questions, {failures:,} failures of axe (wrong, or a legal question refused)", file=sys.stderr)
     sys.exit(1 if failures or stale else 0)
 
 

@@ -1,4 +1,6 @@
-"""The operations that axe and Triton share: how each is drawn, asked on both sides, and what enumeration says of both answers."""
+"""The operations that axe and Triton share: how each is drawn and asked on both sides, and the
+judgement of both answers by enumeration.
+"""
 
 import dataclasses
 import itertools
@@ -19,7 +21,7 @@ def draw_axes(rng, names, most):
 
 
 def draw_map(rng, ins, outs):
-    """Any bits, or a permutation of bits with a few zeros and XORs on top: what real layouts are."""
+    """Any bits, or a permutation of bits with a few zeros and XORs as in real layouts."""
     rows = bits_of(outs)
     if rng.random() < 0.4:
         columns = [rng.randrange(1 << rows) for _ in range(bits_of(ins))]
@@ -35,7 +37,7 @@ def draw_map(rng, ins, outs):
 
 
 def forward(rng, real_size=0.1):
-    """From hardware to a tensor; one in ten of real size."""
+    """From hardware axes to a tensor; one in ten has real size."""
     if rng.random() < real_size:
         ins = (("register", rng.randint(0, 3)), ("lane", 5), ("warp", rng.randint(0, 2)))
         rows = bits_of(ins) - rng.choice((0, 0, 0, 1))
@@ -54,7 +56,7 @@ def another(rng, a):
 
 
 def small_maps(ins, outs, most_in, most_out):
-    """Every map between these axes of at most so many bits."""
+    """Every map between these axes with at most so many bits."""
     for a in itertools.product(range(most_in + 1), repeat=len(ins)):
         for b in itertools.product(range(most_out + 1), repeat=len(outs)):
             sides = tuple(zip(ins, a)), tuple(zip(outs, b))
@@ -74,7 +76,7 @@ def small_pairs():
 
 
 def small_chains():
-    """A reads what B writes."""
+    """Two maps: A reads B's results."""
     for a, b in itertools.product(small_maps(("dim0",), ("offset",), 2, 2), small_maps(("lane",), ("dim0",), 2, 2)):
         yield a, b
 
@@ -82,13 +84,13 @@ def small_chains():
 @dataclasses.dataclass(frozen=True)
 class Operation:
     name: str
-    small: Callable    # all small argument lists
-    draw: Callable | None  # rng: one; None where the small ones are all that are asked
-    ours: Callable     # of the arguments: a line for `axe eval`
-    theirs: Callable   # … a question for Triton's side
-    legal: Callable    # … is there an answer?
-    mine: Callable     # … and what axe says: right?
-    its: Callable      # … and what Triton says: (class, kind)
+    small: Callable  # all small argument lists
+    draw: Callable | None  # rng: one; None if only the small ones are asked
+    ours: Callable  # of the arguments: a line for `axe eval`
+    theirs: Callable  # of the arguments: a question for Triton's side
+    legal: Callable  # of the arguments: True if an answer exists
+    mine: Callable  # … and axe's answer: True if right
+    its: Callable  # … and Triton's answer: (class, kind)
 
 
 def line(name):
@@ -100,13 +102,13 @@ def asks(name):
 
 
 def its_map(reply):
-    """The map of a reply; None where it has a basis that its own sizes do not hold."""
+    """The map of a reply; None if a basis exceeds the map's own sizes."""
     m = from_bases(reply[1], [tuple(out) for out in reply[2]])
     return None if None in m.columns else m
 
 
 def exactly(truth):
-    """Both sides must answer this map."""
+    """Both sides must return this map."""
     def mine(arguments, text):
         return read(text).places() == truth(*arguments).places()
 
@@ -136,7 +138,7 @@ def draw_chain(rng):
     return draw_map(rng, resized(rng, b.outs), draw_axes(rng, ("offset", "bank"), 2)), b
 
 
-# backwards
+# inverses and solutions
 
 def is_bijection(a):
     return bits_of(a.ins) == bits_of(a.outs) == rank(a)
@@ -369,7 +371,7 @@ OPERATIONS = {o.name: o for o in [
     Operation("NVMMA shared", nvmma_questions, None, nvmma_line, lambda *given: ["nvmma", *given], ALWAYS, **exactly(nvmma_map)),
 ]}
 
-# Why Triton ended where an answer exists, by what its assertion says.
+# Why Triton aborted although an answer exists, by its assertion.
 REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map counts farther than the outer, though it does not go there"),
            ("called with incompatible output shapes", "B counts farther than A, though it does not go there"),
            ("does not cover this layout's image", "the map is not onto"),

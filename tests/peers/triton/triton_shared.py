@@ -1,7 +1,10 @@
-"""Triton's swizzled shared layouts, of each offset the element that lies there, from the formulas of their documentation; and the layouts of axe's that they are.
+"""Triton's swizzled shared layouts from their documented formulas, as the element at each offset,
+and the equal layouts of axe.
 
-    SwizzledShared(vec, per_phase, max_phase): row r has column c at r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
-    NVMMAShared(W, bits): boxes of W bytes a row side by side; chunks of 16 bytes are exclusive-ored with the number, modulo W / 16, of the 128-byte line
+    SwizzledShared(vec, per_phase, max_phase): row r has column c at
+        r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
+    NVMMAShared(W, bits): boxes of W bytes a row side by side; 16-byte chunks are XORed with the
+        number of the 128-byte line modulo W / 16
 
 With transposed dimensions rows are columns. Offsets count elements.
 """
@@ -16,7 +19,9 @@ def log2(n):
 
 
 def from_places(shape, place):
-    """The map from offsets to elements; None where an offset is not that of one element, or the map is not linear."""
+    """The map from offsets to elements; None if an offset does not have exactly one element, or the
+    map is not linear.
+    """
     rows, cols = map(log2, shape)
     found = {place(r, c): r | c << rows for r, c in itertools.product(*map(range, shape))}
     if sorted(found) != list(range(1 << (rows + cols))):
@@ -39,7 +44,7 @@ def swizzled_map(shape, vec, per_phase, max_phase, order):
 
 
 def swizzled_questions():
-    """Shapes of real size whose rows hold the swizzle whole."""
+    """Shapes of real size whose rows contain whole swizzle periods."""
     powers = (1, 2, 4, 8)
     for rows, cols in itertools.product((1, 8, 16, 32), (4, 16, 64)):
         for vec, per_phase, max_phase in itertools.product(powers, powers[:3], powers):

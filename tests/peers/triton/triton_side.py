@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Triton's side: a line of questions in, one line of answer for each out. Runs in the Python that has its wheel.
+"""Triton's side: a line of questions in, one line of answer for each out. Runs in the Python that
+has its wheel.
 
     in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
-    out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]   ["died", the assertion]
+    out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]
+         ["died", the assertion]
 
-Its assertions end the process, so questions are answered by a child: one that dies says why on its standard error, and the next child goes on.
+Triton's assertions end the process, so a child answers. A dying child reports the reason on its
+standard error, and the next child continues.
 """
 
 import json
@@ -26,7 +29,7 @@ def told(m):
 
 
 def shared(encoding, shape):
-    """Of every offset the element that lies there, as Triton lowers a shared layout."""
+    """The element at every offset, as Triton lowers a shared layout."""
     context = ir.context()
     ir.load_dialects(context)
     builder = gluon_ir.GluonOpBuilder(context)
@@ -34,7 +37,8 @@ def shared(encoding, shape):
     return ["map", [("offset", found.offset_bases)], [(f"dim{k}", extent) for k, extent in enumerate(shape)]]
 
 
-# The operand that a method is called on comes first: its compose(outer) and invert_and_compose(outer) begin with the inner map.
+# The operand of a method call comes first: compose(outer) and invert_and_compose(outer) are called
+# on the inner map.
 ASK = {
     "compose": lambda a, b: told(layout(b).compose(layout(a))),
     "invert_and_compose": lambda a, b: told(layout(b).invert_and_compose(layout(a))),
