@@ -33,7 +33,7 @@ class xml_reader {
   void entity() {
     for (char const* known : {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"})
       if (text_.compare(at_, std::strlen(known), known) == 0) return;
-    fail("'&' starts no entity");
+    fail("'&' does not start an entity");
   }
 
   void data() {

@@ -1,6 +1,6 @@
 """Layouts as plain loops, to check the sentences of refusals without any formula of the library.
 
-A place is a tuple, one integer for each of AXES; `copies` are all places of an element before a swizzle, `at` is copy 0.
+A place is a tuple, one integer for each of AXES; `copies` are all places of an element before the swizzle, `at` is the one of the first replica.
 """
 
 import itertools
@@ -17,7 +17,7 @@ def unit(axis, n):
 
 
 def swizzled(parameters, address):
-    """All bits that are taken in are those of the address itself."""
+    """Reads all source bits from the unchanged address."""
     if parameters is None:
         return address
     base, bits, shift = parameters

@@ -24,8 +24,7 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand =
-      0;  // whose layout {A} and whose shape {S} is: the first, second (1) or third (2) operand's
+  int operand = 0;  // the operand whose layout is {A} and whose shape is {S}, counted from 0
 
   /// True if something was refused. Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }

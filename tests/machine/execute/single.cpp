@@ -17,7 +17,7 @@ template <rounding mode, bool ftz, bool sat> struct option {
   static constexpr numerics::single_options how{mode, ftz, sat};
 };
 
-/// One instruction where the processor has it; elsewhere exact in double and rounded once.
+/// Uses the processor's FMA if it has one, else computes exactly in double and rounds once.
 template <rounding mode, bool ftz, bool sat> struct fused {
   float operator()(float a, float b, float c) const {
     return numerics::fma(a, b, c, option<mode, ftz, sat>::how);

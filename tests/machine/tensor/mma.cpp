@@ -1,4 +1,5 @@
-// mma.hpp: registers to dense tiles by the law of fragment.hpp, one product, and back.
+// Implements mma.hpp: unpacks registers to dense tiles as fragment.hpp maps them, multiplies, and
+// packs the result.
 #include "tensor/mma.hpp"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ constexpr int largest_k = 64;  // of the types that go through floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a
-// column of B. Rows are put together from pieces here, with room for two each, and decoded whole.
+// The four lanes of a group hold 16 neighbouring bytes along k, of a row of A or of a column of B.
+// Two such pieces are put together to a row, which is decoded as a whole.
 constexpr std::size_t row_words = 8;
 
 void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a,
@@ -39,9 +40,9 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
       std::copy_n(b[r] + 4 * group, 4, columns + group * static_cast<int>(row_words) + 4 * r);
 }
 
-// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the
-// sums do too: then the lanes of a group are neighbours in a row of them, column 2 t at t and
-// column 2 t + 1 at 4 + t.
+// The dense operands of tile_product. decode_b puts the even columns before the odd ones, and the
+// sums keep this order: column 2 t is at t, and column 2 t + 1 at 4 + t. So the four lanes of a
+// group are neighbours in a row.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
   alignas(64) float b[largest_k * 8];
@@ -104,7 +105,7 @@ void store_d(element type, int m, int registers, std::uint32_t* const* d, float 
     }
 }
 
-// C is read lane by lane, so D waits: it may be C's registers in another order.
+// D may be the registers of C in another order, so D is written after all of C has been read.
 using integer_results = std::uint32_t[4][warp_size];
 
 void write(integer_results const& results, int registers, std::uint32_t* const* d) {

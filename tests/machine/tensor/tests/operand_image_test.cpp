@@ -1,6 +1,6 @@
-// TMA and wgmma meet: what a tensor map's box leaves in shared memory is what a descriptor reads,
-// for each swizzle mode, element size and major; and register fragments of wgmma fit each other and
-// those of mma.sync.
+// TMA and wgmma agree: a descriptor reads what a tensor map's box writes to shared memory, for each
+// swizzle mode, element size and major. Register fragments of wgmma match each other and those of
+// mma.sync.
 #include <cstring>
 #include <memory>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t base = 1 << 20;
 
-// A tensor whose element (outer, inner) of `size` bytes holds a number of its own.
+// The value of element (outer, inner): neighbouring elements differ.
 std::uint64_t mark(int outer, int inner) {
   return static_cast<std::uint64_t>(outer) * 251 + static_cast<std::uint64_t>(inner) * 7 + 3;
 }
@@ -76,7 +76,7 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an adva
                                     {map_type::float32, element::tf32}})
     for (swizzle mode : {swizzle::b32, swizzle::b64, swizzle::b128})
       for (std::uint32_t start :
-           {0x1000u, 0x1180u}) {  // also tiles that do not start where the pattern does
+           {0x1000u, 0x1180u}) {  // 0x1180: not a multiple of the swizzle's period
         int const size = size_of(type), rows = 128, width = static_cast<int>(span_of(mode)) / size;
         matrix_in_memory const from =
             make(type, 192, 3 * width, rows, static_cast<std::uint32_t>(width), mode);

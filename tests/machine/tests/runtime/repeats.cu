@@ -1,5 +1,5 @@
-// Adds one to every number again and again: what it prints tells how many launches ran. One kernel
-// reads what nothing has written.
+// Adds one to every number repeatedly: the printed numbers show how many launches ran. One kernel
+// reads shared memory that no thread has written.
 #include <cstdio>
 #include <vector>
 
