@@ -1,16 +1,10 @@
-// An access: who touches which element of a tile, and how many at a time.
+// access_pattern{elements, bits, values}: which lane accesses which element of a tile.
 //
-//     access_pattern{elements, bits, values}
-//       elements   a layout from (…, lane, value), row-major, to the element of the tile that is touched there, counted row-major, on m
-//       values     elements that a lane touches in one instruction, side by side: with bits of each the vector, 8 to 128 bits wide
+//     access_pattern{S[512:1], 16, 8}                rows of an (8,64) half tile, 16 bytes per lane
+//     access_pattern{S[(64,8):(1,64)], 16, 1}         columns, one half per lane
 //
-//     rows of an (8,64) half tile, 16 bytes a lane     access_pattern{S[512:1], 16, 8}
-//     columns, one half a lane                         access_pattern{S[(64,8):(1,64)], 16, 1}       lanes go down a column, then the next one
-//
-// An instruction is 32 vectors of the pattern in a row; the last one of a sweep may be shorter.
-// Nothing here says where elements lie: that is the layout asked about (analysis/conflicts.hpp,
-// analysis/sectors.hpp). Access patterns of any shape by name: analysis/forms.hpp; of fragments:
-// analysis/fragment_access.hpp.
+// `elements` maps (…, lane, value) to the row-major element number, on m. A lane accesses `values`
+// contiguous elements of `bits` bits in one instruction of 32 lanes.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -33,7 +27,7 @@ struct access_pattern {
 
 namespace detail {
 
-/// An access that has been checked, in numbers.
+/// A checked access, in numbers.
 struct access_counts {
   integer vectors = 0;  // of the whole pattern
   integer sweep = 0;    // of one sweep
@@ -42,7 +36,7 @@ struct access_counts {
   int vector_bits = 0;
 };
 
-/// Is it on m alone? Digits that move nothing count for nothing.
+/// True if the layout is on m alone. Iters that do not move do not count.
 AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};
@@ -60,7 +54,7 @@ AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a, access_count
   return {};
 }
 
-/// Can a touch a tile of `elements`, and in how many steps?
+/// Rejects an access that does not fit a tile of `elements`, within the step limit.
 AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elements,
                                            access_counts& counts) {
   if (refusal const bad = check_widths(a, counts)) return bad;

@@ -1,19 +1,11 @@
-// The addresses of an access, vector by vector, and which instructions are told apart by them.
+// The addresses of an access, and the instructions that have to be looked at.
 //
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
-// Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and
-// one that an instruction's boundary cuts: then instruction n starts at base + H(n). Shifting all
-// its addresses by a multiple of q shifts the pieces that are counted by whole pieces, and changes
-// no count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at
-// least the swizzle's period. So only the residues of H modulo q are looked at, each with the
-// number of instructions that have it:
-//
-//     S[(64,64):(64,1)], 16 bits, rows of 16 bytes        16 instructions, all alike: one is looked at
-//     the same under swizzle(3,3,3)                       two residues, 0 and 256 modulo 512
-//
-// Elsewhere (odd pitches, patterns that carry) every instruction is looked at. Both count steps.
-// Definition: docs/algebra.md, D19.
+// If P's iters divide those of D, instruction n starts at base + H(n), and only H(n) modulo q
+// matters. q is the least common multiple of the swizzle's period and of the bytes that are
+// counted. Otherwise every instruction is looked at. Both count steps. Definition: docs/algebra.md,
+// D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -24,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Number x of a digit list that lies on one axis.
+/// The sum of the digits of x, for iters on one axis.
 AXE_LAZY_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer at = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
@@ -34,9 +26,8 @@ AXE_LAZY_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) 
   return at;
 }
 
-/// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up
-/// without a carry between them, each cut out of memory's. False where they do not, or too many
-/// would be needed.
+/// The iters of memory(pattern(i)) if those of the pattern divide those of memory without a carry.
+/// False otherwise, or if there are too many.
 AXE_LAZY_FN constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern,
                                          iter_list& out) {
   iter_list sorted;  // strides ascending
@@ -81,18 +72,17 @@ struct access_addresses {
     if (!direct) digits = memory;
   }
 
-  /// Before the swizzle.
+  /// The address before the swizzle.
   AXE_FN constexpr integer plain(integer i) const {
     if (direct) return base + sum_of_digits(digits, i);
     return base + sum_of_digits(digits, pattern_swizzle(pattern_base + sum_of_digits(pattern, i)));
   }
-  /// The element of the tile that number i of the pattern is.
+  /// The element of the tile at number i of the pattern.
   AXE_FN constexpr integer element(integer i) const {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Are the elements of a vector that starts at a multiple of its size known to lie next to each
-  /// other?
+  /// True if a vector that starts at a multiple of its size is known to be contiguous.
   AXE_FN constexpr bool keeps_together(integer values) const {
     if (values == 1) return true;
     if (!direct || digits.empty() || digits.back().stride != 1 ||
@@ -101,8 +91,8 @@ struct access_addresses {
     return f.none() || values <= (integer{1} << f.M);
   }
 
-  /// The address of the vector that starts at number i of the pattern, `shift` for a copy; refused
-  /// where it is none.
+  /// The address of the vector at number i of the pattern, shifted to a replica. Rejects a vector
+  /// that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
                                      integer& address) const {
     address = f(plain(i) + shift);
@@ -117,21 +107,22 @@ struct access_addresses {
   }
 };
 
-/// Some instructions with the same addresses up to a multiple of q: where the first starts in the
-/// pattern, and how many there are.
+/// Instructions with the same addresses up to a multiple of q: the first one's start in the
+/// pattern,
+/// and their number.
 struct alike {
   integer first = 0;
   integer count = 1;
 };
 
-/// Residues of the slow digits modulo q, each at its first instruction, ascending, with how many
-/// instructions have it.
+/// The residues of the slow digits modulo q, each with its first instruction and the number of
+/// instructions.
 template <class Visit> struct residue_walk {
   iter_list const& digits;
   integer q;
   Visit const& visit;
 
-  /// `below`: instructions of one step of digit k - 1.
+  /// `below` is the number of instructions in one step of digit k - 1.
   AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
     if (k == digits.size()) return visit(at);
     iter const i = digits[k];
@@ -146,15 +137,15 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes of the instruction) until one refuses. `piece`: shifting by it changes
-/// no count where nothing is swizzled, a power of two; l has passed `check`, a `check_access`.
+/// Calls visit(alike, lanes) until one call refuses. A shift by `piece`, a power of two, changes no
+/// count without a swizzle. Preconditions: `check` and `check_access` accepted the operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer piece,
                                               Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // Both are powers of two: the larger one is a multiple of the other.
+  // Both are powers of two, so the larger is their least common multiple.
   integer const q = at.f.none() ? piece : larger(piece, at.f.period());
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
@@ -174,8 +165,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for each copy that a layout keeps of its elements: the sums of its replicas,
-/// each once.
+/// Calls visit(shift) once for each replica: the sums of the replicas' strides.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);

@@ -1,20 +1,11 @@
-// conflicts(L, access): how often an access of a tile in shared memory waits for banks. 1: never.
+// conflicts(L, access): the bank conflicts of an access in shared memory; 1 means none.
 //
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
-//     conflicts(S[(32,32):(33,1)], columns_of_elements<32>)                         1      the pitch 33
 //
-// Shared memory has 32 banks of 4 bytes, byte b lying in bank b / 4 mod 32. An instruction is
-// served in phases: 32 lanes at a time for vectors of up to 4 bytes, 16 for 8 bytes, 8 for 16 bytes
-// and for the rows of a matrix. In a phase words of one bank wait for each other, a wavefront each;
-// a word that several lanes ask for is sent to all of them at once. The figure is the largest over
-// the phases of wavefronts / least possible. The least possible is 1: a phase asks for at most 32
-// words.
-// The address 0 of L is taken to be a multiple of 128 bytes, and of the swizzle's period. Copies of
-// an element (replicas of L) are touched one after the other, as a store must. Exact for every
-// layout. Refused: a vector that is not contiguous or not aligned, out of steps.
-// Source: CUDA C++ Programming Guide, "Shared Memory"; PTX ISA, "ldmatrix".
-// Definition: docs/algebra.md, D19.
+// The largest number of wavefronts of a phase: 32 lanes for up to 4 bytes, 16 for 8, 8 for 16 bytes
+// and for ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's period. Exact.
+// Source: CUDA C++ Programming Guide, "Shared Memory". Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -23,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What shared memory does for an access.
+/// The cost of an access in shared memory.
 struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
@@ -35,7 +26,7 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The words, or aligned vectors of words, that the lanes of one phase ask for, by bank.
+/// The words, or aligned vectors of words, of the lanes of one phase, by bank.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -64,8 +55,7 @@ struct bank_queues {
   }
 };
 
-/// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a
-/// narrower one.
+/// The elements of one unit of a bank: an aligned vector, or the word of a narrower one.
 AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
@@ -73,7 +63,7 @@ AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
-/// Adds the phases of one instruction; true when the figure has reached `enough`.
+/// Adds the phases of one instruction; true if the figure has reached `enough`.
 struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
@@ -114,8 +104,7 @@ struct phase_counter {
   }
 };
 
-/// The traffic of an access whose pattern has been checked against l; counting ends where the
-/// figure reaches `enough`.
+/// The traffic of a checked access. Counting ends when the figure reaches `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -134,7 +123,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   return total;
 }
 
-/// The extents of D, or of its blocks: the shape that a layout is written in.
+/// The extents of D, or of its blocks, as the shape of a layout.
 AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   int k = 0;
@@ -148,7 +137,7 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-/// A layout in memory, the shape it is seen in, and the access resolved for it.
+/// A layout in memory with its shape, and the access for that shape.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    Access const& asked) {
@@ -167,12 +156,12 @@ template <> inline constexpr bool is_access<access_pattern> = true;
 template <> inline constexpr bool is_access<access_form> = true;
 }  // namespace detail
 
-/// An access, or the form of one for any tile.
+/// An access pattern, or a named form for any tile.
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the
-/// worst phase waits. O(instructions that differ); each vector that is looked at is a step.
+/// The cost of an access of L with shape S: phases, wavefronts, and the worst phase. Cost:
+/// O(instructions that differ); each vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -182,7 +171,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The figure alone.
+/// The figure alone. Replicas are accessed one after the other, as stores do.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
@@ -190,15 +179,14 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
   if (!total) return total.why;
   return total->conflicts;
 }
-/// L seen in the extents that it is written with: S[(64,64):(64,1)] as (64,64).
+/// The same with the extents of L as its shape: S[(64,64):(64,1)] as (64,64).
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
                                                 step_limit steps = {}) {
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// {} in the place of an access is one of no width: its refusal is shorter than a list of
-/// overloads.
+/// Catches {} as an access: its refusal is shorter than a list of overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {

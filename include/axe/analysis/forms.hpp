@@ -1,14 +1,10 @@
-// Access patterns by name, for tiles of any shape: which way the lanes go, and how wide each one
-// reaches.
+// Named access patterns for tiles of any shape.
 //
-//     rows_of_elements<16>      16-bit elements one by one along the rows        rows_of_128_bits<16>      eight at a time
-//     columns_of_elements<32>   32-bit elements one by one down the columns      columns_of_128_bits<16>   a 16-byte piece of 32 rows
-//     ldmatrix_rows<16>         8 rows of 16 bytes at a time, down the tile: ldmatrix, stmatrix
-//     row_blocks<16>            a lane owns an 8 x 8 block and reads row k of it, k = 0 … 7; lanes along the blocks of a row
-//     column_blocks<16>         the same blocks, lanes down the blocks of a column: the other side of a transpose in registers
+//     rows_of_128_bits<16>      eight 16-bit elements of a row per lane
+//     columns_of_elements<32>   32-bit elements one by one along the columns
+//     ldmatrix_rows<16>         8 rows of 16 bytes at a time, for ldmatrix and stmatrix
 //
-// The tile's last two dimensions are its rows and columns; others are done one after the other. A
-// shape of rank 1 is one row.
+// Rows and columns are the last two dimensions; others are accessed one after the other.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -17,8 +13,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Lanes over blocks of `height` rows and one vector, along the rows or down the columns; each lane
-/// goes through the rows of its block.
+/// Each lane accesses the rows of its block of `height` rows and one vector. Lanes go along the
+/// rows
+/// or along the columns.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row
@@ -30,7 +27,7 @@ struct access_form {
 };
 
 namespace detail {
-/// Elements of Bits bits in so many bits.
+/// The elements of Bits bits in that many bits.
 template <int Bits, int Wide>
   requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
 inline constexpr int values_in = Wide / Bits;
@@ -61,8 +58,8 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true, false};
 
-/// The form on a tile of shape s. Refused: columns that the vector does not divide, rows that a
-/// block or a matrix does not.
+/// The pattern for a tile of shape s. Rejects columns that are not a multiple of the vector, and
+/// rows that are not a multiple of a block or a matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;
@@ -90,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   return a;
 }
 
-/// An access is one for any tile that holds its elements.
+/// A pattern serves every tile that holds its elements.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;

@@ -1,15 +1,11 @@
-// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment,
-// tile after tile of a larger one.
+// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment F on
+// T, tile after tile of S.
 //
-//     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)     the 8x8 matrix of ldmatrix, in registers
-//     fragment_access(F, (8,8), (64,64), 16, 2)             every lane touches its two 16-bit elements at once, 64 tiles one after the other
+//     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
+//     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
 //
-// F says which lane and which register hold each element of T; its inverse says what a lane
-// touches. Registers are touched `values` at a time, in order; further thread axes (warps) and the
-// tiles of S are further instructions. A replica on `lane` has several lanes touch one element.
-// Refused: what `inverse` refuses (an element at no place, two at one), lanes that do not begin at
-// 0 or are more than 32, T that does not divide S.
-// Definition: docs/algebra.md, D19.
+// Registers are accessed `values` at a time, in order. Rejects a fragment without inverse, lanes
+// outside 0 to 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -22,8 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The elements of S's tiles: (tile, element of T) -> element of S, as digits; both have the same
-/// rank.
+/// The iters of (tile, element of T) -> element of S; both shapes have the same rank.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
@@ -55,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (refusal const bad = check(f)) return bad;
   detail::extent_list leaves;
   if (refusal const bad = detail::admit(f, t, leaves)) return bad;
-  // Instructions first: other threads; then lanes, then registers.
+  // Instructions come first: other threads, then lanes, then registers.
   axis_list order;
   for (axis a : axes_of(f))
     if (a != axis::lane && kind_of(a) != kind::memory) order.push(a);
@@ -86,7 +81,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (!turned) return turned.why;
   layout tiles;
   if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
-  // One tile after the other: the elements of tile k are k * |T| + those of the first.
+  // The elements of tile k are k * |T| + those of the first tile.
   integer const in_tile = detail::product_of_extents(f.shards);
   integer const count = detail::product_of_extents(tiles.shards) / in_tile;
   layout inner;

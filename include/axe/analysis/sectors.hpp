@@ -1,15 +1,10 @@
-// global_memory(L, S, access): the sectors and cache lines that an access touches in global memory,
-// against the fewest that could hold what it asks for.
+// global_memory(L, S, access): the sectors and cache lines of an access in global memory, and the
+// fewest that its bytes need.
 //
-//     S[(128,64):(64,1)], 16 bits, rows of 16 bytes    each instruction 16 sectors in 4 lines, the fewest
-//     the same, columns one by one                     each instruction 32 sectors in 32 lines, 2 and 1 would do
+//     S[(128,64):(64,1)], 16 bits, rows of 16 bytes  16 sectors in 4 lines each, the fewest
 //
-// Memory is fetched in sectors of 32 bytes, four to a line of 128. An instruction touches each
-// sector once, however many lanes ask for it; the fewest is what the distinct bytes that it asks
-// for fill. Totals over all instructions. The address 0 of L is taken to be a multiple of 128 bytes
-// (what cudaMalloc returns is one of 256). Copies of an element are touched one after the other.
-// Exact for every layout; refused as in analysis/conflicts.hpp.
-// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// A sector is 32 bytes, a line 128. Sums over all instructions. Address 0 is a multiple of 128
+// bytes. Exact. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -18,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What global memory does for an access, over all its instructions.
+/// The cost of an access in global memory, over all its instructions.
 struct global_traffic {
   integer instructions = 0;
   integer sectors = 0;
@@ -31,7 +26,7 @@ struct global_traffic {
 
 namespace detail {
 
-/// Different numbers among at most 32.
+/// A set of at most 32 integers.
 struct few_numbers {
   list<integer, 32> seen;
 

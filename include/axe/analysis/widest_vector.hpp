@@ -1,17 +1,11 @@
-// How wide may a copy reach? Contiguity, alignment, the widest safe vector, and how many copies
-// there are: each a proof about all elements.
+// contiguity, alignment, widest_vector, redundancy: proofs about all elements of a layout.
 //
-//     contiguity(S[(64,64):(72,1)])                        64      every 64 elements, from a multiple of 64 on, lie next to each other
-//     alignment(S[(64,64):(72,8)] + 16)                    8       every address is a multiple of 8
-//     widest_vector(S[(64,64):(72,1)], 16)                 8       of 16-bit elements: 16 bytes
-//     widest_vector(S[(64,64):(66,1)], 16)                 2       rows begin at multiples of 4 bytes
-//     widest_vector(swizzle(2,3,3) o S[(64,64):(64,1)], 16) 4      the swizzle takes 8 bytes apart
-//     redundancy(S[8:1@lane] + R[4:8@lane])                4
+//     contiguity(S[(64,64):(72,1)])            64      runs of 64 contiguous elements
+//     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
+//     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one
-// whose swizzle cuts vectors is looked at element by element until its periods repeat, up to the
-// step bound. Addresses are those of L: a pointer that is added must itself be aligned.
-// Definition: docs/algebra.md, D19.
+// O(iters) for plain layouts. A swizzle that splits vectors is walked until its period repeats, up
+// to the step limit. The base pointer must be aligned too. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -23,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The address of element x of a swizzled layout at one copy.
+/// The address of element x of a swizzled layout in one replica.
 AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer copy) {
   integer at = l.offset(axis::m) + copy;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -33,7 +27,7 @@ AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer cop
   return l.swizzle(at);
 }
 
-/// Calls visit(x, copy) for every element and every copy.
+/// Calls visit(x, replica) for every element and every replica.
 template <class Visit>
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
   integer const size = product_of_extents(l.shards);
@@ -55,7 +49,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Vi
   return {};
 }
 
-/// Checked, canonical, on memory alone.
+/// Checks the layout and returns its canonical form, which must be on m alone.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -63,13 +57,13 @@ AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   return canonical;
 }
 
-/// The digits' own contiguity: the extent of the fastest one where its step is 1.
+/// The extent of the fastest iter if its stride is 1, else 1.
 AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// A digit up to the element that begins its repetition number `times`: `again` steps are whole
-/// periods, and f(m + period) = f(m) + period.
+/// An iter cut before its repetition `times`: `again` steps are whole periods, and
+/// f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -78,14 +72,14 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at
-/// every copy.
+/// The largest n such that every n elements from a multiple of n on have consecutive addresses in
+/// every replica.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // The slowest digits, by whole periods: at each of their steps the others do the same.
+  // The slowest iters move by whole periods, so one of their steps stands for all.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -111,7 +105,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   return detail::plain_contiguity(whole);
 }
 
-/// The largest n that divides every address; 0 where the only address is 0.
+/// The largest n that divides every address; 0 if the only address is 0.
 AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
@@ -135,11 +129,12 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// Do every n elements, from a multiple of n on, make one aligned vector? n is a power of two that
+/// True if every n elements from a multiple of n on are one aligned vector. n is a power of two
+/// that
 /// divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // A swizzle that keeps runs of n moves them whole: the plain digits decide.
+    // A swizzle that keeps runs of n moves them whole, so the plain iters decide.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
     for (int k = 0; k + 1 < l.shards.size(); ++k)
       if (l.shards[k].stride % n != 0) return false;
@@ -161,9 +156,10 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The most elements, a power of two in at most 16 bytes, that every vector of a copy may hold:
-/// from each multiple of them on, next to each other and aligned to their own size. 1 where no two
-/// do, 2 for S[6:1]. bits of an element: a power of two up to 128.
+/// The largest power of two of elements, in at most 16 bytes, such that every run from a multiple
+/// of
+/// it is contiguous and aligned; 1 if there is none. `bits` of an element is a power of two up to
+/// 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
@@ -180,7 +176,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
   return integer{1};
 }
 
-/// How many places hold each element: 1 where there are no replicas.
+/// The number of places of each element; 1 without replicas.
 AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l) {
   outcome<placement> const first = try_places(l, 0);
   if (!first) return first.why;

@@ -4,8 +4,8 @@
 //     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
 // Needs the headers of CUTLASS 3 or 4; without them it is empty. try_to_cute fills run-time ints
-// and rejects a number that does not fit. Limit: no ScaledBasis strides. Definition:
-// docs/algebra.md, D22.
+// and rejects a number that does not fit. Limit: no ScaledBasis strides.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

@@ -8,8 +8,8 @@
 // (plan/register_match.hpp), and layouts that would need a move do not compile.
 // Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op
 // for each register of `to`.
-// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt". Definition:
-// docs/plans.md, "Elementwise and reductions".
+// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -13,8 +13,8 @@
 // there is a barrier of those threads. Over the CTAs of a cluster: cuda/reduce_cluster.hpp.
 // Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a
 // reduction over several warps without scratch.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition:
-// docs/plans.md, "Elementwise and reductions".
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/traits.hpp>

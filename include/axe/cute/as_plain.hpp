@@ -4,8 +4,8 @@
 //     as_plain(Sw<1,0,1> o 0 o 2:2)        2:3        it moves 2 to 3
 //     as_plain(Sw<1,0,1> o 0 o 8:1)        as it is: 0 1 3 2 … are not the places of a plain layout
 //
-// With it, operations that read strides give equal answers for equal maps. Definition:
-// docs/algebra.md, D16.
+// With it, operations that read strides give equal answers for equal maps.
+// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -22,7 +22,8 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map of a checked layout, without its swizzle if a plain layout has the same places.
+/// The canonical map of a checked layout, without its swizzle if a plain layout has the same
+/// places.
 /// A bit matrix decides layouts of powers of two, a table of places all others.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout own = l.map;

@@ -1,7 +1,7 @@
 // coalesce(L): the fewest leaves of the same map, R(i) = L(i). coalesce(L, profile): mode by mode.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
-//     coalesce((2,(1,6)):(1,(6,2)), (1,1))             (2,6):(1,2)      only the nesting of (1,1) counts
+//     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
 // axe's canonical form with the digits in reversed order: leaves of extent 1 go, and neighbours
 // (e:d)(f:e*d) merge. Definition: docs/algebra.md, D5, D22.

@@ -2,7 +2,6 @@
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //     complement((4,2):(1,6), 24)          2:12               a gap of 2 has no room for 4
-//     complement((2,2):(2,3), 12)          2:6                digits that overlap are one block of 6
 //
 // R(0) = 0, R ascends, and the sums L(i) + R(j) differ for different places L(i) and different j.
 // Strides of 0, signs, offsets and a swizzle that permutes L's places do not matter.
@@ -64,8 +63,8 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The complement of a map that passed as_plain in n places, or more where it would have fewer than `wanted`
-/// elements.
+/// The complement of a map that passed as_plain in n places, or more where it would have fewer than
+/// `wanted` elements.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);

@@ -1,5 +1,4 @@
-// composition(A, B): A after B with B's modes, R(c) = A(B(c)). composition(A, <t0, t1, …>): mode by
-// mode.
+// composition(A, B): R(c) = A(B(c)), with B's modes. composition(A, <t0, t1, …>): mode by mode.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //     composition((12,(4,8)):(59,(13,1)), (3,8))       (3,(4,2)):(59,(13,1))    other modes go

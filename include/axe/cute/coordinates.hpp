@@ -1,4 +1,5 @@
-// at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th coordinate.
+// at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th
+// coordinate.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     at(((2,4),8):((1,16),2), {7, 5})             59: an integer counts within its mode

@@ -3,7 +3,6 @@
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tiles, rests
-//     tiled_divide: (tile, rest, rest, …)          flat_divide: (tile, …, rest, …)
 //
 // By mode: tiler k cuts mode k. Modes without a tiler stay, behind the rests in the last three.
 // Definition: docs/algebra.md, D22.

@@ -2,7 +2,7 @@
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
 //     ((2,4),8):((1,16),2)              a mode may be a group of modes
-//     Sw<3,4,3> o 0 o (8,128):(128,1)   an XOR of the address: B, M, S in CuTe's order, then an offset
+//     Sw<3,4,3> o 0 o (8,128):(128,1)  an XOR of the address: CuTe's B, M, S, then an offset
 //
 // CuTe counts the first mode fastest and axe the last digit: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.

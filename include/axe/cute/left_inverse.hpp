@@ -3,7 +3,6 @@
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          nothing lies at 1, 3, 5
-//     left_inverse((2,2):(2,3))            (2,3):(1,1)          CuTe rejects it
 //
 // R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
 // two; a search over boundaries decides the rest. Definition: docs/algebra.md, D22.
@@ -73,7 +72,8 @@ AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
 }
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
-/// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips the
+/// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips
+/// the
 /// highest bit that an inner f writes. Digits of two that invert one stage invert all if the last
 /// of them begins at a divisor of these distances. False if this shows no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {

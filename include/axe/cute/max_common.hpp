@@ -2,7 +2,6 @@
 // A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): their number.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//     max_common_vector((8,4):(4,1), (8,4):(4,1))       32      4:8 first, the same order in both
 //     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       rows move in runs of 2^3
 //
 // Offsets do not matter. Behind a swizzle no vector crosses a multiple of the largest power of two

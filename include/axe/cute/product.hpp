@@ -3,7 +3,6 @@
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))   (block, tiler)
-//     raked_product((2,5):(5,1), (3,4):(1,3))        ((3,2),(4,5)):((10,5),(30,1))   (tiler, block)
 //
 // zipped_, tiled_ and flat_product order the modes as the divides do. A's swizzle and offset act on
 // the whole. Definition: docs/algebra.md, D22.

@@ -2,8 +2,7 @@
 // recast(L, old_bits, new_bits): both, as the widths say.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
-//     downcast((4,2):(-1,8), 2)           ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
-//     recast((6,4):(1,6), 16, 24)         (4,4):(1,4)            up to 48 bits, down to 24
+//     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
 // upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k|
 // divides n. A swizzle's M moves by log2 n. Definition: docs/algebra.md, D22.

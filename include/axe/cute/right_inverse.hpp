@@ -1,11 +1,9 @@
 // right_inverse(L): from the places 0, 1, 2, … back to elements, L(R(i)) = i for every i < size(R).
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
-//     right_inverse((3,2):(1,2))                    (2,2):(1,3)     3:1 is cut where 2:2 begins
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// R is the longest: digits of L one after another, whole or cut. Behind a swizzle R is behind none
-// or behind any other: bits decide powers of two, a table of the first places the rest.
+// R is the longest one. For a swizzled L, bits decide powers of two, and a table the rest.
 // Definition: docs/algebra.md, D22.
 #pragma once
 

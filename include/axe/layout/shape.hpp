@@ -1,7 +1,7 @@
 // A shape and a coordinate: tuples of integers, which may be nested. The last entry varies fastest.
 //
 //     shape{8, 16}              coordinate{2, 9}
-//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}; in coordinate{2, 9}, 2 is a row-major index into (2, 4)
+//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}
 //     shape(16)                 rank 1
 //
 // Definition: docs/algebra.md, D3.

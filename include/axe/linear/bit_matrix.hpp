@@ -1,12 +1,9 @@
-// A matrix over F2, as a value: what every question about layouts of powers of two comes down to.
+// bit_matrix: a matrix over F2 of at most 64 by 64, as a value.
 //
-//     1 0 1        bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
+//     1 0 1      bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
 //     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
 //
-// Columns are kept, not rows: column[c] is the image of input bit c, bit r of it the entry in row
-// r; so applying the matrix XORs the columns of the set bits. At most 64 by 64. Unused columns are
-// 0, so equal matrices are equal values and may be template arguments of device functions.
-// Subspaces: linear/bit_space.hpp. Kernels, equations and inverses: linear/bit_solver.hpp.
+// column[c] is the image of input bit c; bit r of it is the entry in row r. Unused columns are 0.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -15,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Sixty-four coordinates over F2: a vector, or a set of bits. Bit 0 is the lowest.
+/// 64 coordinates over F2, bit 0 first: a vector or a set of bits.
 using bit_word = detail::stl::uint64_t;
 
 namespace detail {
@@ -25,8 +22,7 @@ AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
-/// The position of the highest bit, -1 for 0. Six halvings: no builtin serves all compilers on the
-/// device.
+/// The position of the highest bit, -1 for 0. No builtin works for all compilers on the device.
 AXE_FN constexpr int highest_bit(bit_word w) {
   if (w == 0) return -1;
   int at = 0;
@@ -55,7 +51,7 @@ struct bit_matrix {
   int columns = 0;
 
   constexpr bit_matrix() = default;
-  /// All zeros; 0 <= rows, columns <= 64, which is not checked here.
+  /// All zeros. Precondition: 0 <= rows, columns <= 64.
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
@@ -67,7 +63,7 @@ struct bit_matrix {
     return m;
   }
 
-  /// The image of x; bits of x at or above `columns` count for nothing.
+  /// The image of x. Bits of x at or above `columns` are ignored.
   AXE_FN constexpr bit_word operator()(bit_word x) const {
     bit_word y = 0;
     for (int c = 0; c < columns; ++c)
@@ -84,7 +80,7 @@ AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) 
   return product;
 }
 
-/// The entrywise sum, the XOR of two maps of one shape.
+/// The entrywise sum of two matrices of one size.
 AXE_FN constexpr bit_matrix operator^(bit_matrix a, bit_matrix const& b) {
   for (int c = 0; c < a.columns; ++c) a.column[c] ^= b.column[c];
   return a;

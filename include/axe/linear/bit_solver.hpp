@@ -1,13 +1,9 @@
-// Equations over F2: which x has m(x) = y, and the matrix that answers for every y.
+// bit_solver: solves m(x) = y over F2. pseudo_inverse(m): the matrix of the smallest solutions.
 //
 //     bit_solver of(m);
-//     bit_word x = 0;
-//     if (of.solve(y, x)) …              x is the least solution; the others are x ^ k, k in of.kernel
-//     pseudo_inverse(m)                  p with m * p * m == m and p(m(x)) the least input with that image
+//     if (of.solve(y, x)) …              x is the smallest solution; all are x ^ k, k in of.kernel
 //
-// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns
-// that it is made of. Columns that are sums of lower ones are free and never used, hence "least":
-// the free bits of every answer are 0. O(columns * rank) words.
+// Gauss elimination over the columns in ascending order. Cost: O(columns * rank) words.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -33,7 +29,7 @@ struct bit_solver {
     }
   }
 
-  /// The least x with m(x) = y; false when there is none.
+  /// The smallest x with m(x) = y; false if there is none.
   AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
     bit_word combination = 0;
     reduce(y, combination);
@@ -63,11 +59,10 @@ struct bit_solver {
   }
 };
 
-/// The inputs that go to 0. Its leading bits are the free columns, those that are sums of lower
-/// ones.
+/// The inputs with image 0. The leading bits of its basis are the free columns.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
-/// The vectors that are in both: the combinations of b's basis that a reduces to 0.
+/// The intersection: the combinations of b's basis that a reduces to 0.
 AXE_FN constexpr bit_space intersection(bit_space const& a, bit_space const& b) {
   bit_matrix const of_b = b.basis(64);
   bit_matrix modulo_a = of_b;
@@ -79,8 +74,9 @@ AXE_FN constexpr bit_space intersection(bit_space const& a, bit_space const& b) 
   return both;
 }
 
-/// Some p with m * p * m == m: on the image of m the least input, and 0 for the bits of the output
-/// that lead no vector of the image.
+/// A matrix p with m * p * m == m: the smallest input for each vector of the image. Bits outside
+/// the
+/// leading bits of the image map to 0.
 AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
   bit_solver const of(m);
   bit_matrix p(m.columns, m.rows);
@@ -89,13 +85,12 @@ AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
   return p;
 }
 
-/// Square and one to one: then pseudo_inverse is the inverse.
+/// True if m is square and one-to-one. Then pseudo_inverse is the inverse.
 AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
   return m.rows == m.columns && rank(m) == m.rows;
 }
 
-/// The x with a * x == b whose every column is least; false when some column of b is outside the
-/// image of a.
+/// The x with a * x == b whose columns are smallest; false if a column of b is outside the image.
 AXE_FN constexpr bool solve(bit_matrix const& a, bit_matrix const& b, bit_matrix& x) {
   bit_solver const of(a);
   x = bit_matrix(a.columns, b.columns);

@@ -1,12 +1,10 @@
-// A subspace of F2^64, by its reduced basis: one value for one subspace.
+// bit_space: a subspace of F2^64 by its reduced echelon form, so that == compares subspaces.
 //
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has
-// that bit: the reduced echelon form, which is unique. So == compares subspaces, and `remainder` is
-// one representative for each coset, the numerically least.
-// Definition: docs/algebra.md, D18.
+// with_leading[i] is the basis vector with highest bit i, or 0. `remainder` is the smallest element
+// of a coset. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_matrix.hpp>
@@ -22,7 +20,7 @@ struct bit_space {
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 
-  /// The least vector of v + this space: v without the leading bits. 0 iff v is in the space.
+  /// The smallest vector of v + this space; 0 iff v is in the space.
   AXE_FN constexpr bit_word remainder(bit_word v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1)
       v ^= with_leading[detail::lowest_bit(hit)];
@@ -30,7 +28,7 @@ struct bit_space {
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
-  /// Adds a vector to the basis; false when it was in the space.
+  /// Adds a vector to the basis. Returns false if the space contains it.
   AXE_FN constexpr bool add(bit_word v) {
     bit_word const rest = remainder(v);
     if (rest == 0) return false;
@@ -44,7 +42,7 @@ struct bit_space {
     return true;
   }
 
-  /// The basis as columns, ascending; `rows` is the dimension of the space around it.
+  /// The basis as columns, ascending; `rows` is the dimension of the surrounding space.
   AXE_FN constexpr bit_matrix basis(int rows) const {
     bit_matrix m(rows, dimension());
     int c = 0;
@@ -61,14 +59,14 @@ AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   return a;
 }
 
-/// Is every vector of a in b?
+/// True if b contains every vector of a.
 AXE_FN constexpr bool is_inside(bit_space const& a, bit_space const& b) {
   for (bit_word left = a.leading; left != 0; left &= left - 1)
     if (!b.contains(a.with_leading[detail::lowest_bit(left)])) return false;
   return true;
 }
 
-/// The space that the columns span: what the matrix reaches.
+/// The image of the matrix.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);
@@ -77,8 +75,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement in F2^n: the unit vectors of the bits that lead nothing. `s + complement(s, n)` is
-/// everything, their intersection {0}.
+/// A complement in F2^n: the unit vectors of the bits that are no leading bits.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -1,14 +1,10 @@
-// When are sums of steps XORs? On one axis: places O + sum of b_j * w_j, the b_j bits that vary
-// freely, w_j steps of either sign.
+// Decides whether sums of steps on one axis are XORs: O + sum of b_j * w_j for all bits b_j.
 //
-//     O = 5, w = (1, 4)      5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      5 + 1 carries, and it is a linear map over F2 all the same
-//     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          refused
+//     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
+//     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// Position by position from the lowest: the bit of the sum is that of O XOR the b_j whose w_j is
-// odd. With two odd steps the next position gets their product, which is not an XOR and which nothing
-// there can cancel: refused, and exactly then. With one, O odd makes the carry b_j
-// itself: w_j becomes (w_j + 1) / 2, else (w_j - 1) / 2. So the decision is exact for any steps, in
-// O(64 * bits); checked against sets of places in tests/linear.
+// From the lowest bit up: the sum has no XOR iff two steps are odd. With one odd step w and O odd
+// the carry is b_j, and w becomes (w + 1) / 2, else (w - 1) / 2. Exact in O(64 * bits).
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -34,8 +30,8 @@ struct bit_steps {
   }
 };
 
-/// What each step changes, as bits of the place, and where the origin is. No place is negative;
-/// nothing leaves 62 bits.
+/// The bits of the place that each step changes, and the origin. Precondition: places are not
+/// negative and fit in 62 bits.
 struct carried {
   bit_word changes[64]{};
   bit_word start = 0;

@@ -1,10 +1,9 @@
-// compose(A, B): A after B, for linear maps: y = A(B(x)). B's out-axes are A's in-axes, by name.
+// compose(A, B): the linear map y = A(B(x)). B's output axes are A's input axes, by name.
 //
-//     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
+//     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))
+//         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// An in-axis of A that B does not name stays at 0. Bits of B that are never set may be missing in
-// A. Exact always: F2 has no carries.
-// Refused: B reaches a place outside A's in-axes.
+// An input axis of A that B does not name is 0. Rejects a B with places outside A's input axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -1,14 +1,10 @@
-// divide_left(T, A): the X with multiply(A, X) = T; divide_right(T, A): the X with multiply(X, A) =
-// T. Is this instruction's tile a factor?
+// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): multiply(X, A) = T.
 //
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
-//     divide_left(T, {reg: 1 -> (2)} to (m: 4))                         refused: 1@reg leads elsewhere in the factor
 //
-// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the
-// factor's in-bits must be the factor, and what is left may not touch the factor's out-bits. X is
-// unique; axes that keep no bit are left out of it. Compare with tile_inner and tile_outer, which
-// do not need powers of two.
+// A left factor has the low bits of its axes, a right factor the high bits. T on the factor's input
+// bits must be the factor, and the rest must not use the factor's output bits. X is unique.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -19,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What is left of the whole's axes beside the factor's; refused where the factor has more bits.
+/// The axes of the quotient. Rejects a factor with more bits than the whole.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

@@ -1,17 +1,11 @@
-// linear(L, S): a layout on a shape as a linear map over F2, from the dimensions of the shape to
-// the axes of the layout.
+// linear(L, S): a layout on a shape as a linear map over F2, from dimensions to axes.
 //
-//     linear(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)], (8,16))
-//       {dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 -> (0,2,0), 8 -> (0,0,1)} to (reg: 2, lane: 32, warp: 2)
+//     linear(S[(8,4):(4@lane,1@lane)], (8,4))
+//         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
 //
-// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas,
-// `replica`, which counts the copies: the places of element c are the images of c with every value
-// of `replica`. Out-axes, near ones first: memory, threads from the lane outwards, devices; each
-// has the bits that its largest place needs.
-// linear(f, n): the swizzle f on 2^n addresses on m.
-// Exact: refused iff L on S is not affine over F2, with the extent that is not a power of two or the
-// two steps that carry (linear/carry.hpp).
-// Definition: docs/algebra.md, D18.
+// The input axis `replica` counts the replicas. Output axes: memory, then threads from the lane
+// outwards, then devices. linear(f, n) is the swizzle f on 2^n addresses of m. Rejects exactly the
+// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -25,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The dimensions of a shape as in-axes.
+/// The dimensions of a shape as input axes.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -39,8 +33,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// Memory, then threads, then devices; among threads from the lane outwards, otherwise as the
-/// layout names them.
+/// Sorts the axes: memory, then threads from the lane outwards, then devices.
 AXE_FN constexpr bool is_nearer(axis a, axis b) {
   auto const far = [](axis x) {
     return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
@@ -58,15 +51,16 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// The digits of a list, fastest first, cut into bits: visit(stride, axis) for each.
+/// Splits the iters of a list into bits, fastest first, and calls visit(stride, axis) for each.
 template <class Iters, class Visit>
 AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// In which column bit i of the row-major element number stands: the last dimension is the fastest.
-/// `replica` counts no elements.
+/// The column of bit i of the row-major element number. The last dimension is the fastest;
+/// `replica`
+/// counts no elements.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -80,7 +74,7 @@ struct element_bits {
   }
 };
 
-/// The rows of one axis above those that are there; refused when they are too many.
+/// Appends the rows of one axis. Rejects more than 64.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;
@@ -98,7 +92,7 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   return {};
 }
 
-/// Addresses on m through a swizzle, which is linear: origin and changes alike.
+/// The origin and the changes on m after a swizzle, which is linear.
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
   image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
   for (int j = 0; j < count; ++j)
@@ -153,7 +147,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   }
   return m;
 }
-/// Plain form; on a carrier and static extents a refusal stops the build with its sentence.
+/// The plain form. On a carrier and static extents, a refusal stops the build with its sentence.
 AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
   outcome<linear_map> const result = try_linear(l, s);
   if (!result) detail::stop_on(result.why, "linear", {&l, nullptr, &s});

@@ -1,18 +1,11 @@
 // invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): a linear map backwards.
 //
-//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)            lanes 0, 1 and lanes 2, 3 hold the same
-//     rank(M)             2
-//     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)     who holds a copy of what reg 0 of lane 0 holds
-//     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)        of the copies the one nearest to 0
-//     preimage(M)         {m: 1 -> (1,0), 2 -> (0,1); replica: 1 -> (0,2)} to (reg: 2, lane: 4)    all of them
-//     invert(M)           refused: not one to one
+//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lanes 2, 3 replicate lanes 0, 1
+//     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
+//     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// The kernel of the map from threads to elements is the replication: linear(L, S) and preimage of
-// its owner map are one relation, and the columns of `replica` span the kernel. pseudo_invert
-// answers, for a place that is reached, the numerically least input, the far axes' bits
-// 0 first; out-bits that lead no reached vector count as 0 there (M p M = M). invert and preimage
-// refuse what is not onto, invert also what is not one to one, with the bit that shows it.
-// Definition: docs/algebra.md, D18.
+// pseudo_invert gives the smallest input of each output, preimage all inputs. Both inverses reject
+// a map that is not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -23,14 +16,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Refused when two inputs have one image: a bit that adds nothing new.
+/// Rejects a map in which two inputs have one image, with the bit that shows it.
 AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
   if (of.kernel.leading == 0) return {};
   term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
   return {rule::linear_not_one_to_one, {at.n}, {at.on}};
 }
-/// Refused when something is not reached: an out-bit that leads no reached vector never changes
-/// alone.
+/// Rejects a map that is not onto, with the output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -38,7 +30,7 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   return {rule::linear_not_onto, {at.n}, {at.on}};
 }
 
-/// y -> the least input, as far as y is reached.
+/// Maps y to its smallest input, for y in the image.
 AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
   for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
@@ -48,7 +40,7 @@ AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of)
 
 }  // namespace detail
 
-/// How many independent places the map reaches, in bits.
+/// The dimension of the image, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};
@@ -59,8 +51,8 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// What may be XORed into an input without changing its image: from `replica`, one bit a dimension
-/// of the kernel, to the in-axes.
+/// The vectors that leave the image unchanged when XORed into an input: a map from `replica`, with
+/// one bit for each dimension of the kernel, to the input axes.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
@@ -100,8 +92,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica`
-/// where M is one to one.
+/// All inputs of a place, counted by the axis `replica`, which is missing if M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);

@@ -1,17 +1,10 @@
-// invert_and_compose(A, B): the C with A(C(x)) = B(x): where, in A's terms, is what B asks for? Of
-// several copies the nearest.
+// invert_and_compose(A, B): the C with A(C(x)) = B(x), the source in A of each element of B.
 //
-//     A = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       held twice: by lanes 0, 1 and by lanes 2, 3
-//     B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       wanted the same way
-//     invert_and_compose(A, B)    {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)      everyone keeps what it has
+//     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
+//     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x
-// itself, along the axes of A, is least as a number: the farthest axis (the last in A's list) stays
-// as it is if it can, then the next. An axis that B lacks is 0 in x, so the solution stays near 0
-// there. Taking the smallest source instead sends lanes of warp 3 to warp 0 for what they hold
-// themselves. The choice is linear, so C is a linear map.
-// Refused: B moves where A never does, with the bit of B. Exact otherwise; A need not reach
-// everything.
+// Of several replicas it takes the nearest: the one whose difference from x changes the last axis
+// of A least, then the axis before. Rejects a bit on which B moves and A never does.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -29,7 +22,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // lost(B's place of 0 XOR A's): A must reach it. An out-axis that only A names is 0 in B.
+  // A must reach B's origin XOR A's origin. An output axis that only A names is 0 in B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

@@ -1,12 +1,10 @@
-// Linear maps as types, for kernels: what `linear` of carriers is, and what every operation on such
-// maps is again.
+// A linear map as a type, for kernels, and the operations on such types.
 //
-//     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{}), B = linear(carrier<to>{}, extents<8, 8>{});
-//     static_assert(invert_and_compose(A, B).value.in.names(axis::lane));       types in, a type out; a refusal stops the build with its sentence
+//     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});
+//     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
 //
-// A carrier names the operation that made it, not the map, so that no matrix stands in a mangled
-// name: equal maps may have two types. Compare values.
-// Definition: docs/algebra.md, D18.
+// The type names the operation instead of the map, which keeps matrices out of mangled names: equal
+// maps can have two types. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -40,8 +38,8 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Gives `try_OPERATION`, whose first operand satisfies CONCEPT and whose result is a linear map,
-/// its form on carriers; refusals begin with SPELLED.
+/// Defines the form on carriers of `try_OPERATION`, whose first operand satisfies CONCEPT and whose
+/// result is a linear map. Its refusals begin with SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
   namespace detail {                                                                    \
   template <class... Arguments> struct OPERATION##_to_linear {                          \

@@ -1,19 +1,11 @@
-// A linear map over F2 with named axes on both sides: y = matrix * x ^ offset, bits of x and y
-// counted along the axes.
+// linear_map: y = matrix * x ^ offset over F2, with named axes on both sides.
 //
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
+//         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //
-//       in   lane of 3 bits, reg of 1          lane 5 = 0b101 and reg 1 lead to (0,1) ^ (1,0) ^ (2,0) = (3,1)
-//       out  dim0 and dim1 of 2 bits each
-//
-// Axes are axe's own (base/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, …
-// (memory axes that are declared here), and `replica` counts the copies of a layout with R. On each
-// side the first axis has the lowest bits of the word; so bit k of an axis is column (or row) first
-// bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first
-// (linear/invert_and_compose.hpp). At most 64 bits and 16 axes on each side. `check` says whether a
-// value is one, and every operation asks it first.
-// Definition: docs/algebra.md, D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv
-// 2505.23819).
+// The first axis of a side has the lowest bits. Axes dim0, dim1, … are dimensions of a tensor, and
+// `replica` counts replicas. At most 64 bits and 16 axes on each side. Definition: docs/algebra.md,
+// D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -33,11 +25,11 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// Prints as dim0, dim1, …; dim<3> and not dim3, which is a type of CUDA's.
+/// Axes print as dim0, dim1, … In code they are dim<3>: dim3 is a type of CUDA.
 template <int K>
   requires(K >= 0 && K < 100)
 inline constexpr axis dim = dimension_axis(K);
-/// Counts the copies that R makes of one element.
+/// The axis that counts the replicas of one element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
 
@@ -68,13 +60,13 @@ struct linear_axes {
       if (a.on == on) return true;
     return false;
   }
-  /// The bits of one axis, 0 where it is not named.
+  /// The bits of one axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
     return 0;
   }
-  /// Where the bits of an axis begin in the word; meaningful for an axis that is named.
+  /// The first bit of a named axis in the word.
   AXE_FN constexpr int first_bit(axis on) const {
     int first = 0;
     for (linear_axis const& a : axes) {
@@ -88,8 +80,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// The axis that bit i of the word belongs to, and 2^k where i is its bit k: what a person calls
-  /// that bit.
+  /// The axis of bit i of the word, with the value 2^k of that bit on the axis.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -111,13 +102,13 @@ struct linear_map {
   bit_word offset = 0;  // where input 0 goes
 
   constexpr linear_map() = default;
-  /// The map that takes everything to 0.
+  /// The zero map.
   AXE_FN constexpr linear_map(linear_axes const& from, linear_axes const& to)
       : in(from), out(to), matrix(to.bits(), from.bits()) {}
 
   AXE_FN friend constexpr bool operator==(linear_map const&, linear_map const&) = default;
 
-  /// On words: the sides' bits as they are numbered.
+  /// Applies the map to a word of input bits.
   AXE_FN constexpr bit_word operator()(bit_word x) const { return matrix(x) ^ offset; }
 };
 
@@ -137,8 +128,7 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// The word of a place; refused when a component is outside its axis, or on an axis that is not
-/// there.
+/// The word of a place. Rejects a component outside its axis, and an axis that is not named.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -149,8 +139,8 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// For each bit of `from`, the bit of `to` that is called the same; false where `to` has none, with
-/// the bit.
+/// The bit of `to` with the same axis and value, for each bit of `from`; false, with the bit, if
+/// there is none.
 struct bit_renaming {
   int to[64]{};
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into) {
@@ -159,14 +149,14 @@ struct bit_renaming {
       for (int k = 0; k < a.bits; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// The word on the other side, without the bits that it does not have.
+  /// The word on the other side, without the bits that the other side lacks.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
       if (int const j = to[lowest_bit(word)]; j >= 0) moved |= bit(j);
     return moved;
   }
-  /// The lowest set bit that the other side does not have, or -1.
+  /// The lowest set bit that the other side lacks, or -1.
   AXE_FN constexpr int lost(bit_word word) const {
     for (; word != 0; word &= word - 1)
       if (to[lowest_bit(word)] < 0) return lowest_bit(word);
@@ -176,7 +166,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// The rule that m breaks as a linear map, or a refusal with rule::none.
+/// The refusal of an invalid linear map, or an empty one.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;
@@ -189,8 +179,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// Where a place of the in-axes goes: a place of the out-axes. In-axes that it does not name are at
-/// 0; others, and components outside, are refused.
+/// The image of a place. Input axes that it does not name are 0. Rejects other axes and components
+/// outside.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -203,8 +193,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// One map? The same places for the same places: the order of the axes, axes of no bits and
-/// out-bits that are never set do not matter.
+/// True if both map the same places to the same places. The order of axes, axes of no bits, and
+/// output bits that are never set do not count.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
@@ -226,7 +216,7 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// The axis as it is, on both sides: places 0 to 2^bits - 1.
+/// The identity on the places 0 to 2^bits - 1 of an axis.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

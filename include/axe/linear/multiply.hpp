@@ -1,14 +1,10 @@
-// multiply(A, B), also A * B: the direct sum of linear maps: A on the low bits of every axis, B on
-// the bits above.
+// multiply(A, B), or A * B: the direct sum of linear maps, with A on the low bits of every axis.
 //
-//     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)        {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
+//     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
+//         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// An axis that both name, on the same side, has A's bits and then B's. So it is the tile with A
-// inside and B outside where spans are powers of two: linear(tile(L, S, K, T)) is
-// multiply(linear(K, T), linear(L, S)). Axes in A's order, then those of B alone. Associative. An
-// offset is the sum of the offsets, moved like the rows.
-// Refused: more than 64 bits or 16 axes on a side.
-// Definition: docs/algebra.md, D18.
+// It is the tile with A inside and B outside, if spans are powers of two. Associative. Rejects more
+// than 64 bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>
@@ -18,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of a, each with b's bits above its own, then those of b alone.
+/// The axes of a with b's bits above their own, then the other axes of b.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)
@@ -27,7 +23,7 @@ AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linea
   return check(whole);
 }
 
-/// Where the bits of a part stand in the whole: above `below`'s bits of the same axis.
+/// The positions of a part's bits in the whole, above `below`'s bits of the same axis.
 struct bit_placing {
   int to[64]{};
   AXE_FN constexpr bit_placing(linear_axes const& part, linear_axes const& below,

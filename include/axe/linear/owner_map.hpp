@@ -1,15 +1,11 @@
-// owner_map(L, S): which element does a place hold? From L's axes to the dimensions of S, as
-// Triton's linear layouts count.
+// owner_map(L, S): the element at each place, from L's axes to the dimensions of S, as Triton's
+// linear layouts count.
 //
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
-//       {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)        lanes 4 to 7 hold copies: 4 -> (0,0)
+//         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
 //
-// The inverse of linear(L, S) without its axis `replica`: the copies become the kernel. Every place
-// of the box that the axes' bits span must hold exactly one element. preimage brings the copies
-// back, so to_layout(preimage(owner_map(L, S))) is L as a map.
-// Refused: what linear(L, S) refuses, two elements at one place, a place that holds none (a
-// broadcast or a hole, named by its bit).
-// Definition: docs/algebra.md, D18.
+// Replicas become the kernel. Rejects a place with no element or two, and what linear(L, S)
+// rejects. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>

@@ -1,16 +1,10 @@
-// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are
-// not named left out. quotient(M, axes): M beside axes that it only keeps.
+// part(M, ins, outs): the sub-map with the other inputs at 0 and the other outputs dropped.
+// quotient(M, axes): M without axes on which it is the identity.
 //
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
-//     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)          what lanes do to m
-//     is_zero(part(M, (reg), (bank)))            true: registers never leave their bank
+//     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-//     C = {reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)
-//     quotient(C, (warp))                        {reg: 1 -> (1), 2 -> (2)} to (reg: 4)         nothing crosses warps: a conversion inside one
-//
-// A conversion (invert_and_compose) whose quotient by warp exists needs no shared memory; by lane
-// and warp, registers only. part refuses an axis that M does not name on that side, quotient an
-// axis on which M is not the identity beside the rest.
+// A conversion with a quotient by warp needs no shared memory; by lane and warp, registers only.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -37,7 +31,7 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 
 }  // namespace detail
 
-/// Axes in the order in which they are asked for.
+/// The named axes in the given order.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
   if (refusal const bad = check(m)) return bad;
@@ -60,15 +54,14 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// Does every input go to 0?
+/// True if every input maps to 0.
 AXE_FN constexpr bool is_zero(linear_map const& m) {
   bit_word any = m.offset;
   for (int c = 0; c < m.matrix.columns; ++c) any |= m.matrix.column[c];
   return any == 0;
 }
 
-/// M without axes on which it is the identity: position k stays position k, and neither does
-/// anything else move along them nor they along anything else.
+/// M without axes on which it is the identity and which no other axis uses.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -1,17 +1,10 @@
-// A linear map in characters: by its bases, which read back as the same value (linear/read_map.hpp), or
-// as its matrix.
+// Prints a linear map: by its bases, which linear/read_map.hpp reads back, or as its matrix.
 //
-//     to_text(m)      {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
+//     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
-//     matrix_text(m)            lane  reg            columns: the in-bits, lowest first;  rows: the out-bits
-//                     dim0: 1    001   0
-//                           2    000   1
-//                     dim1: 1    100   0
-//                           2    010   0
 //
-// In a basis 2^k -> (…) is where bit k of the in-axis alone moves each out-axis; the numbers after
-// `to` are how many places the out-axes count.
-// Definition: docs/algebra.md, D18.
+// 2^k -> (…) is the image of bit k of an input axis. The integers after `to` are the places of each
+// output axis. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>
@@ -49,7 +42,7 @@ AXE_FN constexpr int larger_of(int a, int b) { return a < b ? b : a; }
 
 }  // namespace detail
 
-/// By its bases, one line.
+/// Prints the bases in one line.
 template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) {
   out.put('{');
   int c = 0;
@@ -77,15 +70,15 @@ template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) 
   detail::print_components(out, m.out, m.offset);
 }
 
-/// 8,191 characters hold any map of 64 by 64 bits.
+/// 8,191 characters are enough for any map of 64 by 64 bits.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);
   return out;
 }
 
-/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit
-/// first: `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
+/// Prints the rows of the matrix in one line, lowest output bit first:
+/// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
 template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
   bool first = true;
   for (linear_axis const& a : m.in.axes) {
@@ -111,7 +104,7 @@ template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const
   }
 }
 
-/// As its matrix, one row a line, the offset as a last column after `^` where there is one.
+/// Prints the matrix with one row per line. An offset is the last column, after `^`.
 template <class Out> AXE_FN constexpr void print_matrix(Out& out, linear_map const& m) {
   int heads = 0;
   for (linear_axis const& a : m.out.axes) {

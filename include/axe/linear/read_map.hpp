@@ -1,11 +1,10 @@
-// Reading a linear map by its bases: what linear/print_map.hpp prints.
+// parse_linear(text): reads a linear map by its bases, as linear/print_map.hpp prints it.
 //
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //     parse_linear("{lane:} to (m: 1)")                                  an axis of no bits
 //
-// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the
-// places that the out-axis counts. dim0 to dim99 and replica are known here.
+// Bases are in order, 1, 2, 4, …. Axes dim0 to dim99 and replica are known.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -17,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// An axis of a linear map: dimensions and replica too.
+/// An axis of a linear map, including dimensions and `replica`.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
@@ -38,7 +37,7 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return true;
 }
 
-/// (n, n, …) as it stands, before it is known what the components are.
+/// Reads (n, n, …) before the output axes are known.
 struct basis_text {
   list<integer, capacity::axes> components;
   int count = 0;  // more than there are axes, where more were written
@@ -57,7 +56,7 @@ AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// The word of a basis, now that the out-axes are known.
+/// The word of a basis, once the output axes are known.
 AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axes const& out,
                                  bit_word& word) {
   int const wanted = out.axes.size();
@@ -84,7 +83,7 @@ AXE_FN constexpr bool take_arrow(reader& in) {
   return false;
 }
 
-/// `lane: 1 -> (…), 2 -> (…)`, the axis and its bases.
+/// Reads an axis and its bases: `lane: 1 -> (…), 2 -> (…)`.
 AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
   linear_axis a;
   if (!read_linear_axis(in, a.on)) return false;
@@ -107,7 +106,7 @@ AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text,
   return true;
 }
 
-/// `(dim0: 2, dim1: 4)`.
+/// Reads the output axes: `(dim0: 2, dim1: 4)`.
 AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
   if (!in.require('(', rule::expected_a_linear_map)) return false;
   if (in.take(')')) return true;

@@ -1,20 +1,11 @@
-// to_layout(M): a linear map as a layout: in-axes are the dimensions, the first one slowest,
-// `replica` the copies; out-axes the layout's axes.
+// to_layout(M): a linear map as a layout. Input axes are the dimensions, `replica` the replicas.
 //
-//     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)          S[16:1]
-//     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)         swizzle(M=0,B=2,S=2) o S[16:1]
-//     {dim0: 1 -> (1), 2 -> (1)} to (m: 2)                                     refused: both change the same bit
+//     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
+//     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
-// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place
-// (each step is then a signed sum of the powers of two that it changes, and sums of steps are sums
-// of disjoint bits); and each input moves along one axis. This is necessary and
-// sufficient: if two steps shared bits, the sum of both would differ from the XOR by twice the
-// signed sum of the shared powers, which is never 0. Copies are a subspace and any basis of it will
-// do: if one has disjoint bits it is the reduced one. Where m is the only axis, M may also be a
-// swizzle of such a map: all (M, B, S) that fit in its bits are tried, fewest XORed bits first. The
-// result is canonical.
-// Refused: a step along two axes, two that change the same bit, more than 24 digits.
-// Definition: docs/algebra.md, D18.
+// M is a layout iff each input moves along one axis and no two inputs change the same bit of a
+// place (two that do would differ from their XOR). On m alone, all swizzles that fit are tried. The
+// result is canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -25,8 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// M as start, steps and copies: what each row-major element bit changes, and a reduced basis of
-/// the copies.
+/// M in steps: the change of each row-major element bit, and a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
@@ -62,7 +52,7 @@ AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(involution ? f(at) : f.inverse(at));
 }
 
-/// The form under a swizzle undone. False, and unfinished, as soon as two steps change one bit.
+/// The form without the swizzle. Returns false as soon as two steps change one bit.
 AXE_FN constexpr bool undo(axe::swizzle const& f, step_form& form) {
   bit_space copies;
   bit_word taken = 0;
@@ -83,7 +73,7 @@ AXE_FN constexpr bool undo(axe::swizzle const& f, step_form& form) {
   return true;
 }
 
-/// Two steps that change one bit; false when there are none.
+/// Two steps that change one bit; false if there are none.
 AXE_FN constexpr bool overlap(step_form const& form, int& one, int& two) {
   bit_word taken = 0;
   for (two = 0; two < form.count; ++two) {
@@ -96,7 +86,7 @@ AXE_FN constexpr bool overlap(step_form const& form, int& one, int& two) {
   return false;
 }
 
-/// The bits that more than one step changes.
+/// The bits that several steps change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   bit_word taken = 0;
   bit_word twice = 0;
@@ -107,9 +97,9 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small
-/// |S|, low chunks first, inner before outer. Without copies, bits that are changed twice are bits
-/// that the swizzle XORs into: only those candidates are tried.
+/// Finds the swizzle under which no two steps change one bit: fewest XORed bits first, then small
+/// |S|, low chunks, inner before outer. Without replicas, only swizzles that XOR into the bits that
+/// several steps change are tried.
 AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& found) {
   bool const copies = form.count > form.elements;
   bit_word const contested = contested_bits(form);
@@ -131,8 +121,8 @@ AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& foun
   return false;
 }
 
-/// The one axis that a change lies on, as a signed step from `start`; false when there are two. A
-/// change of nothing is a step of 0 on no axis.
+/// The axis of a change, as a signed step from `start`; false if it moves on two. No change is a
+/// step of 0 on the null axis.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -146,8 +136,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// One more replica of extent 2, absorbed into the last one where that doubles it. They come
-/// largest step first.
+/// Adds a replica of extent 2, merged with the last one if that doubles it. Largest step first.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -220,7 +209,7 @@ template <class Map> struct layout_of_linear {
 
 }  // namespace detail
 
-/// Of a carrier, the carrier of the layout.
+/// to_layout of a carrier: the carrier of the layout.
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
   if constexpr (source::result.why)

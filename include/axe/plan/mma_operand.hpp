@@ -71,7 +71,8 @@ AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   return sum;
 }
 
-/// Finds the first element that is not where the fragment has it. False if there is no such element.
+/// Finds the first element that is not where the fragment has it. False if there is no such
+/// element.
 AXE_LAZY_FN constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
                                   integer columns, integer tile_rows, integer tile_columns,
                                   refusal& told) {

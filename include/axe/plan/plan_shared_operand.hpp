@@ -3,8 +3,8 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The tile is (rows, K), rows being M of A or N of B. The layout without its swizzle is grouped by
-// the iters of each mode (atoms/shared_operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
+// The tile is (M, K) or (N, K). The layout without its swizzle is grouped by the iters of each mode
+// (atoms/shared_operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
 // Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 

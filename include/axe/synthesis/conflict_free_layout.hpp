@@ -1,12 +1,10 @@
-// conflict_free_layout(L, S, access, …): L under the swizzle that frees all the accesses of
-// conflicts; refused where the family has none.
+// conflict_free_layout(L, S, access, …): L under the swizzle that removes all bank conflicts of the
+// accesses. Rejects L if no swizzle of the family does, with the best one.
 //
-//     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>)     swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
-//     conflict_free_layout(S[(32,32):(32,1)], {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>)
-//                                                                    refused: the best, swizzle(M=2,B=3,S=3), leaves 4
+//     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>)
+//         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
-// S left out: the extents that L is written with. The digits of L stay as they are written, so a
-// buffer keeps its shape. For carriers accesses come as constant<ldmatrix_rows<16>>.
+// Without S, the extents of L are the shape. Accesses of carriers are constant<ldmatrix_rows<16>>.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -38,7 +36,7 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
   if (!all) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
-/// L in the extents that it is written with.
+/// The same with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,

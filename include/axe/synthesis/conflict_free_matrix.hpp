@@ -1,23 +1,11 @@
-// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the bits of L's addresses
-// under which no access waits for banks; or the best one.
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the address bits without bank
+// conflicts, or the best one.
 //
-//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)     address bits 7, 8, 9 XORed into 2, 3, 4: swizzle(2,3,5)
+//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The family: every invertible matrix that keeps the widest vector, and the 4-byte word, whole: the
-// lowest t bits stay, and go nowhere else. Of the others q become the bank of such a unit inside
-// its line. In a phase two lanes wait for each other when they differ in a direction that is no
-// part of the unit and that the bank's q rows send to 0; such directions are the intersection of
-// their kernel K, of codimension q, with a subspace W of the access. So the search is for K whose
-// intersections with all W are small: 2^dim is the figure. For two accesses K with intersections
-// {0} exists whenever both fit in one line (two proper subspaces never fill a space); for three it
-// may not, and then subspaces of the sum of the W are tried one after the other, so that a figure
-// above 1 is a proof for the family. Matrices that only XOR higher bits into bank bits are
-// preferred.
-// Refused: an access that is not a linear map over F2 (synthesis/linear_access.hpp), those of
-// conflict_free_swizzle, out of steps.
-// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819, section on optimal swizzling, for
-// two accesses.
-// Definition: docs/algebra.md, D20.
+// The family keeps the widest vector together. The search is for a subspace K whose intersections
+// with the subspaces W of the accesses are small; 2^dim is the number of wavefronts.
+// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -26,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What the search found: true when no access waits.
+/// The result of the search; true if there are no conflicts.
 struct found_matrix {
   bit_matrix matrix;      // address bits of L to address bits
   integer conflicts = 0;  // the figure of the worst access under it
@@ -38,8 +26,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// W of one access above the t lowest bits: the directions between lanes of a phase that have the
-/// same place inside a unit of 2^t elements.
+/// The space W of one access above the t lowest bits: the differences between lanes of a phase at
+/// the same position in a unit of 2^t elements.
 AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
   list<bit_word, 6> left;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -60,23 +48,23 @@ AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t
   return w;
 }
 
-/// A kernel in the making, and what it spans together with each of the spaces.
+/// A partial kernel, and its sums with each of the spaces.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;
   list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
 };
 
-/// Looks for a subspace of `within` of the wanted dimension that meets each of the spaces in at
-/// most so many dimensions.
+/// Searches a subspace of `within` with the wanted dimension whose intersections with the spaces
+/// have at most the given dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
   step_limit& steps;
   bit_space found{};
 
-  /// Adds vectors whose highest coordinate is at least `from`, ascending: every subspace has a
-  /// basis of that kind.
+  /// Adds vectors whose highest coordinate is at least `from`, ascending. Every subspace has such a
+  /// basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -103,15 +91,15 @@ struct kernel_search {
   }
 };
 
-/// The invertible matrix on n bits whose kernel of the bank rows is k, above t fixed bits.
+/// The invertible matrix on n bits with t fixed bits below, whose bank rows have the kernel k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   int const above = n - t;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduced from the lowest bits on, so that each bank row is its own bit and higher ones where
-  // that is possible.
+  // Reduced from the lowest bit up, so that each bank row is its own bit and, if possible, higher
+  // ones only.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -186,7 +174,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
         if (!exists) continue;
         found = search.found;
       }
-      // Outside the sum the rest of the kernel meets nothing.
+      // Outside the sum, the rest of the kernel meets none of the spaces.
       bit_space const outside = complement(space, n - t);
       for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks;
            left &= left - 1)

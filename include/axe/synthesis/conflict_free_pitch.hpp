@@ -1,14 +1,10 @@
-// conflict_free_pitch(S, access, …): the least padding under which no access of a tile waits for
-// banks; or the best, when none does.
+// conflict_free_pitch(S, access, …): the smallest padding of rows without bank conflicts, or the
+// best.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
-//     conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>)            pitch 72: rows 144 bytes apart
 //
-// The family: the tile row after row, S[(…,R,C):(…,R*p,p,1)], p from C to C plus 128 bytes (after
-// those banks repeat), or to `most`. The least p with the least figure is found; a figure above 1
-// is a proof that no pitch of the family does better. Every vector must stay contiguous and
-// aligned.
-// Refused: an access that no pitch has (the refusal of the last one), `most` below C, out of steps.
+// The family is S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`. Conflicts
+// in the result are a proof that no pitch does better. Vectors stay contiguous and aligned.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -17,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What the search found: true when no access waits.
+/// The result of the search; true if there are no conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
@@ -48,7 +44,7 @@ AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, lay
 
 }  // namespace detail
 
-/// `most`: the largest pitch that is tried, in elements; 0 for C plus 128 bytes.
+/// `most` is the largest pitch to try, in elements; 0 for C plus 128 bytes.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,

@@ -1,21 +1,11 @@
-// conflict_free_swizzle(L, access, …): the swizzle under which no access of a tile waits for banks;
-// or the best one, when none does.
+// conflict_free_swizzle(L, access, …): the swizzle without bank conflicts for a tile, or the best.
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-//     conflict_free_swizzle(S[(32,32):(32,1)], columns_of_elements<32>, rows_of_128_bits<32>)     best 4: no swizzle keeps 16 bytes together and does better
-//
-// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's
-// addresses (fields beyond them move nothing; 48 bits at most), and none. All are tried, in this
-// order, until one has the figure 1: none; the hardware's modes, narrowest first; inner ones, then
-// outer ones, by B, |S| and descending M. So a figure above 1 is a proof that no swizzle of one
-// field does better. Every vector must stay contiguous and aligned. Where everything is a power of
-// two a candidate costs a few XORs (synthesis/linear_access.hpp), elsewhere it is counted, up to
-// the step bound.
-// Refused: L already swizzled or with negative places, an access that L has not (its refusal), out
-// of steps.
-// Definition: docs/algebra.md, D20.
+// The family is every swizzle(M, B, S) in the bits of L's addresses, tried in a fixed order, the
+// hardware's first. Conflicts in the result are a proof that no swizzle does better. Vectors stay
+// contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -23,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What the search found: true when no access waits.
+/// The result of the search; true if there are no conflicts.
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best of the family; B == 0: none is needed, or none is better
   integer conflicts = 0;   // the figure of the worst access under it
@@ -51,7 +41,7 @@ struct swizzle_judge {
   found_swizzle best{};
   refusal of_none{};  // why the plain layout has not all the accesses
 
-  /// The worst figure, or `enough` once that is reached; 0 where an access is refused.
+  /// The worst figure, or `enough` once it is reached; 0 if an access is rejected.
   AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
     layout swizzled = l;
     swizzled.swizzle = f;
@@ -80,7 +70,7 @@ struct swizzle_judge {
     return {};
   }
 
-  /// True when the search is over.
+  /// True if the search is over.
   AXE_FN constexpr bool offer(axe::swizzle f, refusal& bad) {
     integer worst = 0;
     ++best.tried;
@@ -92,7 +82,7 @@ struct swizzle_judge {
     return worst == 1;
   }
 
-  /// The family in its order.
+  /// Tries the family in order.
   AXE_FN constexpr bool search(int address_bits, refusal& bad) {
     int const chunk = chunk_bits(all[0].bits);
     if (offer({}, bad)) return true;
@@ -129,7 +119,7 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   return search.best;
 }
 
-/// One to four accesses, or forms of them.
+/// Takes one to four accesses or named forms.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
@@ -138,7 +128,7 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
   if (!all) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
-/// L in the extents that it is written with.
+/// The same with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,

@@ -1,15 +1,11 @@
-// An access of powers of two as vectors over F2, so that one phase stands for all and a figure is a
-// rank.
+// An access of powers of two as vectors over F2: one phase stands for all.
 //
-//     rows and columns, pitches and lanes all powers of two: bit k of the vector's number moves its address by XOR with column k
-//     wavefronts of every phase = 2^(rank of the words - rank of the banks)        over the lane bits of one phase
+//     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
-//     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: lane bits move by 64, 128, 256 elements, 8, 16, 32 words of 16 bytes; banks are the words modulo 8:
-//     words have rank 3, banks rank 0, so 8 wavefronts. Under swizzle(3,3,3) the banks have rank 3 too.
+//     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// A swizzle, or any matrix, maps the columns. Other accesses (odd pitches, replicas, negative
-// strides) have no such view and are counted.
-// Definition: docs/algebra.md, D20.
+// A swizzle or a matrix maps the columns. Odd pitches, replicas and negative strides have no such
+// form and are counted. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -28,8 +24,7 @@ struct linear_access {
   int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
   int bank_bits = 0;   // units side by side in 128 bytes, log2
 
-  /// One figure for a map that is linear over F2: the wavefronts of each phase; 0 where a vector
-  /// would not stay whole.
+  /// The wavefronts of each phase under a linear map; 0 if a vector would be split.
   template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
@@ -47,7 +42,7 @@ struct linear_access {
   }
 
  private:
-  /// Keeps a vector that is not a sum of the others.
+  /// Keeps a vector that is independent of the others.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;
@@ -55,7 +50,7 @@ struct linear_access {
   }
 };
 
-/// The linear view of an access that has been checked; false where there is none.
+/// The linear form of a checked access; false if there is none.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
