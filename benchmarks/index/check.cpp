@@ -1,7 +1,7 @@
-// Every pattern on the host: for all threads and blocks of its launches the hand-written form and
-// axe's give the addresses that set semantics give.
+// Every pattern on the host: for all threads and blocks of its launches all forms give the
+// addresses of set semantics.
 //
-//     pattern_check                 prints a line for each pattern; exit code 1 where a form is wrong
+//     pattern_check                 prints a line for each pattern; exit code 1 if a form is wrong
 #include "pattern.hpp"
 
 #include <cstdio>

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Counts the instructions of every index pattern in its forms, in PTX and SASS, whole kernels and loop bodies, and compares them.
+"""Counts the PTX and SASS instructions of every index pattern in each form: whole kernels and loop
+bodies.
 
-    count.py --nvcc nvcc --cuobjdump cuobjdump --include include        a table; exit code 1 where axe exceeds the hand-written form
-    count.py … --json                                                  one object a pattern: {"pattern": …, "hand": {"ptx": n, "sass": n}, "axe": {…}, "cute": {…} or null}
-    count.py … --cute DIR                                              with CuTe's form; DIR holds cute/layout.hpp
-    count.py … --keep DIR                                              the PTX of each pattern file and target is left there
-    count.py … --check PROGRAM                                         first runs check.cpp's program: every address of every thread
-    count.py … --write FILE                                            a page of the table, as benchmarks/results/ keeps it
+    count.py --nvcc nvcc --cuobjdump cuobjdump --include include
+                                  a table; exit code 1 if axe exceeds the hand-written form
+    count.py … --json             one object for each pattern: {"pattern": …, "hand": {"ptx": n,
+                                  "sass": n}, "axe": {…}, "cute": {…} or null}
+    count.py … --cute DIR         also CuTe's form; DIR holds cute/layout.hpp
+    count.py … --keep DIR         keeps the PTX of each pattern file and target
+    count.py … --check PROGRAM    runs check.cpp's program first: every address of every thread
+    count.py … --write FILE       a page of the table, as in benchmarks/results/
+    count.py … --targets sm_90a   only these targets
 
-    count.py … --targets sm_90a                                         for these targets, not for all three
-
-Units: instructions. sm_90a stands under the plain names, other targets under theirs, loop bodies under "loops" and there as whole kernels are. Loop bodies are
-compared first, then whole kernels; memory instructions apart. A hand-written form that CuTe or axe beats fails too: it is a weak baseline.
+In the JSON, sm_90a has the plain names; other targets and "loops" are nested. Loop bodies are
+compared first, then whole kernels; memory instructions separately. A hand-written form that CuTe or
+axe beats also fails: it is a weak baseline.
 """
 import argparse
 import concurrent.futures
@@ -29,7 +32,8 @@ sys.path.insert(0, os.path.dirname(HERE))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 
-# Where the PTX of a whole kernel may differ between the two forms: (pattern, target, release of nvcc) -> why. SASS may not.
+# (pattern, target, release of nvcc) -> the reason why the PTX of a whole kernel may differ between
+# two forms. SASS must not differ.
 EXCEPTIONS = {
     ("nchw_to_nhwc_fours", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
     ("vectors_ragged", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
@@ -44,7 +48,7 @@ def run(command):
 
 
 def compile_file(options, name, target, folder):
-    """Kernels of one pattern file for one target: (PTX, SASS)."""
+    """The kernels of one pattern file for one target: (PTX, SASS)."""
     source = os.path.join(HERE, "patterns", name)
     ptx = os.path.join(folder, f"{name[:-3]}.{target}.ptx")
     cubin = os.path.join(folder, f"{name[:-3]}.{target}.cubin")
@@ -76,7 +80,7 @@ def collect(options, folder):
 
 
 def worse(pattern, target, forms, axe="axe", hand="hand"):
-    """Sentences about where `axe` has more instructions than `hand`."""
+    """One sentence for each count in which `axe` exceeds `hand`."""
     said = []
     for language in ("ptx", "sass"):
         ours, theirs = forms[axe][language], forms[hand][language]
@@ -91,8 +95,10 @@ def worse(pattern, target, forms, axe="axe", hand="hand"):
 
 
 def weak(pattern, target, forms):
-    """Sentences about where a peer, or axe, has fewer instructions than the hand-written form. Fewer of PTX count where they are no more of SASS: a division at run time is one
-    instruction of PTX alone, and parameters of a kernel are loaded there."""
+    """One sentence for each count in which a peer, or axe, is below the hand-written form. Fewer
+    PTX instructions count only without more SASS: PTX divides at run time in one instruction,
+    and loads kernel parameters explicitly.
+    """
     said = []
     for peer in ("axe", "cute"):
         if peer not in forms:
@@ -109,7 +115,7 @@ def figures(forms, form, part="whole"):
 
 
 def all_figures(forms):
-    """{form: figures}, and those of loop bodies where the kernel has any."""
+    """{form: figures}, and the same for loop bodies if the kernel has any."""
     out = {form: figures(forms, form) for form in ("hand", "axe", "cute")}
     if any(forms["hand"]["ptx"].loops.values()):
         out["loops"] = {form: figures(forms, form, "loops") for form in ("hand", "axe", "cute")}

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Counts by callgrind the x86-64 instructions that every index pattern executes on the host, by hand and by axe, and compares them.
+"""Counts with callgrind the x86-64 instructions that every index pattern executes on the host, by
+hand and by axe.
 
-    count_host.py --program host_patterns            a table; exit code 1 where axe executes more than the hand-written form and it is not known, 77 where there is no valgrind
-    count_host.py … --json                           one object a pattern: {"pattern": …, "hand": n, "axe": n}
+    count_host.py --program host_patterns    a table; exit code 1 if axe executes more than the
+                                             hand-written form (known cases excepted), 77
+                                             without valgrind
+    count_host.py … --json                   one object a pattern: {"pattern": …, "hand": n, "axe": n}
 
-Units: instructions for 64 threads each of the first and the last block of every launch of a pattern, calls included. The program is benchmarks/index/host.cpp, which says what compiled it.
+Counts instructions, including calls, of 64 threads each of the first and the last block of every
+launch. The program is benchmarks/index/host.cpp, which prints its compiler.
 """
 import argparse
 import json
@@ -15,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-# Where axe's form executes more, by what compiled it: counted and printed, not held. docs/index_code.md, "Host code", says why.
+# Known cases in which axe's form executes more, by compiler: printed, but no failure. The reasons
+# are in docs/index_code.md, "Host code".
 KNOWN = {
     "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
     "clang 19": {"vectors_by_pitch", "vectors_ragged"},
@@ -25,7 +30,9 @@ FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
 
 
 def counts_of(profile):
-    """{pattern: {form: instructions}}: the lines below each `fn=` of a callgrind profile, with those of the functions that it calls."""
+    """{pattern: {form: instructions}}: the lines below each `fn=` of a callgrind profile, plus the
+    functions that it calls.
+    """
     names = {}
     found = {}
     current = None

@@ -1,5 +1,5 @@
 // The patterns as host code, run for threads of all launches. count_host.py runs this under
-// callgrind and counts what each form executes.
+// callgrind and counts the instructions of each form.
 #include "host_forms.hpp"
 
 #include <cstdio>
@@ -29,7 +29,7 @@ template <class Pattern> bool check(char const*) {
 #include "patterns/transposes.cu"
 #include "patterns/vectors.cu"
 
-/// Which compiler wrote this: count_host.py knows some patterns by it.
+/// The compiler: count_host.py has known cases for each.
 int main() {
 #if defined(__clang__)
   std::printf("clang %d\n", __clang_major__);

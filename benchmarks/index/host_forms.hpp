@@ -1,13 +1,12 @@
-// The patterns as host code: each form a function of its own that writes its addresses to memory.
-// host.cpp runs them under callgrind, host_times.cpp measures their time.
+// The patterns as host code: each form is a function that writes its addresses to memory. host.cpp
+// runs them under callgrind, host_times.cpp measures their time.
 //
-//     form_hand<ldmatrix_128B>(arguments, thread);        and form_axe, with all that they call inside
+//     form_hand<ldmatrix_128B>(arguments, thread);    and form_axe, with all calls inlined
 #pragma once
 
 #include "pattern.hpp"
 
-// Whichever form it is: what is compared is index code, not which calls a compiler found worth
-// inlining.
+// All calls are inlined in every form, so that index code is compared and not inlining decisions.
 #if defined(__clang__)
 #define AXE_FORM [[gnu::noinline, gnu::flatten]]
 #else
@@ -16,7 +15,7 @@
 
 namespace pattern {
 
-/// Writes addresses one behind the other.
+/// Writes addresses to consecutive elements.
 struct writing_sink {
   integer* out;
 
@@ -44,8 +43,8 @@ AXE_FORM void form_axe(typename Pattern::arguments const& a, thread_index const&
   Pattern::by_axe(a, i, sink);
 }
 
-/// visit(arguments, thread) for the first 64 threads of a launch's first block, which lies inside
-/// of what is ragged, and of its last block, which sticks out.
+/// visit(arguments, thread) for the first 64 threads of a launch's first block, which is in bounds,
+/// and of its last block, which is partial.
 template <class Launch, class Visit> void for_threads(Launch const& l, Visit const& visit) {
   for (word last = 0; last < 2; ++last)
     for (word t = l.first_thread; t < l.threads && t < l.first_thread + 64; ++t)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Times every index pattern as host code, by hand and by axe, with Google Benchmark in one process, and says how axe's time stands to hand's.
+"""Times every index pattern as host code, by hand and by axe, with Google Benchmark in one process.
 
-    host_times.py --program index_host_times            a table
-    host_times.py … --json                              one object a pattern: {"pattern": …, "hand": ns, "axe": ns, "ratio": …}
-    host_times.py … --write FILE                        a page of the table, as benchmarks/results/ keeps it
+    host_times.py --program index_host_times    a table
+    host_times.py … --json                      one object a pattern: {"pattern": …, "hand": ns,
+                                                "axe": ns, "ratio": …}
+    host_times.py … --write FILE                a page of the table, as in benchmarks/results/
 
-Units: nanoseconds of processor time for 64 threads each of the first and the last block of a pattern's first launch, medians of the repetitions. What counts instructions instead, and is held by a test, is count_host.py.
+Nanoseconds of processor time for 64 threads each of the first and the last block of a pattern's
+first launch, medians of the repetitions. The test count_host.py counts instructions instead.
 """
 import argparse
 import json

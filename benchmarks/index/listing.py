@@ -1,8 +1,9 @@
-"""Reads PTX and SASS listings: which instructions a kernel has, of what kind, and which of them form its loop bodies.
+"""Reads PTX and SASS listings: the instructions of a kernel, their kinds, and its loop bodies.
 
-Kinds: memory (loads, stores, matrix loads and stores, atomics), control (branches, predicates' settings stay arithmetic, calls, returns are free) and arithmetic (all
-that computes). Free: moves, special registers, constant-bank reads, barriers, the end of the kernel, filler. A loop body is what lies between the target of a
-backward branch and the branch.
+Kinds: memory (loads, stores, matrix loads and stores, atomics), control (branches, calls) and
+arithmetic (everything else that computes, including predicates). Free: moves, special registers,
+constant-bank reads, barriers, the end of the kernel, padding. A loop body is the code between the
+target of a backward branch and the branch.
 """
 import re
 
@@ -16,7 +17,7 @@ SASS_CONTROL = ("BRA", "CALL", "RET", "BRX", "JMP")
 
 
 class Kernel:
-    """Counts of one kernel: whole, and of its loop bodies."""
+    """Counts of one kernel: the whole and its loop bodies."""
 
     def __init__(self, name):
         self.name = name
@@ -87,7 +88,7 @@ def sass_kind(text):
         return "control"
     if base in SASS_FREE:
         return None
-    # A constant moved into a register, from the constant bank or not, computes nothing.
+    # A move of a constant into a register, from the constant bank or not, computes nothing.
     operands = re.sub(r"^\S+\s*", "", text)
     if text.startswith("IMAD.MOV") and re.search(r"-R\d", operands):
         return "arithmetic"  # a negation
@@ -109,13 +110,13 @@ def read_sass(text):
             if not found:
                 continue
             if found.group(2).startswith("@!PT"):
-                continue  # never executed: filler that ptxas puts before the end of a group of cp.async
+                continue  # never executed: padding that ptxas puts before the end of a cp.async group
             address = int(found.group(1), 16)
             text_ = re.sub(r"^@!?U?P\d+\s+", "", found.group(2)).strip()
             target = re.search(r"BRA(?:\.\w+)*\s+(?:!?U?P\d+, )?(0x[0-9a-f]+)", text_)
             target = f"{int(target.group(1), 16):x}" if target else None
             if target == f"{address:x}":
-                ended = True  # the branch to itself behind the end, and its filler
+                ended = True  # the branch to itself after the end, and its padding
             if ended:
                 continue
             entries.append((f"{address:x}", target))
@@ -127,5 +128,5 @@ def read_sass(text):
 
 
 def cost(counts):
-    """What is compared: everything that is neither memory nor free."""
+    """The compared count: everything that is neither memory nor free."""
     return counts["arithmetic"] + counts["control"]

@@ -1,21 +1,18 @@
-// A pattern of index code in three forms: what an expert writes, what axe generates, what CuTe
-// generates; and what all of them must compute.
+// A pattern of index code in three forms (an expert's, axe's and CuTe's), and the required result.
 //
-// Each form is a function template over a *sink*: on the device a sink is the memory instruction
-// that takes the address (its register and its immediate), on the host it records the address. So
-// one piece of source is counted in PTX and SASS, and checked for every thread.
+// Each form is a function template over a *sink*. On the device a sink is the memory instruction
+// that takes the address (register and immediate); on the host it records the address. One source
+// is counted in PTX and SASS, and checked for every thread.
 //
 //     struct ldmatrix_128B {
-//       struct arguments { word stage; … };                        run-time inputs of the kernel
-//       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&, Sink& sink);
-//       template <class Sink> AXE_FN static void by_axe(arguments const&, thread_index const&, Sink& sink);
-//       static void expected(arguments const&, thread_index const&, std::vector<integer>& bytes);      set semantics alone, in the sink's order
-//       static std::vector<launch<arguments>> launches();           what is checked on the host
+//       struct arguments { word stage; … };                  run-time inputs of the kernel
+//       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&,
+//                                                        Sink& sink);
+//       … by_axe, and with AXE_WITH_CUTE by_cute, for patterns that CuTe can express
+//       static void expected(…, std::vector<integer>& bytes);  set semantics, in the sink's order
+//       static std::vector<launch<arguments>> launches();    checked on the host
 //     };
-//     AXE_PATTERN(ldmatrix_128B)
-//
-// A pattern that CuTe has words for has `by_cute` too, under AXE_WITH_CUTE, and says
-// AXE_PATTERN_WITH_CUTE: a layout or a tensor, divided and sliced as its kernels do.
+//     AXE_PATTERN(ldmatrix_128B)                             or AXE_PATTERN_WITH_CUTE
 #pragma once
 
 #include <axe/axe.hpp>
@@ -35,19 +32,19 @@ using namespace axe::literals;
 using word = std::uint32_t;
 using wide = std::uint64_t;
 
-/// What one access of 128 bits moves.
+/// The bytes of one 128-bit access.
 struct alignas(16) quad {
   word words[4];
 };
 
-/// Which thread computes, and where shared memory starts.
+/// The thread that computes, and the start of shared memory.
 struct thread_index {
   word thread, block_x, block_y, block_z;
   word shared;
 };
 
-/// Arguments and the threads and blocks that are checked with them; threads below `first_thread`
-/// take no part.
+/// Arguments, and the threads and blocks that are checked with them. Threads below `first_thread`
+/// do nothing.
 template <class Arguments> struct launch {
   Arguments arguments;
   word threads, blocks_x = 1, blocks_y = 1, blocks_z = 1;
@@ -55,11 +52,11 @@ template <class Arguments> struct launch {
 };
 
 #ifdef __CUDACC__
-/// Memory instructions as sinks, volatile so that none disappears. Shared addresses are registers
-/// with an immediate in the instruction.
+/// Memory instructions as sinks, volatile so that none is removed. Shared addresses are a register
+/// plus an immediate.
 struct device_sink {
   word value;
-  word* out;  // where loads go: nothing that is loaded may be unused
+  word* out;  // destination of loads, so that all loads are used
 
   template <integer Immediate> __device__ __forceinline__ void shared(word address) {
     asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(address), "n"(Immediate), "r"(value)
@@ -85,7 +82,7 @@ struct device_sink {
     asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0+%1], {%2,%2,%2,%2};" ::"r"(address),
                  "n"(Immediate), "r"(value)
                  : "memory");
-#else  // which has none: 16 bytes at the same address
+#else  // no such instruction: 16 bytes at the same address
     asm volatile("st.shared.v4.u32 [%0+%1], {%2,%2,%2,%2};" ::"r"(address), "n"(Immediate),
                  "r"(value)
                  : "memory");
@@ -100,7 +97,7 @@ struct device_sink {
 };
 #endif
 
-/// Records byte addresses in the order of the accesses.
+/// Records byte addresses in access order.
 struct host_sink {
   std::vector<integer> addresses;
 
@@ -115,7 +112,7 @@ struct host_sink {
   }
 };
 
-/// What `displaced` says, handed to a sink.
+/// Passes `displaced`'s result to a sink.
 template <class Sink, class Register, integer Immediate>
 AXE_FN void shared(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template shared<Immediate>(d.base);
@@ -129,8 +126,8 @@ AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template stmatrix<Immediate>(d.base);
 }
 
-/// The high word of a * b: by hand what v / D is where b = ceil(2^32 / D) is exact for every v, 32
-/// bits at a time.
+/// The high word of a * b. By hand it is v / D, if b = ceil(2^32 / D) is exact for every v; 32 bits
+/// at a time.
 AXE_FN constexpr word high_product(word a, word b) {
 #if defined(__CUDA_ARCH__)
   return __umulhi(a, b);
@@ -139,16 +136,16 @@ AXE_FN constexpr word high_product(word a, word b) {
 #endif
 }
 
-/// Hosts multiply and add, shift and mask by other instructions: by hand some lines are written for
-/// x86-64 apart.
+/// Hosts have other instructions for multiply-add, shift and mask, so some hand-written lines
+/// differ for x86-64.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool for_x86 = false;
 #else
 inline constexpr bool for_x86 = true;
 #endif
-/// What is left of an extent from a coordinate on, by hand, and whether `step` is less. x86-64 has
-/// the sign of coordinate - extent from the subtraction and compares nothing with 0: it keeps the
-/// number negated.
+/// The rest of an extent from a coordinate on, by hand, and whether it exceeds `step`. On x86-64
+/// the subtraction coordinate - extent sets the sign without a comparison, so the negated number is
+/// kept.
 AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
   return for_x86 ? coordinate - extent : extent - coordinate;
 }
@@ -162,8 +159,8 @@ template <int N, class Visit> AXE_FORCE_INLINE inline void each(Visit const& vis
 }
 
 #ifdef AXE_WITH_CUTE
-/// A row-major matrix with a pitch, as CuTe's tensor in global memory: strides in 64 bits, as its
-/// kernels have them.
+/// A row-major matrix with a pitch as CuTe's tensor in global memory, with 64-bit strides as in its
+/// kernels.
 template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& sizes) {
   return cute::make_tensor(
       cute::make_gmem_ptr(data),
@@ -171,13 +168,13 @@ template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& si
           cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
           cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
 }
-/// A tile of shared memory as a tensor of its own offsets: partitioned as every tensor, added to
-/// the tile's address.
+/// A tile of shared memory as a tensor of its own offsets: partitioned like every tensor, then
+/// added to the tile's address.
 template <class Layout> AXE_FN auto cute_offsets(Layout const& layout) {
   return cute::make_tensor(cute::counting_iterator<int>{}, layout);
 }
-/// What one thread has of a layout that is divided into blocks: offsets of (row of blocks, column
-/// of blocks).
+/// One thread's part of a layout that is divided into blocks: offsets of (row of blocks, column of
+/// blocks).
 template <class Offset, class Layout> struct cute_slice {
   Offset offset;
   Layout layout;
@@ -185,7 +182,7 @@ template <class Offset, class Layout> struct cute_slice {
     return static_cast<word>(offset + layout(row, column));
   }
 };
-/// The element (row, column) of every block of layout, a block being Rows x Columns.
+/// Element (row, column) of every block of Rows x Columns.
 template <int Rows, int Columns, class Layout>
 AXE_FN auto cute_blocks(Layout const& layout, int row, int column) {
   using namespace cute;
@@ -216,7 +213,7 @@ __device__ __forceinline__ thread_index this_thread() {
 #define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)
 #endif
 #else
-/// Checks every thread of every launch; declared where the host program is.
+/// Checks every thread of every launch. Declared for the host program.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
 #define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)

@@ -1,7 +1,7 @@
 // A tile copied through a plan: cp.async from a matrix with a run-time pitch into shared memory
-// swizzled by 128 bytes. axe's form is one call; who moves what, and where to, is the plan's.
-// Device code alone: these kernels are run thread by thread on the machine that executes PTX
-// (tests/codegen/copies_test.cpp), so each hands its tile out at the end.
+// with the 128-byte swizzle. axe's form is one call; the plan decides all addresses. Device code
+// alone: the PTX machine runs these kernels (tests/codegen/copies_test.cpp), so each writes its
+// tile out at the end.
 #include "../pattern.hpp"
 
 #include <axe/cuda/copy/async.hpp>
@@ -10,12 +10,11 @@
 
 namespace pattern {
 
-/// 64x64 elements of 16 bits by 128 threads, four accesses of 16 bytes each; whole tiles, which is
-/// stated.
+/// 64x64 elements of 16 bits by 128 threads, four 16-byte accesses each. Tiles are declared whole.
 struct copy_by_plan {
   using arguments = copied_tile;
 
-  /// The same for all three forms: waits, and writes the tile out as it lies in shared memory.
+  /// The same for all three forms: waits, and writes out the tile in its shared-memory order.
   __device__ __forceinline__ static void finish(thread_index const& i, device_sink& sink) {
     asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 0;" ::: "memory");
     __syncthreads();

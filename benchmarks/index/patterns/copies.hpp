@@ -1,4 +1,4 @@
-// What the kernels of copies.cu and their test share.
+// Shared by the kernels of copies.cu and their test.
 #pragma once
 
 #include <axe/cuda/view.hpp>
@@ -7,8 +7,7 @@
 
 namespace pattern {
 
-/// A matrix of 16-bit elements whose extents are multiples of 64 and whose rows begin at multiples
-/// of 16 bytes.
+/// A matrix of 16-bit elements with extents that are multiples of 64 and 16-byte aligned rows.
 using whole_tiles = axe::pitched<axe::given(0).below(1 << 24).multiple_of(64),
                                  axe::given(1).below(1 << 24).multiple_of(64),
                                  axe::given(2).below(1 << 24).multiple_of(8)>;

@@ -5,7 +5,8 @@
 
 namespace pattern {
 
-/// A 64x32 tile of a matrix of any size, 256 threads, eight rows each, those outside left out.
+/// A 64x32 tile of a matrix of any size, 256 threads, eight rows each; rows out of bounds are
+/// skipped.
 struct ragged_tile {
   using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
                               axe::given(2).below(1 << 24)>;
@@ -27,7 +28,7 @@ struct ragged_tile {
             : 0;
     char* const p = reinterpret_cast<char*>(a.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
-      // Not by `holds`, which the optimiser for sm_100a has five instructions for.
+      // Not `holds`: the optimiser for sm_100a turns it into five instructions.
       if (for_x86 ? left < -8 * decltype(r)::value : 8 * decltype(r)::value < left)
         sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
     });
@@ -78,7 +79,7 @@ struct ragged_tile {
   }
 };
 
-/// Warps 4 to 7 read one 32x64 tile, two warps the same half (a replica), at an offset of 512
+/// Warps 4 to 7 read one 32x64 tile, pairs of warps the same half (a replica), at an offset of 512
 /// elements in the buffer.
 struct replicated_offset {
   struct arguments {
@@ -111,7 +112,7 @@ struct replicated_offset {
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     // Thread (column, row of two, replica, half), register (row, column) -> element of the tile,
-    // rows fastest. An offset has no place in a layout.
+    // rows fastest. CuTe layouts have no offset.
     using owned = Layout<Shape<Shape<_16, _2, _2, _2>, Shape<_8, _4>>,
                          Stride<Stride<_32, _1, _0, _16>, Stride<_2, Int<512>>>>;
     auto const tile = cute_offsets(Layout<Shape<_32, _64>, Stride<_64, _1>>{});

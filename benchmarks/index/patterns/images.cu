@@ -1,15 +1,14 @@
-// Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col.
-//
-// The threads count the output; where an element of the output comes from is one layout on the flat
-// index, so one division by C and one by H*W serve all.
+// Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col. Threads
+// count the output. One layout on the flat index gives the source of each element, with one
+// division by C and one by H*W.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
 
-/// Element x of the output, (n, hw, c) with c fastest, lies at n*C*HW + c*HW + hw of the input.
-/// PerThread neighbours a thread.
+/// Element x of the output, (n, hw, c) with c fastest, is at n*C*HW + c*HW + hw of the input. Each
+/// thread has PerThread neighbours.
 template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
   struct arguments {
     word const* in;
@@ -60,8 +59,8 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
              256,
              total / 256}};
   }
-  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C -
-  /// 1)*HW. Both quotients are exact as high words.
+  /// q = x / C and n = q / HW. The remainders are not needed: (x - C*q)*HW + q + n*(C - 1)*HW. Both
+  /// quotients are exact as high words.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     struct vector {
@@ -84,8 +83,8 @@ struct nchw_to_nhwc_7 : nchw_to_nhwc<7, 56 * 56, 32, 1> {};
 struct nchw_to_nhwc_48 : nchw_to_nhwc<48, 28 * 28, 32, 4> {};
 struct nchw_to_nhwc_100 : nchw_to_nhwc<100, 14 * 14, 128, 4> {};
 
-/// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padded by one all round): a thread
-/// takes 8 channels of one output position, nine taps.
+/// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padding 1). A thread has 8 channels
+/// of one output position, nine taps.
 struct im2col_3x3 {
   static constexpr integer H = 56, W = 56, C = 48, N = 16;
   struct arguments {
@@ -93,7 +92,7 @@ struct im2col_3x3 {
   };
   // (n, y, x, c) of the padded image: 58 x 58 positions.
   using image = axe::carrier<axe::S({N, H, W, C}, {58 * 58 * C, 58 * C, C, integer{1}})>;
-  // The taps move within the padding, so the layout that they move in is the padded one.
+  // The taps may be in the padding, so their layout includes it.
   using taps = axe::carrier<axe::S({N, H + 2, W + 2, C}, {58 * 58 * C, 58 * C, C, integer{1}})>;
   using flat = axe::extents<N * H * W * C>;
 
@@ -114,8 +113,8 @@ struct im2col_3x3 {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const v = i.block_x * 256 + i.thread;
-    // A row has 336 threads, an image 56 rows; the padding adds 2 columns a row and 2 rows an
-    // image, counted in eights of elements.
+    // A row has 336 threads, an image 56 rows. Padding adds 2 columns to a row and 2 rows to an
+    // image, in units of eight elements.
     struct vector {
       std::uint16_t elements[8];
     };

@@ -1,5 +1,5 @@
-// Two lines of which nothing bounds the length: they may end near 2^32, where a difference of
-// coordinates has no sign to spare.
+// Two lines without a length bound: they may end near 2^32, where a difference of coordinates
+// exceeds a signed 32-bit integer.
 #include "../pattern.hpp"
 
 #include <axe/cuda/view.hpp>

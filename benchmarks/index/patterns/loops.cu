@@ -1,9 +1,9 @@
-// Loops: the pipeline stage moves in every iteration, and only that may cost an instruction.
+// Loops: the pipeline stage changes in every iteration, and only that may cost an instruction.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// ldmatrix of a 64x64 tile in the 128-byte mode, four stages in a ring, in a loop of unknown
+/// ldmatrix of a 64x64 tile in the 128-byte swizzle, a ring of four stages, in a loop of unknown
 /// length: 4 x 4 matrices an iteration.
 struct ldmatrix_loop {
   struct arguments {
@@ -91,23 +91,23 @@ struct ldmatrix_loop {
   static std::vector<launch<arguments>> launches() { return {{{9}, 32}}; }
 };
 
-/// A and B of one warp's 32x32x64 step: A rows by ldmatrix.x4, B columns (stored by rows of K)
-/// likewise, both in the 128-byte mode.
+/// A and B of one warp's 32x32x64 step in the 128-byte swizzle, both by ldmatrix.x4: rows of A, and
+/// columns of B (stored as rows of K).
 struct warp_tiles {
   struct arguments {
     word stage;
   };
   using layout = axe::carrier<axe::compose(axe::swizzle{3, 3, 3}, axe::S({128, 64}, {64, 1}))>;
   using behind =
-      axe::carrier<"swizzle(3,3,3) o S[(128,64):(64,1)] + 8192"_axe>;  // B, 16 KiB behind A
+      axe::carrier<"swizzle(3,3,3) o S[(128,64):(64,1)] + 8192"_axe>;  // B, 16 KiB after A
   using box = axe::extents<128, 64>;
 
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
-    // A: row t mod 16 of bit 6, half bit 4.    B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16
-    // KiB further on.
+    // A: row t mod 16 of bit 6, half bit 4. B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16 KiB
+    // further.
     word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
                                    : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
     word const y =
@@ -192,8 +192,8 @@ struct warp_tiles {
   static std::vector<launch<arguments>> launches() { return {{{0}, 128}, {{1}, 128}}; }
 };
 
-/// Scales of 1x128 blocks of an activation matrix, column-major (rows next to each other), read in
-/// a loop over K.
+/// Scales of 1x128 blocks of an activation matrix, column-major (rows contiguous), read in a loop
+/// over K.
 struct quantisation_scales {
   using scales = axe::sized<
       axe::dimension<axe::digit<axe::given(0).below(1 << 24), 1>>,

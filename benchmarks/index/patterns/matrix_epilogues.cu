@@ -1,11 +1,11 @@
-// Accumulators on their way out: stmatrix into swizzled tiles, and fragments of mma and wgmma to
-// global memory with a pitch known at run time.
+// Epilogues: stmatrix into swizzled tiles, and fragments of mma and wgmma to global memory with a
+// run-time pitch.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// stmatrix.x4 of a warpgroup's 64x128 accumulator of 16-bit elements: two 64-column halves of 64
-/// rows, each swizzled; lane t addresses row t mod 16.
+/// stmatrix.x4 of a warpgroup's 64x128 accumulator of 16-bit elements: two swizzled halves of 64
+/// columns; lane t addresses row t mod 16.
 template <int B> struct stmatrix_tile {
   struct arguments {
     word stage;
@@ -96,8 +96,8 @@ struct stmatrix_32B : stmatrix_tile<1> {
   }
 };
 
-/// Elements of 4 bytes of a row-major matrix, two neighbours at a time; rows, columns and pitch at
-/// run time.
+/// 4-byte elements of a row-major matrix, in pairs of neighbours; rows, columns and pitch at run
+/// time.
 struct global_matrix {
   using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
                               axe::given(2).below(1 << 24)>;
@@ -112,7 +112,7 @@ struct global_matrix {
   }
 };
 
-/// On hosts as numbers: g++ adds to two at once, but not to two pointers.
+/// Numbers on hosts: g++ adds to two numbers at once, but not to two pointers.
 AXE_FN inline wide* bytes_further(char* p, integer bytes) {
   if constexpr (for_x86)
     return reinterpret_cast<wide*>(reinterpret_cast<std::uintptr_t>(p) +
@@ -131,7 +131,7 @@ struct wgmma_to_global : global_matrix {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = i.block_y * 64 + (t >> 2) +
-                     ((t >> 2) & ~7u);  // 16 rows a warp, of which a lane has t / 4 and 8 more
+                     ((t >> 2) & ~7u);  // 16 rows for each warp; a lane has t / 4 and that plus 8
     word const pitch = a.sizes.number<2>() * 4;
     char* const p = reinterpret_cast<char*>(a.data + (i.block_x * 64 + (t & 3))) +
                     wide{row} * pitch;  // pairs of columns

@@ -1,11 +1,11 @@
 // Shared-memory tiles read with ldmatrix: 64x64 of 16-bit elements in each swizzle mode, sixteen
-// matrices from one base, the pipeline stage known at run time.
+// matrices from one base, with the pipeline stage at run time.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// The address that lane t hands to ldmatrix.x4: row t mod 16, the half t / 16 of 16 columns;
-/// stages lie `stage_bytes` apart.
+/// The ldmatrix.x4 address of lane t: row t mod 16, half t / 16 of 16 columns. Stages are
+/// `stage_bytes` apart.
 template <int B> struct ldmatrix_tile {
   struct arguments {
     word stage;
@@ -57,8 +57,8 @@ template <int B> struct ldmatrix_tile {
 };
 
 struct ldmatrix_128B : ldmatrix_tile<3> {
-  // One base: rows are 128 bytes, the chunk is xor-ed with the row; three XORs for the other
-  // columns, rows as immediates.
+  // One base: rows are 128 bytes, and the chunk is XORed with the row. Three XORs give the other
+  // columns, immediates the rows.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
@@ -77,7 +77,8 @@ struct ldmatrix_128B : ldmatrix_tile<3> {
 };
 
 struct ldmatrix_64B : ldmatrix_tile<2> {
-  // Rows of 64 bytes: two rows share one line of 128, bits 1 and 2 of the row go into the chunk.
+  // Rows of 64 bytes: two rows share a 128-byte line. Bits 1 and 2 of the row are XORed into the
+  // chunk.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;

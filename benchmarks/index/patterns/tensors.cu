@@ -1,5 +1,5 @@
-// Plain and strided tensors: row- and column-major tiles, batches with strides known at run time
-// (64 and 32 bits), blocks of odd extents, partial tiles, gathers.
+// Plain and strided tensors: row- and column-major tiles, batches with dynamic strides (64 and 32
+// bits), blocks of odd extents, partial tiles, gathers.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
@@ -22,7 +22,7 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
 
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    // x = t - 32*y: the column is never masked out.
+    // x = t - 32*y: the column needs no mask.
     word const across = 4 * ColumnStep, down = static_cast<word>(4 * RowStep - 128 * ColumnStep);
     word const steps = i.thread * across;
     word const y = i.thread >> 5;
@@ -67,7 +67,7 @@ struct row_major_tile : shared_tile<axe::carrier<"S[(64,96):(96,1)]"_axe>, 96, 1
 struct column_major_tile : shared_tile<axe::carrier<"S[(64,96):(1,64)]"_axe>, 1, 64> {};
 struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1> {};
 
-/// A batch of matrices, three strides given; each thread 4 elements 16 rows apart.
+/// A batch of matrices with three dynamic strides; each thread has 4 elements, 16 rows apart.
 template <integer Bound> struct batched {
   using tensor = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(3).below(Bound)>>,
                             axe::dimension<axe::digit<axe::given(1), axe::given(4).below(Bound)>>,
@@ -98,7 +98,7 @@ template <integer Bound> struct batched {
                               axe::constant<64>{} * axe::any(i.block_y) + row,
                               axe::constant<16>{} * axe::any(i.block_x) + column);
     });
-    // The batch is no dimension of the tile that the threads share.
+    // The batch is not a dimension of the tile that threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }
 #ifdef AXE_WITH_CUTE
@@ -136,8 +136,8 @@ template <integer Bound> struct batched {
 struct batched_64 : batched<0> {};
 struct batched_32 : batched<1 << 28> {};
 
-/// 7x48 blocks of 4-byte elements, each padded to 49 a row and 350 in all: by a linear index, and
-/// by coordinates.
+/// 7x48 blocks of 4-byte elements, rows padded to 49 and blocks to 350: by a linear index, and by
+/// coordinates.
 struct blocked_linear {
   struct arguments {
     word* data;
@@ -216,7 +216,7 @@ struct blocked_coordinates {
   }
 };
 
-/// Rows picked by an index array, 16 bytes of 8 elements a thread: the row's number is data, the
+/// Rows from an index array, 8 elements (16 bytes) for each thread. The row number is data, the
 /// rest is layout.
 struct gather_rows {
   using matrix = axe::pitched<axe::given(0), axe::given(1).below(1 << 20),
@@ -273,8 +273,8 @@ struct gather_rows {
   }
 };
 
-/// What device g of a 2x4 mesh takes from a row-major matrix sharded over it: 32x16 of 64x64, one
-/// element a thread, the device known at run time.
+/// The part of device g of a 2x4 mesh in a sharded row-major matrix: 32x16 of 64x64, one element
+/// for each thread, the device at run time.
 struct sharded {
   using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
                               axe::given(2).below(1 << 24)>;

@@ -1,5 +1,5 @@
-// Transposes through shared memory, their addresses alone: padded rows, XOR-swizzled rows, and a
-// vector copy between them.
+// Transposes through shared memory, addresses alone: padded rows, XOR-swizzled rows, and a vector
+// copy between them.
 #include "../pattern.hpp"
 
 namespace pattern {
@@ -49,7 +49,7 @@ template <class Layout> struct transpose_tile {
     each<4>([&](auto r) { sink.global(to.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
-  /// By_rows and By_columns: the tile as it is written and as it is read.
+  /// By_rows and By_columns: the tile as written and as read.
   template <class ByRows, class ByColumns, class Sink>
   AXE_FN static void with_cute(arguments const& a, thread_index const& i, Sink& sink,
                                ByRows const& by_rows, ByColumns const& by_columns) {

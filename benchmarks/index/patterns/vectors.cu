@@ -1,6 +1,6 @@
-// Accesses of 128 bits, proved from what is stated of numbers that are known at run time: a leading
-// dimension that is a multiple of 8, an aligned pointer; tensors of known layout; and a copy whose
-// last vector may be cut anywhere.
+// 128-bit accesses, proved from declared sizes (a leading dimension that is a multiple of 8, an
+// aligned pointer), for tensors of static layout, and for a copy whose last vector may be cut
+// anywhere.
 #include "../pattern.hpp"
 
 #include <axe/cuda/view.hpp>
@@ -11,14 +11,14 @@ namespace pattern {
 using half_word = std::uint16_t;
 using by_eights = axe::carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;  // of a 128x64 tile
 
-/// Vector V of a piece, as one access.
+/// Vector V of a thread tile, as one access.
 template <int V, class Vectors> AXE_FN quad* vector_at(Vectors const& vectors) {
   return reinterpret_cast<quad*>(
       vectors.piece.pointer(axe::constant<Vectors::template register_of<V>>{}));
 }
 
-/// By hand each pointer comes out of the one before; g++ makes that of a product itself, and where
-/// it is written takes a move more.
+/// By hand each pointer is the previous one plus a constant. g++ does that itself for a product,
+/// and needs one more move if it is written out.
 #if defined(__CUDA_ARCH__) ? __CUDA_ARCH__ >= 1000 : defined(__clang__)
 inline constexpr bool chained = true;
 #else
@@ -117,7 +117,7 @@ template <bool Ragged> struct vector_tile {
 struct vectors_by_pitch : vector_tile<false> {};
 struct vectors_ragged : vector_tile<true> {};
 
-/// A tile of a tensor whose layout is known (256 x 512 in blocks of 64 columns, each row-major), as
+/// A tile of a tensor with static layout (256 x 512 in blocks of 64 columns, each row-major), as
 /// the sizes of a view.
 struct vectors_known_layout {
   using blocks =
@@ -171,8 +171,8 @@ struct vectors_known_layout {
   }
 };
 
-/// Any number of 4-byte elements, two vectors of four a thread; the vector that the end cuts goes
-/// element by element.
+/// Any number of 4-byte elements, two vectors of four for each thread. The vector that the end cuts
+/// is stored element by element.
 struct vectors_with_tail {
   using line = axe::sized<axe::dimension<axe::digit<axe::given(0).at_most(1 << 30), 1>>>;
   using by_fours = axe::carrier<"S[(2,256,4):(4@reg,1@tid,1@reg)]"_axe>;
@@ -190,12 +190,11 @@ struct vectors_with_tail {
       constexpr int first = 1024 * decltype(v)::value;
       quad* const at = p + first / 4;
       auto const tail = [&] {
-        each<3>([&](auto k) {  // the fourth is outside
+        each<3>([&](auto k) {  // the fourth is out of bounds
           if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
         });
       };
-      // Which branch stands first decides between predicates and jumps, differently in the two
-      // optimisers.
+      // The order of the branches decides between predicates and jumps; the two optimisers differ.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
       if (holds(left, first + 3))
         sink.global(at);
