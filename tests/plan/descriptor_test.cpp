@@ -1,6 +1,6 @@
 // Descriptors derived from layouts give the same addresses as the layouts by the ISA's formulas,
 // and layouts are rejected only if no mode fits.
-#include "../mma/formulas.hpp"
+#include "../atoms/formulas.hpp"
 #include "../support/catch.hpp"
 
 #include <axe/atoms.hpp>

@@ -1,6 +1,6 @@
 // Plans of matrix products, executed in plain loops over the registers of lanes, against the
 // product by definition. Instructions are executed as the ISA describes them.
-#include "../mma/formulas.hpp"
+#include "../atoms/formulas.hpp"
 #include "../support/catch.hpp"
 
 #include <axe/algebra/direct_sum.hpp>
