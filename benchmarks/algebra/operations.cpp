@@ -1,9 +1,8 @@
-// Operations per second at run time, one entry an operation, on layouts of real kernels.
+// Operations per second at run time, one entry for each operation, on layouts of real kernels.
 //
 //     ./run bench algebra --benchmark_filter=slice
 //
-// items_per_second is the figure. Arguments change from turn to turn, so that nothing is computed
-// once and kept.
+// The figure is items_per_second. Arguments change in every iteration, so that no result is reused.
 #include <axe/axe.hpp>
 
 #include <benchmark/benchmark.h>
@@ -29,7 +28,7 @@ layout const in_warpgroup = "S[(4,32,8):(32@tid_in_wg,1@tid_in_wg,1)]"_axe;
 place const owner = 8 * axis::lane + 3 * axis::warp;
 layout const threads_of_tile = "S[(2,64,32):(2048@tid,32@tid,1@tid)] + 4096@tid"_axe;
 
-/// Runs an operation on layouts in turn; it answers an outcome that must be one.
+/// Runs an operation on layouts in turn; its outcome must be a result.
 template <class Operation> void measure(benchmark::State& state, Operation const& operation) {
   int turn = 0;
   for (auto _ : state) {
@@ -40,7 +39,7 @@ template <class Operation> void measure(benchmark::State& state, Operation const
   state.SetItemsProcessed(state.iterations());
 }
 
-/// The compiler must not know the text, or it reads it once.
+/// The compiler must not know the text, or it parses it once.
 outcome<layout> read(layout const&) {
   char const* text = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp";
   benchmark::DoNotOptimize(text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operations per second at run time, as operations.cpp measures them; --write keeps them as a page.
+"""Operations per second at run time from operations.cpp; --write makes a page of them.
 
     run.py --program algebra_benchmark [--write FILE] [Google Benchmark's own options]
 """

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""How many lines a second `axe eval` answers, for each kind of line and for all of them mixed.
+"""The lines per second that `axe eval` answers, for each kind of line and for a mix.
 
-    eval_lines.py --axe build/release/examples/axe/axe [--lines 200000] [--rounds 5] [--at-least 100000] [--json FILE]
+    eval_lines.py --axe build/release/examples/axe/axe [--lines 200000] [--rounds 5]
+                  [--at-least 100000] [--json FILE]
 
-Each measurement is one whole run of the program over a file of so many lines, its start included, answers going to a
-file; the fastest of the rounds counts, for a busy machine only slows. Every run's number of answers is checked.
+Each measurement is a whole run of the program over a file of lines, with the answers written to a
+file. The fastest round counts, because other load only slows. The number of answers is checked.
 
-The JSON: {"schema": "axe-eval-lines-1", "lines": 200000, "rows": [{"line": "size(T)", "lines_per_second": 1000000}]}.
+JSON: {"schema": "axe-eval-lines-1", "lines": n, "rows": [{"line": "size(T)", "lines_per_second":
+n}]}.
 """
 
 import argparse

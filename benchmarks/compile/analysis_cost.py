@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""What a question about an access, or a search for a swizzle, costs to compile.
+"""The compile time of a question about an access, and of a search for a swizzle.
 
-    analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
+    analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+                     [--write FILE]
 
-Each source asks `count` distinct questions in constant expressions, no two with the same numbers; the cost of one is the median over the rounds of (this
-source - the header alone) / count, in CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
-include_cost.py, which takes headers as its arguments.
+Each source asks `count` distinct questions in constant expressions. The cost of one is the median
+over the rounds of (this source - the header alone) / count, in CPU time of the compiler and its
+children. include_cost.py measures the headers axe/analysis.hpp and axe/synthesis.hpp.
 
-The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++ 12.2.0", "question": "conflicts", "milliseconds": 0.8}]}.
---write makes a page of the same figures, as benchmarks/results/ keeps them.
+JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++
+12.2.0", "question": "conflicts", "milliseconds": 0.8}]}. --write makes a page, as in
+benchmarks/results/.
 """
 
 import argparse
@@ -25,7 +27,7 @@ import figures  # noqa: E402
 
 
 def tile(i, pitch=64):
-    """64 x 64 elements; offsets and pitches that no other i has."""
+    """64 x 64 elements with offsets and pitches that no other i has."""
     return f"S({{64, 64}}, {{{pitch}, 1}}) + {512 * (i + 1)}"
 
 

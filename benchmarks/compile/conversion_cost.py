@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""What planning a register conversion costs to compile, in one run.
+"""The compile time of planning a register conversion.
 
-    conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE] [--write FILE]
+    conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE]
+                       [--write FILE]
 
-Each source plans `count` conversions in constant expressions, no two with the same registers (they begin at different ones). The cost of one is the median
-over the rounds of (this source - the headers alone) / count, in CPU time of the compiler and its children.
+Each source plans `count` conversions in constant expressions, each from another first register. The
+cost of one is the median over the rounds of (this source - the headers alone) / count, in CPU time
+of the compiler and its children.
 
-The JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc 13.0.88", "conversion": "…", "milliseconds": 80.0}]}.
---write makes a page of the same figures, as benchmarks/results/ keeps them.
+JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc
+13.0.88", "conversion": "…", "milliseconds": 80.0}]}. --write makes a page, as in
+benchmarks/results/.
 """
 
 import argparse
@@ -36,7 +39,7 @@ CONVERSIONS = {
 
 def source(name, count):
     width, before, after = CONVERSIONS[name]
-    first = 32 // width  # elements of a register: whole ones are skipped
+    first = 32 // width  # elements of a register: whole registers are skipped
     lines = [f'constexpr auto p{i} = plan_convert("{before} + {first * (i + 1)}@reg"_axe, "{after}"_axe, {width});\n'
              f"static_assert(p{i}.width == {width});\n" for i in range(count)]
     return HEADERS + "".join(lines)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""What an operation of CuTe's vocabulary costs to compile: axe/cute.hpp on values and on carriers, and CuTe's own operation of the same name.
+"""The compile time of CuTe's operations: axe/cute.hpp on values and on carriers, and CuTe's own
+operation of the same name.
 
-    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [--write FILE [--note WORDS]]
-                 [OPERATION ...]
+    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60]
+                 [--rounds 2] [--write FILE [--note WORDS]] [OPERATION ...]
 
-Each source makes `count` distinct operations. The cost of one is (the least CPU time of this source - that of the same headers without operations) / count.
---write makes a page of the figures, as benchmarks/results/ keeps them; --note says on it under what conditions they were measured.
+Each source makes `count` distinct operations. The cost of one is (the least CPU time of this source
+- that of the same headers alone) / count. --write makes a page, as in benchmarks/results/; --note
+adds the conditions of the measurement to it.
 """
 
 import argparse
@@ -37,7 +39,7 @@ def source(form, name, count):
 
 
 def figure(cost):
-    """Empty where nothing was measured; a source that was not dearer than the headers alone is within the noise."""
+    """Empty if nothing was measured; below the headers alone counts as noise."""
     return "" if cost is None else f"{cost:.0f}" if cost > 0 else "noise"
 
 

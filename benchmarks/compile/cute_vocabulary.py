@@ -1,4 +1,4 @@
-"""CuTe's vocabulary (axe/cute.hpp) beside CuTe's own operations of the same names: the same layouts on both sides, first mode fastest.
+"""axe/cute.hpp and CuTe's operations of the same names, on the same layouts, first mode fastest.
 
     cute_operations(7, Operation)["cute.composition"]
 """

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""What including a header costs: seconds over an empty file, per compiler, beside CuTe's.
+"""The compile time of including a header: seconds over an empty file for each compiler, and CuTe's.
 
-    include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--write FILE] [--at-most 0.15]
+    include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE]
+                    [--write FILE] [--at-most 0.15]
 
-Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`, in seconds of CPU
-time (user and system) of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that
-a busy machine disturbs all of them alike; the median of the rounds counts, and the cost is the median of the differences
-to the empty file of the same round. Everything is C++20. --write makes a page of the figures, as benchmarks/results/ keeps them.
-Under g++ and clang CuTe's headers get CUDA's beside them, which they need; one that does not compile has no cost.
+Each measurement is a whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`
+with C++20, in CPU seconds of all its processes. A round compiles the empty file and all headers in
+turn, so that other load affects all alike. The cost is the median over the rounds of the difference
+to the empty file. Under g++ and clang CuTe also gets CUDA's headers. A header that does not compile
+has no cost. --write makes a page, as in benchmarks/results/.
 
-The JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header": "axe/axe.hpp",
-"seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the middle half of the differences.
+JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header":
+"axe/axe.hpp", "seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the middle half of
+the differences.
 """
 
 import argparse
@@ -29,7 +31,7 @@ EMPTY = "(an empty file)"
 
 
 class Subject:
-    """One header under one compiler, and what its runs took."""
+    """One header under one compiler, and the times of its runs."""
 
     def __init__(self, compiler, header, flags, folder):
         self.compiler, self.header, self.flags, self.seconds = compiler, header, flags, []
@@ -97,7 +99,7 @@ def main():
         subjects = [subject for compiler in compilers(arguments)
                     for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
         measurable = []
-        for subject in subjects:  # not counted: it fills the file cache and shows what does not compile
+        for subject in subjects:  # not counted: fills the file cache and finds headers that do not compile
             outcome = subject.measure()
             subject.seconds.clear()
             if outcome.ok:

@@ -1,13 +1,14 @@
-"""How many templates a source makes clang instantiate: a figure that is the same on every run of one compiler and one standard library.
+"""Counts the templates that clang instantiates for a source. The count is reproducible for one
+compiler and standard library.
 
     counter = Counter(include, folder, cuda_include)    folder: for its own files
     counter.of_header("axe/axe.hpp")                    classes and functions, as host C++
-    counter.of_kernel(source, flags)                    in the device pass for sm_90a; flags say where headers are
+    counter.of_kernel(source, flags)                    device pass for sm_90a; flags: include paths
 
-Counted are the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0, in one -fsyntax-only run.
-clang 19 reads CUDA 13.0's headers but for two things, which a folder of its own puts right: an empty texture_fetch_functions.h (gone from
-the toolkit since 13.0), and for axe a copy of the headers in which the constraint "C" of inline assembly (text from a constant; nvcc only)
-is "l". Neither changes what is instantiated; seconds are never measured on them.
+Counts the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0. clang
+19 needs two changes to read CUDA 13.0's headers: an empty texture_fetch_functions.h (removed in
+13.0), and a copy of axe's headers with "l" for the constraint "C" of inline assembly (nvcc only).
+Neither changes the count. Times are never measured this way.
 """
 
 import pathlib

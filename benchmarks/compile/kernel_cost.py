@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
-"""What each kernel example and each umbrella header costs to compile, beside CuTe's tutorials that do the same work, and a budget for it.
+"""The compile time of each kernel example and umbrella header, of CuTe's tutorials that do the same
+work, and a budget.
 
-    kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR] [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
-    kernel_cost.py ... --check [--only headers]      counts against budget.json; exit code 1 where one is exceeded; no seconds
-    kernel_cost.py ... --set-budget                  writes budget.json anew
+    kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR]
+                   [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
+    kernel_cost.py ... --check [--only headers]    compares counts with budget.json, measures no
+                                                   seconds; exit code 1 if one is exceeded
+    kernel_cost.py ... --set-budget                writes budget.json
 
-Seconds are CPU time of a whole `nvcc -ptx -arch=sm_90a` over a source that only includes the same headers besides axe's or CuTe's (CUDA's,
-thrust's, the standard library's), the median of the differences of interleaved rounds. A kernel's source is one .cuh with the instances
-that its CMakeLists.txt names under INSTANCES; a tutorial's is its .cu with the host program in it, which sets up and launches what is
-compiled: CuTe's layouts and tensor maps are made there. Instantiations (instantiations.py) are what repeats, and what the budget is in:
-no check here depends on a clock.
+Seconds are CPU time of `nvcc -ptx -arch=sm_90a` minus that of a source that includes only the other
+headers (CUDA's, thrust's, the standard library's): the median difference of interleaved rounds. A
+kernel's source is one .cuh with the instances that its CMakeLists.txt names under INSTANCES. A
+tutorial's source is its .cu with the host program, which makes CuTe's layouts and tensor maps. The
+budget uses instantiations (instantiations.py), because they are reproducible.
 
-The JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh", "entries": 1, "seconds": 1.0,
-"instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1, "seconds": 9.0, "instantiations": 70000} or null,
-"seconds_over_cute": 0.11 or null, "instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds":
-{"nvcc 13.0.88": 0.1}, "instantiations": 510}]}.
+JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
+"entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
+"seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
+"instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc
+13.0.88": 0.1}, "instantiations": 510}]}.
 """
 
 import argparse
@@ -35,7 +39,8 @@ from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
 
 BUDGET = HERE / "budget.json"
-# Which tutorial does the same work: a copy in vectors of 16 bytes, a pipelined product by mma.sync, one by TMA and wgmma.
+# The tutorial that does the same work: a copy in 16-byte vectors, a pipelined product with
+# mma.sync, one with TMA and wgmma.
 SAME_WORK = {
     "07_vector_copy/kernel.cuh": "tiled_copy",
     "11_mma_gemm/kernel.cuh": "sgemm_sm80",
@@ -47,7 +52,9 @@ OURS_OR_THEIRS = ("axe/", "cute/", "cutlass/", "helper_")
 
 
 def included_besides(path):
-    """The headers that are neither axe's nor CuTe's, of a file and of its neighbours that it includes, in order."""
+    """The headers of a file, and of its neighbours that it includes, that are neither axe's nor
+    CuTe's; in order.
+    """
     found = []
     for kind, name in INCLUDE.findall(path.read_text()):
         neighbour = path.parent / name
@@ -59,13 +66,15 @@ def included_besides(path):
 
 
 def instances_of(path):
-    """What INSTANCES of the example's CMakeLists.txt says of this file."""
+    """The INSTANCES of this file in the example's CMakeLists.txt."""
     listed = (path.parent / "CMakeLists.txt").read_text()
     return re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
 
 
 class Subject:
-    """A source and the empty one beside it: what nvcc took for each, and what clang instantiates in the first and not in the second."""
+    """A source and its empty counterpart: nvcc's time for both, and the templates that clang
+    instantiates only in the first.
+    """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
         self.name, self.flags, self.clang_flags = name, list(flags), list(flags if clang_flags is None else clang_flags)
@@ -78,14 +87,14 @@ class Subject:
         self.differences, self.entries, self.instantiations = [], None, None
 
     def first_run(self, nvcc, folder):
-        """Not timed: it fills the file cache and says how many kernels come out."""
+        """Not timed: fills the file cache and counts the kernels."""
         ptx = folder / "first.ptx"
         done = subprocess.run([nvcc.path, "-std=c++20", "-arch=sm_90a", "-ptx", *self.flags, str(self.path), "-o", str(ptx)],
                               capture_output=True, text=True)
         if done.returncode:
             raise DoesNotCompile(next((line for line in done.stderr.splitlines() if "error" in line), "no message"))
         names = re.findall(r"\.entry\s+([\w$]+)", ptx.read_text())
-        self.entries = sum("EmptyKernel" not in name for name in names)  # thrust brings one
+        self.entries = sum("EmptyKernel" not in name for name in names)  # thrust adds one
         if not self.entries:
             sys.exit(f"{self.name}: no kernel was instantiated")
 
@@ -124,7 +133,8 @@ def tutorials_of(arguments, folder):
         if not path.is_file():
             print(f"skipped: there is no examples/cute/tutorial/{name}.cu beside CuTe's headers", file=sys.stderr)
             continue
-        # clang does not say the version of CUDA in nvcc's words, from which CuTe's headers conclude that sm_90 is there.
+        # clang does not report the CUDA version as nvcc does; CuTe's headers need it to enable
+        # sm_90.
         yield Subject(name, folder, included_besides(path), path=path, flags=["-w", "--expt-relaxed-constexpr", *flags],
                       clang_flags=["-DCUTLASS_ARCH_MMA_SM90_SUPPORTED=1", *flags])
 
@@ -169,7 +179,7 @@ def kernel_rows(kernels, tutorials):
 
 
 def check(version, counts):
-    """Complaints: a count over its limit, and what the budget does not name or names in vain."""
+    """Complaints: counts over their limits, counts without a limit, and limits without a count."""
     budget = json.loads(BUDGET.read_text())
     if budget["compiler"] != f"clang {version}":
         skip(f"the budget is of {budget['compiler']}, this is clang {version}, which may instantiate otherwise")
@@ -185,7 +195,9 @@ def check(version, counts):
 
 
 def with_slack(counted):
-    """The count and a fiftieth, at least ten: a new rule or member is no alarm, another loop over layouts in types is."""
+    """The count plus 2%, at least 10: room for a new rule or member, but not for another loop over
+    layouts in types.
+    """
     return {name: count + max(10, count // 50) for name, count in sorted(counted.items())}
 
 

@@ -1,4 +1,4 @@
-"""The figures of kernel_cost.py as a page, as benchmarks/results/ keeps them, and on the terminal."""
+"""The figures of kernel_cost.py as a page, as in benchmarks/results/, and for the terminal."""
 
 import figures
 from instantiations import CLANG

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""What an operation on linear maps costs to compile, in one run.
+"""The compile time of an operation on linear maps.
 
-    linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
+    linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+                   [--write FILE]
 
-Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps
-made of them. The cost of one is the median over the rounds of (this source - the same source without them) / count, in CPU time; sources
-of a round are compiled in turn. What including axe/linear.hpp costs: include_cost.py … axe/axe.hpp axe/linear.hpp.
+Each source computes `count` distinct constants: layouts of a 64 x 64 tile (12 bits) and their maps.
+The cost of one is the median over the rounds of (this source - the same source without them) /
+count, in CPU time. The sources of a round are compiled in turn. include_cost.py measures
+axe/linear.hpp itself.
 
-The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5,
-"rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
---write makes a page of the same figures, as benchmarks/results/ keeps them.
+JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "nvcc
+13.0.88", "operation": "invert", "microseconds": 210.0}]}. --write makes a page, as in
+benchmarks/results/.
 """
 
 import argparse
@@ -27,21 +29,23 @@ HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe:
 
 
 def bases(i, columns, rows):
-    """A unit triangular matrix, its rows rotated: another for every i, and invertible."""
+    """A unit triangular matrix with rotated rows: invertible, and different for every i."""
     def rotated(r):
         return 1 << ((r + i) % rows)
     return [rotated(c) ^ (rotated((i + 5 * c) % c) if c and (c + i) % 3 else 0) for c in range(columns)]
 
 
 def forms(i):
-    """operation: (what must be there, the expression). Maps a and b go from (reg, lane, warp) to (dim0, dim1), 12 bits."""
+    """operation: (its operands, the expression). Maps a and b go from (reg, lane, warp) to (dim0,
+    dim1), 12 bits.
+    """
     def bit_map(name, seed):
         columns = "".join(f"m.matrix.column[{c}] = {column}; " for c, column in enumerate(bases(seed, 12, 12)))
         return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim<0>, 6}}, {{dim<1>, 6}}}}); "
                 f"{columns}return m; }}();\n")
 
     def steps(shift):
-        """A layout of 64 x 64 whose digits stand in another order for every i."""
+        """A layout of 64 x 64 with another order of digits for every i."""
         order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3 + shift)) % 7)
         strides = [0] * 6
         for at, k in enumerate(order):
@@ -71,7 +75,7 @@ def forms(i):
 
 
 def source(operation, count):
-    """count operations; None gives what they need alone."""
+    """Source of count operations; None gives only their operands."""
     lines = [HEADERS]
     for i in range(count):
         needed, expression = forms(i)[operation[0]]

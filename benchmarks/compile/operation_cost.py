@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""What an operation of the algebra costs to compile: values, carriers, and CuTe's nearest operation (operations.py), in one run.
+"""The compile time of an operation of the algebra: on values, on carriers, and CuTe's nearest
+operation (operations.py).
 
-    operation_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 200] [--rounds 5]
-                      [--values-at-least 100 --carriers-at-least 20] [--json FILE] [--write FILE] [OPERATION ...]
+    operation_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR]
+                      [--count 200] [--rounds 5] [--values-at-least 100 --carriers-at-least 20]
+                      [--json FILE] [--write FILE] [OPERATION ...]
 
-Each source makes `count` distinct operations in constant expressions, no two with the same numbers, on layouts that stand there under a
-name. The cost of one is (the least of this source - the least of the same source without the operations) / count, in CPU time of the
-compiler and its children, user and system; `layout` is what writing such a layout down costs, which no other row has in it, and `all` the
-mean of the others, its ratio that of the sums over the operations that a form has. The sources of a round are compiled in turn, so that a
-busy machine disturbs all alike. Ratios are CuTe's cost over ours. CuTe's sources take minutes: they are compiled in the first --cute-rounds
-rounds only. The last bounds are for nvcc, and end with exit code 1 where they are missed.
+Each source makes `count` distinct operations in constant expressions on named layouts. The cost of
+one is (the least CPU time of this source - that of the same source without the operations) / count.
+The row `layout` is the cost of writing a layout down, which is part of no other row. `all` is the
+mean of the other rows. Ratios are CuTe's cost over ours. The sources of a round are compiled in
+turn, so that other load affects all alike. CuTe's sources take minutes, so only the first
+--cute-rounds rounds compile them. The two bounds apply to nvcc; the exit code is 1 below them.
 
-The JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "tile", "form":
-"values", "microseconds": 210.0, "cute_over_this": 120.0}]}. --write makes a page of the same figures, as benchmarks/results/ keeps them.
+JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc
+13.0.88", "operation": "tile", "form": "values", "microseconds": 210.0, "cute_over_this": 120.0}]}.
+--write makes a page, as in benchmarks/results/.
 """
 
 import argparse
@@ -28,7 +31,7 @@ import figures  # noqa: E402
 
 
 class Subject:
-    """One source under one compiler, and what its runs took."""
+    """One source under one compiler, and the times of its runs."""
 
     def __init__(self, compiler, text, flags, folder):
         self.compiler, self.flags, self.cpu = compiler, flags, []
@@ -43,7 +46,9 @@ class Subject:
 
 
 def subjects_of(compiler, arguments, names, folder):
-    """(form, operation, with the operations or only their operands) -> Subject. What does not compile is left out, or fatal if ours."""
+    """(form, operation, with the operations or only their operands) -> Subject. A source that does
+    not compile is dropped, or an error if it is ours.
+    """
     axe = ["-I", str(arguments.include)]
     flags = {"values": axe, "carriers": axe}
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
@@ -60,7 +65,7 @@ def subjects_of(compiler, arguments, names, folder):
 
 
 def measure(compiler, arguments, names):
-    """(form, operation) -> seconds of CPU an operation."""
+    """(form, operation) -> CPU seconds for each operation."""
     with tempfile.TemporaryDirectory() as folder:
         subjects = subjects_of(compiler, arguments, names, pathlib.Path(folder))
         for turn in range(arguments.rounds):
@@ -84,7 +89,9 @@ def measure(compiler, arguments, names):
 
 
 def with_all(names, cost):
-    """The costs and, under `all`, the mean over the operations of a form, beside CuTe's mean over the same ones."""
+    """The costs and, under `all`, the mean over the operations of a form and CuTe's mean over the
+    same ones.
+    """
     means = {}
     for form in FORMS:
         there = [name for name in names if name != "layout" and (form, name) in cost]
@@ -106,7 +113,9 @@ def rows_of(compiler, names, cost):
 
 
 def page(rows, arguments):
-    """The figures as a page: a line an operation and compiler, values, carriers and CuTe beside each other."""
+    """The figures as a page: one line for each operation and compiler, with values, carriers and
+    CuTe.
+    """
     table = {}
     for row in rows:
         table.setdefault((row["compiler"], row["operation"]), {})[row["form"]] = row

@@ -1,11 +1,14 @@
-"""Every operation of the algebra in C++ source: on values, on carriers, and as CuTe's nearest expression.
+"""Every operation of the algebra as C++ source: on values, on carriers, and as CuTe's nearest
+expression.
 
-    operations(7)["tile"]        Operation(value="tile(t3, {2, 10}, …", type="layout", carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
-    source("values", "tile", 200)       constexpr layout t3 = S({2, 10}, …); … constexpr layout r7 = tile(t3, {2, 10}, …);
+    operations(7)["tile"]             Operation(value="tile(t3, {2, 10}, …", type="layout",
+                                      carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
+    source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); …
 
-operations(i) has numbers that no other i has, so a compiler can reuse nothing. CuTe's expression is the one that makes the same layout
-(ours are canonical: CuTe's is coalesced where its operation leaves that to the user), or answers the same question; where CuTe has
-none, the one that must walk the same digits. None as a carrier: the operation takes a carrier but answers no layout.
+operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
+expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
+CuTe has none, it is an expression that walks the same digits. A carrier of None: the operation
+takes a carrier but does not return a layout.
 """
 
 import collections
@@ -23,7 +26,9 @@ OPERANDS = {}  # by name: every Tensor since source() began
 
 
 class Tensor:
-    """A padded matrix, or any digits, under a name that stands for a value, a carrier or a CuTe layout (which reads the fastest dimension first)."""
+    """A padded matrix, or any digits, under a name for a value, a carrier or a CuTe layout (which
+    reads the fastest dimension first).
+    """
 
     def __init__(self, *digits):
         self.name = f"t{len(OPERANDS)}"
@@ -50,7 +55,7 @@ def tensor(*digits):
 
 
 def cute_operand(text):
-    """A layout that only CuTe's expression needs."""
+    """A layout that only CuTe's expression uses."""
     operand = tensor((2, 1))
     operand.written = {"cute": text}
     return operand
@@ -61,7 +66,7 @@ def one_layout(i):
     a, b, c, d, pitch = numbers(i)
     outer = tensor((a, pitch), (b, 1))
     packed = tensor((a, 8 * pitch), (8 * b, 1))
-    # Two digits that fuse beside one that does not: something to canonicalize.
+    # Two digits that fuse and one that does not: work for canonicalize.
     fusing = tensor((a, 64 * pitch), (c, d * (1 + i)), (d, 1 + i))
     mixed = tensor((a, pitch, "lane"), (b, 1 + i), (c, 3 + i, "reg"))
     threads = tensor((a, 32, "tid"), (32, 1, "tid"), (b, 1 + i))
@@ -128,7 +133,7 @@ def two_layouts(i):
 
     row_major = tensor((a, b), (b, 1))
     few = tensor((c, b * d))
-    # CuTe's products want blocks without gaps.
+    # CuTe's products need blocks without gaps.
     atom, grid_of = tensor((c, d + i), (d + i, 1)), row_major
     return {
         "tile": pair("tile", grid_of, grid_of, atom, atom, f"blocked_product({atom}, {grid_of})"),
@@ -159,13 +164,13 @@ FORMS = ("values", "carriers", "cute")
 
 
 def source(form, name, count, operands_only=False):
-    """`count` operations of one form and, before them, the layouts that they take; 0 gives the headers alone."""
+    """`count` operations of one form after their operands; 0 gives the headers alone."""
     OPERANDS.clear()
     operands, lines = [], []
     for i in range(count):
         operation = operations(i)[name]
         text = {"values": operation.value, "carriers": operation.carrier, "cute": operation.cute}[form]
-        if name == "layout":  # no operation: what it costs to write an operand down
+        if name == "layout":  # no operation: the cost of writing an operand down
             lines.append(f"constexpr {'layout' if form == 'values' else 'auto'} r{i} = {OPERANDS[text].written[form]};")
         else:
             for operand in sorted(set(re.findall(r"\bt\d+\b", text))):

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""How fast the PTX machine runs kernels and matrix instructions, with each set of vector instructions of this processor.
+"""The speed of the PTX machine for kernels and matrix instructions, with each vector instruction
+set of this processor.
 
-    measure.py --source tests/machine --build DIR       builds machine_speed and machine_tensor_speed there, and prints tables
-    measure.py … --nvcc nvcc --cute DIR                 with sgemm_1 of CuTe's tutorials; DIR holds cute/layout.hpp
-    measure.py … --json                                 one object a line
-    measure.py … --write FILE                           a page of the tables, as benchmarks/results/ keeps it
+    measure.py --source tests/machine --build DIR    builds machine_speed and machine_tensor_speed,
+                                                     and prints tables
+    measure.py … --nvcc nvcc --cute DIR              also sgemm_1 of CuTe's tutorials
+    measure.py … --json                              one object a line
+    measure.py … --write FILE                        a page, as in benchmarks/results/
 
-Units: thread-instructions a second (lanes that took part), floating-point operations a second (2 m n k). Processor time of one thread, so that other
-work on the machine counts little; the best of several launches. The baseline is the same run with AXE_MACHINE_VECTORS=plain.
+Units: thread-instructions a second (active lanes) and floating-point operations a second (2 m n k),
+in processor time of one thread, the best of several launches. The baseline is the same run with
+AXE_MACHINE_VECTORS=plain.
 """
 import argparse
 import json
@@ -62,7 +65,7 @@ def kernels(options, text):
     for name in SETS:
         print(f"    {name}", file=sys.stderr)
         lines = [json.loads(line) for line in run(command, env={**os.environ, "AXE_MACHINE_VECTORS": name}).splitlines()]
-        found += [line for line in lines if line["vectors"] == name]  # a narrower processor answers with what it has
+        found += [line for line in lines if line["vectors"] == name]  # a processor with fewer instruction sets falls back
     return found
 
 

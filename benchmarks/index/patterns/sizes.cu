@@ -1,31 +1,31 @@
-// Dynamic sizes inside dimensions: any number of channels, images of any width. Coordinates are
-// divided exactly by a multiplication and a shift, whose factors are stored with the sizes. The
-// hand-written forms use the same factors.
+// Dimensions with digits of dynamic extent: any number of channels, images of any width. A
+// coordinate is divided by such an extent with a multiplication and a shift, which is exact. Their
+// factors are stored with the sizes, and the hand-written forms use the same factors.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
 
-/// x / d for x below 2^31: the high word of 2x * m, shifted. Source: Granlund and Montgomery,
-/// Division by Invariant Integers using Multiplication, section 4.
+/// x / d, x below 2^31: the high word of 2x * m, shifted. Source: Granlund and Montgomery, Division
+/// by Invariant Integers using Multiplication, section 4.
 template <class Divisor> AXE_FN constexpr word divide_by_hand(word x, Divisor const& d) {
   return high_product(x + x, d.multiplier) >> d.shift;
 }
 
-/// A pointer plus bytes.
+/// Adds bytes to a pointer.
 template <class T> AXE_FN T* further(T* p, wide bytes) {
   return reinterpret_cast<T*>(reinterpret_cast<char*>(p) + bytes);
 }
 
-/// NCHW to NHWC for any number of channels and pixels. Each thread has Together contiguous elements
-/// of the output.
+/// NCHW to NHWC, for any number of channels and pixels. A thread writes `Together` neighbouring
+/// elements of the output.
 template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
   static constexpr axe::leaf images = axe::given(0).below(1 << 16);
   static constexpr axe::leaf pixels = axe::given(1).below(1 << 19);
   static constexpr axe::leaf channels = axe::given(2).below(1 << 12).multiple_of(Multiple);
   static constexpr axe::leaf image = axe::given(3).below(1 << 30).multiple_of(Multiple);
-  // (image, pixel and channel), channel fastest: the layouts in NCHW and in NHWC.
+  // The addresses of (image, pixel and channel), the channel fastest, in NCHW and in NHWC.
   using planar =
       axe::sized<axe::dimension<axe::digit<images, image>>,
                  axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::given(1)>>>;
@@ -121,8 +121,9 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
 struct nchw_to_nhwc_any : nchw_to_nhwc_any_number<1, 1> {};
 struct nchw_to_nhwc_fours : nchw_to_nhwc_any_number<4, 4> {};
 
-/// Pixels of an image of dynamic width, counted row by row: their places in rows padded to a pitch,
-/// each with its right neighbour and the one below for a filter, and in the dense result.
+/// A 2 x 2 filter on an image of dynamic width, whose pixels are counted row by row. A thread reads
+/// a pixel and its neighbours to the right and below from rows that are padded to a pitch, and
+/// writes to a dense result.
 struct image_any_width {
   using padded = axe::sized<
       axe::dimension<axe::digit<axe::given(0).below(1 << 15), axe::given(2).below(1 << 16)>,
@@ -197,8 +198,8 @@ struct image_any_width {
   }
 };
 
-/// A batch of small matrices with dynamic strides. The declared bounds keep everything below 2^32
-/// elements, so all sums have 32 bits.
+/// A batch of small matrices with dynamic strides. The declared bounds keep all offsets below 2^32
+/// elements, so that addresses are summed in 32 bits.
 struct batched_small {
   using tensor = axe::sized<
       axe::dimension<axe::digit<axe::given(0).below(1 << 8), axe::given(3).below(1 << 22)>>,
@@ -225,7 +226,7 @@ struct batched_small {
                               axe::constant<64>{} * axe::any(i.block_y) + row,
                               axe::constant<16>{} * axe::any(i.block_x) + column);
     });
-    // The batch is not a dimension of the tile that threads share.
+    // The batch is not a dimension of the tile that the threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }
 #ifdef AXE_WITH_CUTE
