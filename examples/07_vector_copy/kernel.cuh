@@ -23,7 +23,7 @@ template <class T, int Bytes> using view = axe::global_view<T, matrix<Bytes>, By
 template <int Bytes> using input = view<bf16 const, Bytes>;
 template <int Bytes> using output = view<bf16, Bytes>;
 
-/// A block copies 8 x 1024 elements: 16 KiB, four 16-byte accesses a thread.
+/// A block copies 8 x 1024 elements: 16 KiB, four 16-byte accesses per thread.
 template <int Bytes>
 __global__ void __launch_bounds__(256) vector_copy(input<Bytes> in,  //
                                                    output<Bytes> out) {

@@ -27,7 +27,7 @@ using block_of_scales = digit<axe::given(1).below(most / 128), axe::given(2).bel
 using columns_of_scales =
     axe::sized<dimension<row_of_scales>, dimension<block_of_scales>, dimension<digit<1, 1>>>;
 
-/// 8 rows of 4 blocks in a CTA: a warp a row, eight lanes a block, 16 elements a lane.
+/// 8 rows of 4 blocks in a CTA: a warp a row, eight lanes a block, 16 elements per lane.
 using tile = axe::extents<8, 4, 128>;
 using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
 

@@ -21,7 +21,7 @@ using output = axe::global_view<float, matrix, 16>;
 
 using tile = axe::extents<32, 64>;
 using staging = axe::carrier<"swizzle(2,3,3) o S[(32,64):(64,1)]"_axe>;
-/// Four vectors of four elements a thread: of rows 8 apart, and of rows next to each other.
+/// Four vectors of four elements per thread: of rows 8 apart, and of rows next to each other.
 using rows_apart = axe::carrier<"S[(4,8,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
 using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_axe>;
 

@@ -34,7 +34,7 @@ inline void check(cudaError_t code, std::source_location at = std::source_locati
   std::exit(wrong);
 }
 
-/// The device's name; exit code 4 where there is none.
+/// The device's name; exit code 4 if there is none.
 inline std::string const& where() {
   static std::string const name = [] {
     int count = 0;

@@ -1,4 +1,4 @@
-// A row number of 64 bits, stated to be any: it is stated to be below the number of rows instead.
+// A row number of 64 bits, declared to be any: it is declared to be below the number of rows instead.
 // expect: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -4,7 +4,7 @@
 // An order k is right where, row by row, each lane that has column k(c) of the target has column c
 // of the source, k is a layout (a list of digits and an offset) and the target in it is one. The
 // library answers the first right order, of those that leave every element in its register if there
-// are any, and refuses where there is none.
+// are any, and refuses if there is none.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 

@@ -44,7 +44,7 @@ static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capaci
 using known = global_view<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, 16>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
-// A dynamic pitch merges with no other iter. Its stated multiple is known.
+// A dynamic pitch merges with no other iter. Its declared multiple is known.
 constexpr layout stands = facts_of<view<8>, 32, 64>(some, some).where;
 static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
               stands.shards[0].stride % 16 != 0);

@@ -290,7 +290,7 @@ TEST_CASE("random layouts") {
     play_all(q);
     copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
     play_all(back);
-    // The tensor ends inside: after a multiple of what is stated of each dimension.
+    // The tensor ends inside: after a multiple of what is declared of each dimension.
     copy_request ends = r;
     std::vector<long long> there;
     for (integer const e : extents) {

@@ -104,7 +104,7 @@ axe::shape shape_of(tile const& t) {
   return s;
 }
 
-/// For each register of `to` a register of `from`; empty where there is none.
+/// For each register of `to` a register of `from`; empty if there is none.
 std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
   oracle::map_table const mine = axe_test::places_of(to.where),
                           theirs = axe_test::places_of(from.where);

@@ -111,7 +111,7 @@ problem make(chance& random) {
     }
   }
   lay_out(random, p.shared, 1, random.below(2) == 0);
-  // Some of the numbers are given by the program, with something stated of them.
+  // Some of the numbers are given by the program, with something declared of them.
   for (auto const& block : p.global) {
     for (std::size_t k = 0; k < block.size(); ++k) {
       axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};

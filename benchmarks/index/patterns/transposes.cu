@@ -190,7 +190,7 @@ struct vector_copy {
                         : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
                               wide{i.block_y * 128 + row} * pitch;
     word const buffer = i.shared + a.stage * 16384;
-    word const s = buffer + t * 16;  // 128 bytes a row: 16 a thread, throughout
+    word const s = buffer + t * 16;  // 128 bytes per row, 16 per thread
     each<4>([&](auto r) {
       sink.global(reinterpret_cast<wide*>(p + pitch * (32 * decltype(r)::value)));
       sink.template shared<4096 * decltype(r)::value>(s);

@@ -4,7 +4,7 @@
 //     axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);         p, x (16,64), row_max (16,1): one maximum a row
 //     axe::cast(p, a);                                                                         float -> bf16, two by two in one instruction
 //
-// Nothing moves between threads: which register meets which is read off the layouts
+// Nothing moves between threads: which register meets which is derived from the layouts
 // (plan/register_match.hpp), and layouts that would need a move do not compile.
 // Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op
 // for each register of `to`.

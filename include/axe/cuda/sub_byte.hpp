@@ -53,7 +53,7 @@ AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int sl
   return all_facts_of<Offset, Dimensions...>(slot);
 }
 /// A leaf of Sized divided by the elements of a pack; given ones have numbers of their own, in
-/// order, of which all is stated that any leaf states.
+/// order, of which all is declared that any leaf states.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);

@@ -26,7 +26,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is a multiple of Bytes bytes: what is stated is checked where it is made, on the
+/// A pointer that is a multiple of Bytes bytes: what is declared is checked where it is made, on the
 /// host.
 template <class T, integer Bytes> class aligned_pointer {
  public:
@@ -216,7 +216,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
 };
 
 /// A tensor in global memory whose sizes may be known at run time (index/sized.hpp). Alignment:
-/// what is stated of the pointer, a power of two in bytes; 0: nothing but what every T needs.
+/// what is declared of the pointer, a power of two in bytes; 0: nothing but what every T needs.
 template <class T, class Sized, integer Alignment = 0> struct global_view {
   static_assert(Alignment == 0 || detail::is_power_of_two(Alignment),
                 "an alignment is a power of two");

@@ -1,5 +1,5 @@
 // dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is
-// stated of each run-time number, and by which ones coordinates are divided.
+// declared of each run-time number, and by which ones coordinates are divided.
 //
 //     dimension<digit<given(0), given(2).multiple_of(8)>>                  M rows, a pitch apart
 //     dimension<digit<given(1), 1>, digit<given(3), given(2)>>             a pixel and a channel in one coordinate, given(3) channels of given(2) elements

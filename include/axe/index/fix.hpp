@@ -137,7 +137,7 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   [[no_unique_address]] detail::plain_sum<index, literal> plain;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
-  /// Offset of the element `Constants` further on. XOR first: of use where the base differs from
+  /// Offset of the element at distance `Constants`. XOR first: of use where the base differs from
   /// access to access.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr detail::constant_part c = constants<Constants...>();

@@ -7,8 +7,8 @@
 //
 //     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
 //
-// Given strides whose digits, by what is stated of extents and strides, stay below 2^32 elements
-// together with the known ones are summed in 32 bits with them. Of the others one that was stated
+// Given strides whose digits, by what is declared of extents and strides, stay below 2^32 elements
+// together with the known ones are summed in 32 bits with them. Of the others one that was declared
 // to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits.
 // Nothing wraps: 32-bit sums are proved, an extent that is not known counts as 2^32. Units:
 // elements in, pointers out.
@@ -100,7 +100,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   detail::given_strides<T, Sized> strides;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
-  /// The element `Constants` further on.
+  /// The element at distance `Constants`.
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
     if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;

@@ -3,7 +3,7 @@
 //
 //     pitched<given(0), given(1), given(2).below(1 << 24)> of 4-byte elements:        number 2 alone, in elements and in bytes
 //
-// A stride in bytes has 32 bits where what is stated of it proves that it fits. Numbers that are
+// A stride in bytes has 32 bits where what is declared of it proves that it fits. Numbers that are
 // extents alone are not kept: limits ask the sizes themselves.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once

@@ -11,7 +11,7 @@
 // and branch on it first.
 // A tile that begins inside may end behind 2^32, which one of another extent than a power of two
 // can: there the sum is asked whether it has passed. Precondition: coordinates of a tile that
-// begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below
+// begins outside stay below 2^31 where the extent was declared to be at most 2^30, elsewhere below
 // 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
 // has nothing inside.
 // Definition: docs/index_code.md, "What a thread owns".

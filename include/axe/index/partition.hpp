@@ -1,4 +1,4 @@
-// partition: what one thread owns of a tile, read off a layout from the tile to threads and
+// partition: what one thread owns of a tile, derived from a layout from the tile to threads and
 // registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8)         the accumulator of an 8-row mma: lane t holds row t/4 (and 8 more), columns 2*(t%4) + {0,1}

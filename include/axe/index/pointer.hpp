@@ -206,7 +206,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   [[no_unique_address]] detail::sums<Sums...> coordinates;
   inner_pointer inner;
 
-  /// The element `Constants` further on.
+  /// The element at distance `Constants`.
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
     if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>())
       return nullptr;

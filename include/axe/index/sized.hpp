@@ -13,7 +13,7 @@
 // A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose
 // extent is a run-time number coordinates are divided by it: what makes that a multiplication is
 // computed where the numbers are given. Offsets are not negative where they are given.
-// Refused: a number that contradicts what was stated of it, digits of 2^32 elements and more to
+// Refused: a number that contradicts what was declared of it, digits of 2^32 elements and more to
 // divide by, a dimension of more than 2^32 elements (its coordinates have 32 bits), sizes that span
 // 2^57 elements: where the numbers are given, on the host; where they are known, by the compiler.
 // Definition: docs/index_code.md, "Sizes at run time".
@@ -44,7 +44,7 @@ struct sized_from
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr sized_from() = default;
-  /// The numbers in the order of their slots. On the host a number that is not what was stated of
+  /// The numbers in the order of their slots. On the host a number that is not what was declared of
   /// it stops with a sentence.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
@@ -70,7 +70,7 @@ struct sized_from
   AXE_FN constexpr sized_from(detail::stated, Integers... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  /// Which number is not what was stated of it, if any.
+  /// Which number is not what was declared of it, if any.
   template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
@@ -94,7 +94,7 @@ struct sized_from
         .by;
   }
 
-  /// The largest that divisor N can be, by what is stated.
+  /// The largest that divisor N can be, by what is declared.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
     constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
@@ -108,7 +108,7 @@ struct sized_from
   template <int D> AXE_FN static constexpr leaf stride() { return stride_of<D, Dimensions...>(); }
   /// The extent of dimension D.
   template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
-  /// The largest that the extent of dimension D can be, by what is stated of it.
+  /// The largest that the extent of dimension D can be, by what is declared of it.
   template <int D> AXE_FN static constexpr integer most_extent() {
     return most_of<D, Dimensions...>();
   }

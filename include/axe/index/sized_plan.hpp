@@ -3,7 +3,7 @@
 //
 //     row * pitch + column of floats:     sized_plan<-1, 4, …> has the columns in bytes, sized_plan<0, 4, …> the rows, counted in pitches
 //
-// A given stride is summed in 32 bits where what is stated of extents and strides keeps it, with
+// A given stride is summed in 32 bits where what is declared of extents and strides keeps it, with
 // all shorter ones, below 2^32 elements.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
@@ -87,7 +87,7 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   AXE_FN static constexpr integer most(leaf const& l) {
     return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
   }
-  /// A stride of which nothing is stated may be anything.
+  /// A stride of which nothing is declared may be anything.
   AXE_FN static constexpr integer most_stride(leaf const& l) {
     return l.known() || facts_of<Dimensions...>(l.slot).bound > 0 ? most(l) : largest;
   }

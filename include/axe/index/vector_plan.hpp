@@ -1,10 +1,10 @@
 // Which registers of a thread make vectors in memory: proved from the layout, the partition and
-// what is stated of numbers that the program is given, or refused with the statement that would
+// what is declared of numbers that the program is given, or refused with the statement that would
 // decide it.
 //
 //     thread t of 256 holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
 //     pitch given(2)                          1: the next row may begin anywhere
-//     pitch given(2).multiple_of(4)           4, at a pointer that is stated to be a multiple of 16 bytes
+//     pitch given(2).multiple_of(4)           4, at a pointer that is declared to be a multiple of 16 bytes
 //
 // A vector of W registers: W elements side by side in memory, from an address that is a multiple of
 // its own size, for every thread. The address of register r is a dynamic part and a constant.

@@ -214,8 +214,8 @@ AXE_LAZY_FN constexpr void hold_what_is_named(copy_view const& v, int vector, co
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
   layout p;
-  bool const bulk =
-      plan.instruction == copy_instruction::bulk;  // whose values are several modes' together
+  // The values of a bulk copy span several modes.
+  bool const bulk = plan.instruction == copy_instruction::bulk;
   for (int k = 0; k < plan.modes.size(); ++k) {
     copy_mode const& m = plan.modes[k];
     if (m.issues > 1) p.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});

@@ -3,7 +3,7 @@
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
 //     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()
 //
-// The planner relies on stated multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
+// The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
 // layout beside m, with replicas or a swizzle, or that does not group by the shape. Units:
 // elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once

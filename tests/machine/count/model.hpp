@@ -1,7 +1,7 @@
 // What one access of a warp costs, by the two rules that programmers count with.
 //
 //     global memory   sectors: the 32-byte pieces that the lanes touch. Least: as many bytes as they touch, packed.
-//     shared memory   32 banks of 4 bytes. Up to 4 bytes a lane all lanes go together, with 8 bytes 16 lanes, with 16 bytes
+//     shared memory   32 banks of 4 bytes. Up to 4 bytes per lane all lanes go together, with 8 bytes 16 lanes, with 16 bytes
 //                     8 lanes: a phase. A phase takes as many wavefronts as the busiest bank has different words; equal words
 //                     are one. Least: one for each phase that has a lane.
 //

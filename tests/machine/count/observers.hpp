@@ -1,4 +1,4 @@
-// What is read off the operands of an instruction before it runs. Operands that are wrong are left
+// What is derived from the operands of an instruction before it runs. Operands that are wrong are left
 // to the instruction itself.
 #pragma once
 

@@ -1,6 +1,6 @@
 // The registers of a block that setmaxnreg moves between its warps (ISA, "setmaxnreg").
 //
-//     a warp begins with E registers a thread, and the pool is empty: the block was given E for each of its threads
+//     a warp begins with E registers per thread, and the pool is empty: the block was given E for each of its threads
 //     setmaxnreg.dec.sync.aligned.u32 40     this warp keeps 40 and puts E - 40 into the pool, for each of its threads
 //     setmaxnreg.inc.sync.aligned.u32 232    waits until the pool has 232 - E of them
 //

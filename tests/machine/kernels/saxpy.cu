@@ -1,4 +1,4 @@
-// y = a * x + y, one element a thread, with a partial last block.
+// y = a * x + y, one element per thread, with a partial last block.
 extern "C" __global__ void saxpy(float* y, float const* x, float a, int n) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < n) y[i] = a * x[i] + y[i];

@@ -3,7 +3,7 @@
 //
 //     fma.rn.f32 %f1205, %f7, %f21, %f1141;      %f1141 is read for the last time here, so the next result may lie where it lay
 //
-// CuTe's sgemm_1 has 1293 registers of 128 bytes a warp, and about 100 are alive at a time: the
+// CuTe's sgemm_1 has 1293 registers of 128 bytes per warp, and about 100 are alive at a time: the
 // difference between the first and the second cache. Lanes own columns, so what holds for one
 // thread's path through the function holds for all of them.
 //

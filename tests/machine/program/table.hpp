@@ -5,9 +5,9 @@
 //     signature    what the operands are: results, '=', sources
 //                  p predicate   b h w l q: 8, 16, 32, 64, 128 bits   f f32   g f64   (width and kind of literal)
 //                  capital: the register may be wider than the type (ld, st, cvt)
-//                  digit after a letter: a vector of so many      |p: second result of a pair
+//                  digit after a letter: a vector of that many      |p: second result of a pair
 //                  A address, 64 bits   S address, 32 bits   m member mask   i literal integer
-//                  t label   x anything (the decoder of that instruction looks itself)
+//                  t label   x anything (the decoder of that instruction checks it)
 //     run          the handler
 //
 // A name that is not in the table is refused, with its line, before the kernel is launched.
@@ -48,7 +48,7 @@ class opcode_table {
   /// Every row, sorted by name.
   [[nodiscard]] std::vector<table_row const*> rows() const;
 
-  /// A row computed lane by lane from a lambda: results and sources are read off its parameter
+  /// A row computed lane by lane from a lambda: results and sources are derived from its parameter
   /// types.
   template <class Function> void lanes(std::string name, Function function);
   [[nodiscard]] vector_set vectors() const { return vectors_; }

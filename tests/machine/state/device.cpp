@@ -85,8 +85,8 @@ std::string device::describe(std::uint64_t address) const {
     auto const& a = std::prev(after)->second;
     std::uint64_t const distance = address - a.end;
     if (address >= a.end && distance < (1u << 20))
-      before =
-          say(distance, " bytes behind the ", a.end - a.begin, " bytes at ", hexadecimal(a.begin));
+      before = say(distance, " bytes past the end of the ", a.end - a.begin, " bytes at ",
+                   hexadecimal(a.begin));
     else if (address < a.end)
       before = say("across the end of the ", a.end - a.begin, " bytes at ", hexadecimal(a.begin));
   }
@@ -95,7 +95,7 @@ std::string device::describe(std::uint64_t address) const {
     before = say(b.begin - address, " bytes before the ", b.end - b.begin, " bytes at ",
                  hexadecimal(b.begin));
   }
-  return before.empty() ? "near no allocation" : before;
+  return before.empty() ? "not near an allocation" : before;
 }
 
 void device::require(std::uint64_t address, std::uint64_t bytes, char const* what) const {

@@ -47,7 +47,7 @@ class device {
   void protect(std::uint64_t begin);  // makes an allocation read-only for kernels
 
   [[nodiscard]] std::optional<allocation> find(std::uint64_t address) const;
-  /// "0 bytes behind the 4096 bytes at 0x..", for messages about an address outside every
+  /// "0 bytes past the end of the 4096 bytes at 0x..", for messages about an address outside every
   /// allocation.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
   [[nodiscard]] bool contains(std::uint64_t address) const {

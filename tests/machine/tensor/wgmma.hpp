@@ -3,7 +3,7 @@
 // 256 bits).
 //
 //     wgmma_instruction{.n = 128, .d = element::f32, .a = element::bf16, .b = element::bf16}
-//     is wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 with 64 accumulators a thread
+//     is wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 with 64 accumulators per thread
 //
 // Two steps, because the instruction is asynchronous: read the operands (A registers at issue,
 // shared memory when the engine's effect lands), then multiply. The four warps are one unit.
@@ -42,7 +42,7 @@ char const* refuse_wgmma(wgmma_instruction const& instruction);
 
 constexpr int k_of(wgmma_instruction const& it) { return 256 / width_of(it.a); }
 
-/// Accumulator registers a thread: n / 2 of 32 bits, n / 4 of f16 pairs.
+/// Accumulator registers per thread: n / 2 of 32 bits, n / 4 of f16 pairs.
 constexpr int accumulators_of(wgmma_instruction const& it) {
   return it.d == element::f16 ? it.n / 4 : it.n / 2;
 }

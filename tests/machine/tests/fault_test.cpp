@@ -41,7 +41,7 @@ TEST_CASE("reading past the end names line, thread and address", "[fault]") {
   CHECK(told.block == machine::extent3{1, 0, 0});
   CHECK(told.thread == machine::extent3{44, 0, 0});
   CHECK(told.address == x.address() + 1200);
-  CHECK_THAT(told.sentence, axe_test::contains_text("0 bytes behind the 1200 bytes"));
+  CHECK_THAT(told.sentence, axe_test::contains_text("0 bytes past the end of the 1200 bytes"));
 }
 
 TEST_CASE("each space has its bounds", "[fault]") {

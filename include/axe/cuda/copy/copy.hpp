@@ -9,7 +9,7 @@
 // The part of a partial tile that is in bounds is copied; with axe::zero_outside the
 // rest becomes zero. Accesses are issued in batches that are loaded before they are stored. Nothing
 // is waited for: barriers before and after are the caller's. Preconditions: the tile is one of its
-// tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope
+// tensor's (a dimension that is declared to be whole tiles is not tested); all threads of the scope
 // come, with full warps where the plan is ldmatrix or stmatrix; source and destination do not
 // overlap.
 // Refused at compile time: what plan_copy refuses, with its sentence.

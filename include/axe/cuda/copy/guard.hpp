@@ -59,7 +59,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// The first test in which issues differ, -1 where there is none.
+  /// The first test in which issues differ, -1 if there is none.
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;

@@ -2,11 +2,11 @@
 // Their layout, where it begins, and where it may end.
 //
 // A tensor whose strides are given at run time is planned for by a layout that stands for all of
-// them: a stride that is stated to be a multiple of 8 is 8 times a large odd number, which is no
+// them: a stride that is declared to be a multiple of 8 is 8 times a large odd number, which is no
 // multiple of anything else and merges with nothing. The plan holds for every stride that is a
 // multiple of
 // 8. A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far
-// from its begin, and from multiples of which bytes, is read off the tile's coordinates: the
+// from its begin, and from multiples of which bytes, is derived from the tile's coordinates: the
 // (i,j)th tile of 32 columns begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -95,7 +95,7 @@ template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, inte
   return n % extent == 0 ? 0 : n;
 }
 
-/// A refusal about a digit that stands for a given stride, as one about what is stated of that.
+/// A refusal about a digit that stands for a given stride, as one about what is declared of that.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];

@@ -132,7 +132,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_buffer<T, L, S>
 }  // namespace detail
 
 /// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_buffer, has
-/// them. Stops with a sentence where there is none.
+/// them. Stops with a sentence if there is none.
 template <class Buffer, class View> tensor_map map_for(View const& view) {
   return detail::map_of_buffer<Buffer>::make(view);
 }

@@ -33,7 +33,7 @@ std::vector<lanes> load(int count, bool transposed, memory const& from, lanes co
   return result;
 }
 
-// Rows at distinct multiples of 16, in no order.
+// Rows at distinct multiples of 16, in random order.
 lanes scattered(bit_stream& bits) {
   lanes rows(512);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint32_t>(16 * i);
@@ -70,7 +70,7 @@ TEST_CASE("ldmatrix: four lanes share a row, the second element in the upper hal
     }
 }
 
-TEST_CASE("stmatrix undoes ldmatrix, and .trans of one is .trans of the other") {
+TEST_CASE("stmatrix undoes ldmatrix, with and without .trans") {
   bit_stream bits(6);
   for (int count : {1, 2, 4})
     for (bool transposed : {false, true}) {
@@ -96,7 +96,7 @@ TEST_CASE("stmatrix undoes ldmatrix, and .trans of one is .trans of the other") 
     }
 }
 
-TEST_CASE("movmatrix transposes, also in place, and twice is nothing") {
+TEST_CASE("movmatrix transposes, also in place, and twice is the identity") {
   bit_stream bits(7);
   lanes source(32), result(32);
   for (auto& word : source) word = static_cast<std::uint32_t>(bits.next());
@@ -137,7 +137,7 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
     }
 }
 
-TEST_CASE("row addresses that are misaligned or outside are refused by lane") {
+TEST_CASE("row addresses that are misaligned or outside are refused, and the lane is named") {
   lanes addresses(32, 16);
   CHECK(!refuse_matrix_rows(4, addresses.data(), 32));
   addresses[9] = 24;
