@@ -1,4 +1,4 @@
-// difference(A, B): the first element at which two layouts have different places, or none.
+// difference(A, B): the first element at which two layouts have different places, if any.
 //
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}

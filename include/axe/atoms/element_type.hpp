@@ -2,7 +2,7 @@
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// CUDA's own types are declared here by name; the library includes none of CUDA's headers.
+// CUDA's own types are declared here by name; the library does not include CUDA's headers.
 // Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
 // Definition: docs/plans.md, "What a plan is made for".
 #pragma once

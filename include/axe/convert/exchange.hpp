@@ -15,8 +15,8 @@ namespace detail {
 
 struct exchange_round {
   bool own;                       // each lane takes its own word: packed, but not shuffled
-  signed char reads[warp_lanes];  // 1 + lane; 0: none
-  short sends[warp_lanes][4];     // 1 + element, by position in the word; 0: none
+  signed char reads[warp_lanes];  // 1 + lane, or 0
+  short sends[warp_lanes][4];     // 1 + element, by position in the word, or 0
 };
 
 using round_list = list<exchange_round, conversion_plan::most_words>;

@@ -108,7 +108,7 @@ struct warp_exchange {
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }
-  /// The first slot of a lane that holds element e; -1: none.
+  /// The first slot of a lane that holds element e, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
     for (int p = first[e]; p != 0; p = next[p - 1])
       if ((p - 1) / source.slots == lane) return (p - 1) % source.slots;

@@ -26,7 +26,7 @@ enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 struct conversion_step {
   conversion_op op = conversion_op::select;
   short a = 0, b = 0;               // values
-  short by = 0;                     // permute: the value that holds the selector; 0: none
+  short by = 0;                     // permute: the value that holds the selector, or 0
   short map = 0;                    // shuffle: which lane map
   detail::register_word lanes = 0;  // select, selector: a bit a lane
   detail::register_word first = 0,
@@ -140,7 +140,8 @@ struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
   integer store_conflict = 0,
-          load_conflict = 0;  // wavefronts over the least possible, the worst access; 1: none
+          load_conflict =
+              0;  // wavefronts over the least possible, for the worst access; 1 without conflicts
   integer bytes = 0;
 
   AXE_FN friend constexpr bool operator==(shared_step const&, shared_step const&) = default;

@@ -165,7 +165,7 @@ struct relabelling {
   }
 };
 
-/// A column that cannot become any k; -1: none, or undecided.
+/// A column that cannot become any k; -1 if there is no such column, or undecided.
 AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;

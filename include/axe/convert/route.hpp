@@ -3,7 +3,7 @@
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. A lane's word has
 // room for 32 / width elements, and a lane reads one other lane. What several trees want becomes
-// dearer from pass to pass, and trees in conflict are laid anew until there is no conflict.
+// dearer from pass to pass, and trees in conflict are laid anew until all conflicts are gone.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds in the place of wires. Definition: docs/algebra.md, D21.
 #pragma once
@@ -256,7 +256,7 @@ struct router {
     }
   }
 
-  /// Lays an element's tree, the nearest of its readers first. False if there is no room for it.
+  /// Lays an element's tree, the nearest of its readers first. False if it does not fit.
   AXE_FN constexpr bool lay(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -288,7 +288,7 @@ struct router {
     return false;
   }
 
-  /// Raises the prices of all conflicts; false if there is none.
+  /// Raises the prices of all conflicts; false without a conflict.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)
@@ -359,7 +359,7 @@ struct router {
 };
 
 /// Searches a route of so many rounds: from seed after seed, mostly with all symmetries,
-/// at times with fewer. False if none is found within the steps.
+/// at times with fewer. False if the steps run out first.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
   // In a constant expression: can one pass end?

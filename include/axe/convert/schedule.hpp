@@ -16,7 +16,7 @@ namespace detail {
 
 struct packet {
   signed char lane;
-  short element[4];  // 1 + element; 0: none
+  short element[4];  // 1 + element; 0 if unused
   register_word readers;
 };
 
@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out
   return true;
 }
 
-/// The packet that a lane sends, and that it reads, in each round: 1 + packet; 0: none.
+/// The packet that a lane sends, and that it reads, in each round: 1 + packet, or 0.
 struct timetable {
   short sends[conversion_plan::most_words][warp_lanes]{};
   short reads[conversion_plan::most_words][warp_lanes]{};

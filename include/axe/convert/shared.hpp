@@ -154,7 +154,8 @@ AXE_LAZY_FN constexpr bool register_pattern(layout const& l, bool store, layout 
   return true;
 }
 
-/// The number of elements in a row that ends below the digit that padding moves; 1: none moves.
+/// The number of elements in a row that ends below the digit that padding moves; 1 if padding moves
+/// nothing.
 AXE_LAZY_FN constexpr integer row_below(layout const& plain, layout const& padded) {
   integer columns = 0;
   for (int k = 0; k < padded.shards.size(); ++k)

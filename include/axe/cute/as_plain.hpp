@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A checked layout without a swizzle that moves none of its places. The modes stay.
+/// A checked layout without its swizzle if that moves no place. The modes stay.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
   return l;

@@ -1,7 +1,7 @@
 // Which element lies at a place, and the swizzles that an inverse may have.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
-//     element_search(S[(2,4):(8,1)]).first_at(5)             -1: none
+//     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //     each_swizzle(swizzle(0,1,2), 3, visit)          none, this one, swizzle(1,1,2), all on 3 bits
 //
 // Digits are chosen from the largest stride down, each in the range that the smaller strides can
@@ -90,7 +90,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place, -1 if there is none. The caller checks whether steps ran out.
+  /// The first element at a place, or -1. The caller checks whether steps ran out.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

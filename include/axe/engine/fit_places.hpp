@@ -140,7 +140,7 @@ struct place_search {
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
   /// The first that the known places from the k-th on make, as short as it ends there; k becomes
-  /// its last. False if there is none.
+  /// its last. False otherwise.
   AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
                                conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {

@@ -77,7 +77,7 @@ template <int Capacity> struct sum_set_of {
     run const r = runs[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // Digits ascend: from c * stride >= best on, none is better.
+    // Digits ascend: from c * stride >= best on, no digit is better.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;

@@ -21,15 +21,13 @@ enum class copy_outside : unsigned char { skip, zero };
 
 /// One iter of the tile in the copy's view.
 struct copy_mode {
-  int dimension =
-      -1;  // of the tile; -1: of several, or of none (places that a destination keeps besides)
-  integer radix = 0;  // elements of that dimension in one step
-  integer step =
-      0;  // elements of the tile, row-major, in one step; 0: further places of the same elements
+  int dimension = -1;  // of the tile; -1 for several, and for replicas of the destination
+  integer radix = 0;   // elements of that dimension in one step
+  integer step = 0;    // row-major elements of the tile in one step; 0 for replicas
   integer extent = 0;
-  integer values = 1;   // of one access
-  integer threads = 1;  // along the mode
-  integer issues = 1;   // along the mode
+  integer values = 1;   // elements of one access
+  integer threads = 1;  // threads along the mode
+  integer issues = 1;   // accesses of a thread along the mode
   integer thread_stride = 0;
   integer issue_stride = 0;
 
@@ -54,32 +52,32 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;      // of an element here
-  int packed = 1;    // elements of the tile that are one element here: elements of less than a byte
-  integer tile = 0;  // elements
-  integer values = 0;       // elements that a thread moves in one access
-  integer bytes = 0;        // next to each other in memory, of one address
-  integer issues = 0;       // accesses of a thread
-  integer threads = 1;      // that take part; the others of the scope do nothing
-  integer scope = 1;        // threads of the scope
-  axis thread = axis::tid;  // what counts them
-  bool cut = false;         // an access may lie partly inside: element by element there
+  int bits = 0;         // bits of an element of the plan
+  int packed = 1;       // elements of the tile in an element of the plan, if smaller than a byte
+  integer tile = 0;     // elements of the tile
+  integer values = 0;   // elements that a thread moves in one access
+  integer bytes = 0;    // contiguous bytes of one address
+  integer issues = 0;   // accesses of a thread
+  integer threads = 1;  // threads that take part; the others of the scope do nothing
+  integer scope = 1;    // threads of the scope
+  axis thread = axis::tid;  // the axis that counts them
+  bool cut = false;  // the end of the tensor may cut an access, which then goes element by element
   copy_outside outside = copy_outside::skip;
-  cache_hint cache = cache_hint::none;  // of accesses of global memory
+  cache_hint cache = cache_hint::none;  // for accesses of global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  layout from{},
-      to{};  // on the modes, or on the tile's elements (below); registers: threads and reg
-  bool from_by_element = false;  // its digits are not modes: addressed by the index of the element
+  // On the modes, or on element numbers (below). A side in registers is on threads and reg.
+  layout from{}, to{};
+  bool from_by_element = false;  // its iters are not modes
   bool to_by_element = false;
-  layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
+  layout addresses{};  // (accesses along each mode) -> thread that holds the address, issue on reg
   layout partition{};  // (elements along each mode) -> thread that holds it, register
   // The registers of a thread, from one value of an access to the next and from issue to issue.
   list<register_digit, most_modes> of_value{}, of_issue{};
   // If several threads hold one element, the first stores it.
   list<iter, capacity::replicas> stores_once{};
 
-  tma_plan tensor{};  // of tma: there are no modes, one thread issues the boxes
+  tma_plan tensor{};  // for tma: one thread issues the boxes, modes are empty
 
   candidate_list<copy_instruction> candidates{};
 

@@ -20,8 +20,7 @@ inline namespace AXE_NAMESPACE {
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly =
-      false;  // extent 2: with lane ^ divisor; else `extent` lanes are read one after the other
+  bool butterfly = false;  // extent 2: with lane ^ divisor; else the lanes are read in turn
 
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
@@ -30,7 +29,7 @@ struct lane_round {
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
-  integer stride = 0;  // partial results
+  integer stride = 0;  // in partial results
   bool reduced = false;
 
   AXE_FN friend constexpr bool operator==(shared_digit const&, shared_digit const&) = default;
@@ -39,21 +38,20 @@ struct shared_digit {
 struct reduce_plan {
   layout result{};  // on the shape with extent 1 in each reduced dimension
   list<integer, capacity::shards> result_extents{};
-  axis thread = axis::null;  // what counts the threads; null: each for itself
-  integer threads = 1;       // that hold a part
-  integer first_thread = 0;  // of them, on its axis
-  integer registers = 0;     // of a thread, before
-  integer results = 0;       // and after
-  register_match
-      into{};  // register -> result that it is folded into; -1: a copy of another register
+  axis thread = axis::null;  // the axis of the threads; null if each reduces alone
+  integer threads = 1;       // threads that hold a part
+  integer first_thread = 0;  // the first of them, on that axis
+  integer registers = 0;     // registers of a thread before
+  integer results = 0;       // registers of a thread after
+  register_match into{};     // register -> its result; -1 for a replica of another register
   list<lane_round, 16> lanes{};
-  lane_fold by = lane_fold::shuffles;                     // how the lanes fold
-  candidate_list<lane_fold> candidates{};                 // of that; none where no lane folds
-  list<shared_digit, capacity::shards> through_shared{};  // empty: no shared memory
+  lane_fold by = lane_fold::shuffles;      // how the lanes reduce
+  candidate_list<lane_fold> candidates{};  // for the lanes; empty without a reduction over lanes
+  list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
   // Threads write if these digits are 0: `extent` values, `divisor` apart.
   list<lane_round, capacity::shards> writers{};
-  integer partials = 0;  // in shared memory, elements
-  integer ctas = 1;      // of a cluster, folded last
+  integer partials = 0;  // elements in shared memory
+  integer ctas = 1;      // CTAs of a cluster, reduced last
 
   /// The lanes of a warp that are reduced to one value.
   AXE_FN constexpr integer lanes_together() const {
@@ -141,7 +139,7 @@ AXE_LAZY_FN constexpr integer first_alike(partition_data const& p, extent_list c
 }
 
 /// Adds rounds for the part of a reduced digit inside a warp. Returns the rest for shared memory,
-/// with extent 1 if there is none.
+/// with extent 1 if nothing remains.
 AXE_LAZY_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
                                              reduce_plan& plan) {
   while (digit.extent > 1) {

@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// Free strides in elements; no_step if an instruction has none.
+/// Free strides in elements; or no_step.
 inline constexpr integer no_step = integer{1} << 62;
 struct operand_steps {
   integer leading = no_step, stride = no_step;
@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// A stride in bytes; 16 if there is none.
+/// A stride in bytes; 16 without a stride.
 AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& bytes) {
   bytes = step == no_step ? 16 : step * bits / 8;
   return fits_a_descriptor(bytes) ? refusal{} : refusal{rule::wgmma_descriptor_bytes, {bytes}};

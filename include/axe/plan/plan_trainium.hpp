@@ -231,7 +231,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
   integer const begin = detail::turn_round(ks);
   if (refusal const bad = detail::partitions_of(ks, false, plan.k)) return bad;
-  // M is on C's partitions, N on none. Iters that do not move A or B are steps.
+  // M is on C's partitions, N is not. Iters that do not move A or B are steps.
   for (detail::digit_pair const& d : ms)
     if (d.first.extent > 1 && (d.first.is_on(axis::P) || d.second.is_on(axis::null)))
       return refusal{rule::trainium_free, {d.first.extent}};

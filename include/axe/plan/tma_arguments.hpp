@@ -20,9 +20,9 @@ struct tma_arguments {
   detail::stl::uint64_t strides[4]{};  // bytes, of dimensions 1, 2, …
   detail::stl::uint32_t box[5]{};
   detail::stl::uint32_t element_strides[5]{};
-  int interleave = 0;  // none
-  int swizzle = 0;     // CUtensorMapSwizzle: 0 none, 1 to 3 for 32, 64, 128 bytes
-  int promotion = 0;   // CUtensorMapL2promotion: 0 none, 1 to 3 for 64, 128, 256 bytes
+  int interleave = 0;  // CU_TENSOR_MAP_INTERLEAVE_NONE
+  int swizzle = 0;     // CUtensorMapSwizzle: 1 to 3 for 32, 64, 128 bytes
+  int promotion = 0;   // CUtensorMapL2promotion: 1 to 3 for 64, 128, 256 bytes
   int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
   integer offset = 0;  // bytes from the tensor's pointer to the map's address
 

@@ -17,7 +17,7 @@ namespace detail {
 using tma_atoms = list<tma_atom, 48>;
 
 /// The largest divisor of n up to `most` whose bits (`each` per step) are a multiple of `whole`, or
-/// of `part` if it is smaller than n; 0 if there is none.
+/// of `part` if it is smaller than n, or 0.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)

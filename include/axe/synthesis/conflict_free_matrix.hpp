@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true if there are no conflicts.
+/// The result of the search; true without conflicts.
 struct found_matrix {
   bit_matrix matrix;      // address bits of L to address bits
   integer conflicts = 0;  // the figure of the worst access under it

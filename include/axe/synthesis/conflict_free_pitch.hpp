@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true if there are no conflicts.
+/// The result of the search; true without conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row

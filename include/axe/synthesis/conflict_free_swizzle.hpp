@@ -13,9 +13,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true if there are no conflicts.
+/// The result of the search; true without conflicts.
 struct found_swizzle {
-  axe::swizzle swizzle{};  // the best of the family; B == 0: none is needed, or none is better
+  axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
   integer conflicts = 0;   // the figure of the worst access under it
   integer tried = 0;       // candidates; the whole family where conflicts > 1
 
