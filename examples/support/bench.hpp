@@ -1,15 +1,12 @@
-// Measuring kernels of the examples against baselines in the same process: interleaved, in batches,
-// median and spread.
+// Measures kernels against baselines in the same process: interleaved batches, median and spread.
 //
-//     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { example::launch(transpose, …); });
-//     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {example::contender{"cuBLASLt", …}});
+//     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
+//     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// Only with --bench. At least 20 launches warm up; then rounds, in each of which every contender
-// runs one batch of launches between two events, in turn, at least 100 launches in all and about a
-// second for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel
-// of 16-byte accesses for as many bytes. The input is what the example drew: random normal numbers.
-// On the PTX machine two rounds show that everything works; those times are not measurements, and are
-// marked.
+// With --bench: 20 warm-up launches, then rounds. In each round every contender runs one batch
+// between two events. Each contender has at least 100 launches and about a second. A copy is
+// compared with cudaMemcpyAsync and a copy kernel. The PTX machine runs two rounds, which are not
+// measurements.
 #pragma once
 
 #include "example.hpp"
@@ -24,7 +21,7 @@ struct contender {
   std::function<void()> launch;
 };
 
-/// n pieces of 16 bytes. A template: one definition in a program of several units.
+/// n pieces of 16 bytes. A template, so that a program of several units has one definition.
 template <class Piece>
 __global__ void copy_pieces(Piece* __restrict__ to, Piece const* __restrict__ from, integer n) {
   integer const step = static_cast<integer>(gridDim.x) * blockDim.x;

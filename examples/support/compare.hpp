@@ -1,5 +1,5 @@
-// Comparing what a kernel wrote with what it should have: bit by bit where data only moves, within
-// a tolerance where it is computed.
+// Compares a kernel's output with the expected one: bit by bit for moved data, within a tolerance
+// for computed data.
 #pragma once
 
 #include "device.hpp"
@@ -10,10 +10,8 @@
 
 namespace example {
 
-/// |got - expected| <= absolute + relative |expected|. None of both: the same bits.
-struct tolerance {
-  double relative = 0, absolute = 0;
-  bool exact() const { return relative == 0 && absolute == 0; }
+/// |got - expected| <= absolute + relative |expected|. With both 0: the same bits.
+bool exact() const { return relative == 0 && absolute == 0; }
 };
 
 template <class T> double number(T const& value) {
@@ -22,7 +20,7 @@ template <class T> double number(T const& value) {
   else if constexpr (std::is_constructible_v<float, T const&>)
     return static_cast<double>(static_cast<float>(value));
   else
-    return std::nan("");  // data of no type in particular: compared by its bits
+    return std::nan("");  // data without a type: compared bit by bit
 }
 
 inline std::string text_of(double value) {
@@ -31,7 +29,7 @@ inline std::string text_of(double value) {
   return text;
 }
 
-/// The first difference, how many there are, and the largest error.
+/// The first difference, the number of differences, and the largest error.
 struct comparison {
   integer compared = 0, wrong = 0, first = 0;
   double got = 0, expected = 0, largest = 0;

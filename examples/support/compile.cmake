@@ -1,9 +1,9 @@
-# Runs nvcc, reads what ptxas says of each kernel, and fails where it tells of lost performance.
+# Runs nvcc, reads ptxas's messages for each kernel, and fails if they report lost performance.
 #
 #     cmake -P compile.cmake -- nvcc -arch=sm_90a main.cu -o main         -Xptxas -v is added
 #
-# Refused: notes C7500 to C7599 (wgmma that is serialised, setmaxnreg that is ignored, …), spills, and local memory: a stack frame. What ptxas said is kept beside the
-# output, as NAME.ptxas.txt.
+# Failures: notes C7500 to C7599 (serialised wgmma, ignored setmaxnreg, …), spills, and local memory
+# (a stack frame). The messages are kept next to the output, as NAME.ptxas.txt.
 cmake_minimum_required(VERSION 3.25)
 set(command)
 set(output)
@@ -62,5 +62,5 @@ file(WRITE ${output}.ptxas.txt "${said}")
 if(complaints)
   file(REMOVE ${output})
   message("${complaints}")
-  message(FATAL_ERROR "ptxas tells of lost performance")
+  message(FATAL_ERROR "ptxas reports lost performance")
 endif()

@@ -1,12 +1,14 @@
-# Limits of what the PTX machine counted.
+# Limits of the PTX machine's counters.
 #
-#     transpose: conflicts == 0                                 wavefronts of shared memory beyond the least, loads, stores, atomics and matrix moves
-#     transpose: sectors_beyond == 0                            sectors of global memory beyond the least
-#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384    any number of the JSON (tests/machine/README.md), by its path; absent is 0
-#     *: shared.load.wavefronts <= shared.load.minimum + 8      every kernel of the program
+#     transpose: conflicts == 0          shared-memory wavefronts beyond the minimum
+#     transpose: sectors_beyond == 0     global-memory sectors beyond the minimum
+#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384
+#                                        any number of the JSON by its path, or 0 (tests/machine)
+#     *: shared.load.wavefronts <= shared.load.minimum + 8        every kernel of the program
 #
-# Both sides are CMake's integer expressions; the dimensions of the size are numbers in them. The kernel is named without its parameters, and a limit of a kernel
-# that did not run fails. It holds for each instance of a template, over all launches.
+# Both sides are CMake integer expressions; the size's dimensions are names in them. A kernel is
+# named without parameters; the limit applies to each template instance, over all launches. It fails
+# if the kernel did not run.
 
 function(number_of json name into)
   set(total 0)
@@ -28,7 +30,7 @@ function(number_of json name into)
     string(REPLACE "." ";" path "${name}")
     list(GET path 0 first)
     if(NOT first MATCHES "^(launches|blocks|instructions|kinds|global|shared|bulk|tensor_operations)$")
-      message(FATAL_ERROR "'${name}' is nothing that is counted, and no dimension")
+      message(FATAL_ERROR "'${name}' is neither a counter nor a dimension")
     endif()
     string(JSON found ERROR_VARIABLE missing GET "${json}" ${path})
     if(NOT missing)
@@ -38,7 +40,7 @@ function(number_of json name into)
   set(${into} ${total} PARENT_SCOPE)
 endfunction()
 
-# An expression with its names as numbers; what stays is for math().
+# Replaces names by numbers; math() evaluates the rest.
 function(value_of expression json dimensions numbers into)
   set(rest "${expression}")
   set(done "")
@@ -58,12 +60,12 @@ function(value_of expression json dimensions numbers into)
   set(${into} ${value} PARENT_SCOPE)
 endfunction()
 
-# "_Z9transposeIfE…" -> transpose; a name without mangling stays.
+# "_Z9transposeIfE…" -> transpose; an unmangled name stays.
 function(plain_name mangled into)
   if(mangled MATCHES "^_ZN?[0-9]*(_GLOBAL__N_1)?.*")
     string(REGEX REPLACE "^_ZN?(12_GLOBAL__N_1)?" "" rest "${mangled}")
     set(name "${mangled}")
-    # Nested names: the last of the parts.
+    # Nested names: the last part.
     while(rest MATCHES "^([0-9]+)(.*)$")
       string(SUBSTRING "${CMAKE_MATCH_2}" 0 ${CMAKE_MATCH_1} name)
       string(SUBSTRING "${CMAKE_MATCH_2}" ${CMAKE_MATCH_1} -1 rest)

@@ -1,13 +1,11 @@
-// cuBLASLt as a baseline of matrix products, where it is found: loaded when asked for, so that no
-// example needs it to build or to run.
+// cuBLASLt as a baseline of matrix products. It is loaded at run time, so no example needs it.
 //
-//     example::measure(p, "wgmma", {.operations = 2.0 * m * n * k}, ours, example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a.data(), .b = b.data(), .c = c.data()}));
+//     example::measure(p, "wgmma", {.operations = 2.0 * m * n * k}, ours,
+//                      example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c}));
 //
-// C (m,n) = A (m,k) B, all row-major; B is stored as (n,k), K adjacent, or as (k,n). Sums in fp32,
-// 32 MiB of workspace. Of the eight algorithms that its heuristic names the fastest is taken, by
-// three launches each. 8-bit floats: `a_scale` (1x128) and `b_scale` (128x128), laid out as
-// cuBLASLt wants them. Empty, with a line of words, when the library, its header or an algorithm is
-// not there, or on the PTX machine, which has no machine code to run.
+// C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums in fp32, 32 MiB of workspace,
+// the fastest of the heuristic's eight algorithms. 8-bit floats: `a_scale` (1x128), `b_scale`
+// (128x128). Empty with a message without library, header or algorithm, and on the PTX machine.
 // Source: cuBLAS library, "Using the cuBLASLt API", "1D and 2D block scaling for FP8".
 #pragma once
 
@@ -40,7 +38,7 @@ struct product {
 
 namespace detail {
 
-/// The functions that are used, by name.
+/// The functions in use, by name.
 struct cublaslt_library {
   decltype(&cublasLtCreate) create = nullptr;
   decltype(&cublasLtMatmulDescCreate) make_product = nullptr;
@@ -76,7 +74,7 @@ struct cublaslt_library {
   }
 };
 
-/// One product, described, with its workspace. Lives as long as the program.
+/// One product with its workspace. Lives as long as the program.
 struct cublaslt_product {
   cublaslt_library& lt;
   product what;
@@ -90,7 +88,7 @@ struct cublaslt_product {
     return lt.set(description, which, &value, sizeof(T)) == CUBLAS_STATUS_SUCCESS;
   }
 
-  /// cuBLASLt counts by columns: our row-major C is its transposed (n,m), B comes first.
+  /// cuBLASLt is column-major: our row-major C is its transposed (n,m), and B comes first.
   bool describe() {
     auto const m = static_cast<std::uint64_t>(what.m), n = static_cast<std::uint64_t>(what.n),
                k = static_cast<std::uint64_t>(what.k);

@@ -1,12 +1,11 @@
-// What host programs of kernels say to the runtime: calls that are checked, arrays on the device,
-// where it all runs.
+// Checked CUDA runtime calls, arrays on the device, and the device's name.
 //
-//     example::array<float> out({rows, columns});        poisoned: a kernel that leaves an element out is found
-//     example::check(cudaDeviceSynchronize());            the sentence of a failed call, its line, exit code 1
-//     example::where()                                    "NVIDIA H200", "PTX machine (compute capability 9.0)"
+//     example::array<float> out({rows, columns});     filled with NaNs, to find unwritten elements
+//     example::check(cudaDeviceSynchronize());         on failure: sentence, line, exit code 1
+//     example::where()                                 "NVIDIA H200", "PTX machine (…)"
 //
-// On a GPU an array lies between guards of 256 bytes, which `intact` compares; on the PTX machine
-// it has none, because the machine reports the access itself.
+// On a GPU an array has guards of 256 bytes, which `intact` compares. The PTX machine reports
+// accesses out of bounds itself.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -25,7 +24,7 @@ using integer = long long;
 /// Exit codes of every example.
 enum exit_code : int { right = 0, wrong = 1, wrong_usage = 2, no_gpu = 4 };
 
-/// Ends the program when a call of the runtime failed.
+/// Ends the program if a runtime call failed.
 inline void check(cudaError_t code, std::source_location at = std::source_location::current()) {
   if (code == cudaSuccess) return;
   std::fflush(stdout);
@@ -68,8 +67,7 @@ inline std::string coordinate(extents const& shape, integer index) {
   return "(" + text;
 }
 
-/// An array on the device with the shape its elements are counted by, and the values it was made
-/// from.
+/// An array on the device with its shape and its initial values.
 template <class T> class array {
  public:
   using value_type = T;
@@ -95,7 +93,7 @@ template <class T> class array {
   T* data() const { return reinterpret_cast<T*>(memory + guard); }
   integer size() const { return count_of(shape); }
   std::size_t bytes() const { return static_cast<std::size_t>(size()) * sizeof(T); }
-  /// The value that element `index` was given.
+  /// The initial value of element `index`.
   T const& operator[](integer index) const { return host[static_cast<std::size_t>(index)]; }
 
   std::vector<T> fetch() const {
@@ -103,9 +101,9 @@ template <class T> class array {
     check(cudaMemcpy(values.data(), data(), bytes(), cudaMemcpyDeviceToHost));
     return values;
   }
-  /// Every element becomes the poison again.
+  /// Fills every element with the poison again.
   void forget() { check(cudaMemset(data(), poison, bytes())); }
-  /// Did nobody write beside it?
+  /// True if the guards are unchanged.
   bool intact() const {
     std::vector<unsigned char> beside(guard);
     for (unsigned char* const at : {memory, memory + guard + bytes()}) {

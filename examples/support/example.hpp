@@ -1,7 +1,7 @@
-// The host side that kernel examples share: the command line, arrays, random inputs, comparing,
-// launching. No kernel includes it; it is no header of the library.
+// Shared host code of kernel examples: command line, arrays, random inputs, comparison, launches.
+// No kernel and no header of the library includes it.
 //
-//     return example::run(argc, argv, {"which_lane", {"m", "n"}, "16x8"}, [](example::problem& p) { … });
+//     return example::run(argc, argv, {"which_lane", {"m", "n"}, "16x8"}, [](problem& p) { … });
 //
 // examples/support/README.md shows a whole program.
 #pragma once
@@ -13,7 +13,7 @@ namespace example {
 
 namespace detail {
 
-/// "136x200x72" as numbers; empty when it is no size of that many dimensions.
+/// "136x200x72" as numbers; empty if it is not a size with that many dimensions.
 inline extents numbers_of(std::string const& text, std::size_t dimensions) {
   extents found;
   for (std::size_t at = 0; at <= text.size();) {
@@ -90,8 +90,8 @@ inline request read(int argc, char** argv, description const& what) {
   if (asked.sizes.empty()) asked.sizes = words_of(what.sizes);
   for (auto const& each : asked.sizes) {
     if (!numbers_of(each, what.dimensions.size()).empty()) continue;
-    std::fprintf(stderr, "%s: '%s' is no size; a size is %s, such as %s\n", what.name, each.c_str(),
-                 size_words(what).c_str(), words_of(what.sizes).front().c_str());
+    std::fprintf(stderr, "%s: '%s' is not a size; a size is %s, such as %s\n", what.name,
+                 each.c_str(), size_words(what).c_str(), words_of(what.sizes).front().c_str());
     std::exit(wrong_usage);
   }
   return asked;

@@ -1,12 +1,12 @@
-// Figures of interleaved measurements, and the line of JSON that holds them. Knows nothing of a
-// device: tests/examples/figures_test.cpp feeds it times.
+// Figures of interleaved measurements, and their line of JSON. Needs no device:
+// tests/examples/figures_test.cpp tests it with given times.
 //
-//     figure f = figure_of({"transpose", "8192x8192", "tma", "NVIDIA H200"}, {.bytes = 536870912}, ours, {{"cudaMemcpyAsync", …}, {"copy kernel", …}});
-//     f.ratio                        median over the rounds of (time of the better baseline / our time): above 1 we are faster
-//     to_json(f)
+//     figure f = figure_of({"transpose", "8192x8192", "tma", "NVIDIA H200"}, {.bytes = 5e8}, ours,
+//                          {{"cudaMemcpyAsync", …}, {"copy kernel", …}});
+//     f.ratio    median over the rounds of (time of the better baseline / our time); above 1: faster
 //
-// A sample is the time of one launch in microseconds, from a batch of them; sample k of every
-// contender belongs to round k. Which baseline is the better one is decided by its median.
+// A sample is the microseconds of one launch, from a batch; sample k belongs to round k. The better
+// baseline has the smaller median.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct samples {
   std::vector<double> microseconds;
 };
 
-/// The value below which that part of the sorted values lies, between two of them in proportion.
+/// The quantile of sorted values, interpolated.
 inline double quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -45,7 +45,7 @@ struct figure {
   work done;
   samples ours;
   std::vector<samples> baselines;
-  std::string best_baseline;  // empty: there is none
+  std::string best_baseline;  // empty: none
   double ratio = 0;
   double working_set = 0;
   bool in_cache =

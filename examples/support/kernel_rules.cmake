@@ -1,12 +1,13 @@
-# What a kernel of the examples may be: at most 80 lines of at most 100 columns beyond its includes and its opening comment, and public headers alone.
+# The rules for kernels of the examples: at most 80 lines of at most 100 columns without includes
+# and the opening comment, and public headers alone.
 #
 #     cmake -D "FILES=a.cuh;b.cuh" -P kernel_rules.cmake
 cmake_minimum_required(VERSION 3.25)
 set(problems "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)
-  string(REPLACE ";" "\t" text "${text}")  # lists end at semicolons
-  string(REPLACE "[" "(" text "${text}")   # and brackets hide them
+  string(REPLACE ";" "\t" text "${text}")  # semicolons separate list items
+  string(REPLACE "[" "(" text "${text}")  # brackets hide semicolons
   string(REPLACE "]" ")" text "${text}")
   string(REPLACE "\\" "/" text "${text}")
   string(REGEX REPLACE "\n$" "" text "${text}")
@@ -41,7 +42,7 @@ foreach(file IN LISTS FILES)
     endif()
   endforeach()
   if(counted GREATER 80)
-    string(APPEND problems "${folder}/${name}: ${counted} lines beyond its includes and its opening comment, 80 are allowed\n")
+    string(APPEND problems "${folder}/${name}: ${counted} lines without includes and opening comment, 80 are allowed\n")
   endif()
 endforeach()
 if(problems)

@@ -1,8 +1,7 @@
-// A launch with everything a kernel may need: dynamic shared memory beyond 48 KiB, clusters, the
-// launch's own error.
+// A launch with dynamic shared memory beyond 48 KiB, clusters, and a check of the launch's error.
 //
 //     example::launch(transpose<float>, {.grid = {8, 4}, .block = {256}}, in, out);
-//     example::launch(gemm, {.grid = {132}, .block = {384}, .shared = gemm_shared_bytes, .cluster = {2, 1}}, map_a, map_b, c);
+//     example::launch(gemm, {.grid = {132}, .block = {384}, .shared = n, .cluster = {2, 1}}, map);
 //
 // Asynchronous, as every launch. Arguments are converted to the kernel's parameters.
 #pragma once

@@ -1,9 +1,9 @@
-# Runs a program on the PTX machine's stand-in for libcudart; included by the scripts beside it.
+# Runs a program on the PTX machine's replacement of libcudart; for the scripts in this folder.
 #
 #     run_on_machine(SETTINGS AXE_MACHINE_LANDING=late ARGUMENTS 129x257)
 #
-# PROGRAM and LIBRARY are set. Afterwards `code` is the exit code, `said` what it printed, `counted` standard output alone, `reports` what the machine reported, empty
-# where it found nothing.
+# Needs PROGRAM and LIBRARY. Sets `code` (exit code), `said` (all output), `counted` (standard
+# output alone) and `reports` (the machine's reports, or empty).
 cmake_path(GET LIBRARY PARENT_PATH library_folder)
 string(RANDOM LENGTH 8 run_name)
 set(faults ${PROGRAM}.${run_name}.faults)
@@ -25,7 +25,8 @@ function(run_on_machine)
   set(reports "${reports}" PARENT_SCOPE)
 endfunction()
 
-# Schedule 0 lets copies land at once, 1 as late as allowed, the others at random, with warps in random order.
+# In schedule 0 copies land at once, in 1 as late as allowed, in others at random with warps in
+# random order.
 function(settings_of_schedule k into)
   if(k EQUAL 0)
     set(${into} "" PARENT_SCOPE)

@@ -1,11 +1,13 @@
-# Runs a kernel example without each of its barriers, arrivals, waits, commits and fences in turn (tests/machine/mutate).
+# Runs a kernel example without each of its barriers, arrivals, waits, commits and fences in turn
+# (tests/machine/mutate).
 #
 #     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D SECONDS=100
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# Every mutant must be reported, or be named in REDUNDANT: the beginning of the statement, without its guard, and why the
-# kernel does without it. AT_MOST mutants are run, spread over the program, or all; none begins after SECONDS.
-# A mutant with a wrong result and no report fails, named or not. When all were run, a name that fits none fails too.
+# The machine must report every mutant, unless REDUNDANT names it: the beginning of the unguarded
+# statement, and why the kernel does not need it. Runs AT_MOST mutants, spread over the program, or
+# all; starts none after SECONDS. An unreported wrong result always fails. If all ran, so does an
+# unmatched name.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)
@@ -23,7 +25,7 @@ string(REGEX REPLACE "\n$" "" text "${text}")
 string(REPLACE "\n" ";" sites "${text}")
 list(LENGTH sites count)
 if(count EQUAL 0)
-  message("nothing to take away")
+  message("no statement to remove")
   return()
 endif()
 set(tried ${count})
@@ -35,7 +37,8 @@ set(reported 0)
 set(silent 0)
 set(problems "")
 set(met "")
-# Every 16th mutant first, then those between: when the time is up, the rest is spread over the program.
+# Every 16th mutant first, then those between, so that a run that ends early still covers the
+# program.
 math(EXPR last "${tried} - 1")
 set(order "")
 foreach(first RANGE 0 15)

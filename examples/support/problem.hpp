@@ -1,19 +1,11 @@
-// One problem of an example: its size from the command line, its inputs, what its outputs have to
-// be.
+// One problem of an example: its size from the command line, its inputs and its expected outputs.
 //
-//     int main(int argc, char** argv) {
-//       return example::run(argc, argv, {"transpose", {"rows", "columns"}, "129x257 64x64"}, [](example::problem& p) {
-//         auto const [rows, columns] = p.size<2>();
-//         auto const in = p.normal<float>({rows, columns});
-//         auto out = p.poisoned<float>({columns, rows});
-//         example::launch(transpose, {.grid = …, .block = 256}, in.data(), out.data(), rows, columns);
-//         p.expect("out", out, [&](auto i) { return in[i % rows * columns + i / rows]; });
-//       });
-//     }
+//     auto const [rows, columns] = p.size<2>();
+//     auto const in = p.normal<float>({rows, columns});
+//     auto out = p.poisoned<float>({columns, rows});
+//     p.expect("out", out, [&](auto i) { return in[i % rows * columns + i / rows]; });
 //
-// The program takes sizes (129x257, several one after the other) and the options below, prints one
-// line for each problem, and ends with 0 (right), 1 (wrong), 2 (wrong command line) or 4 (no GPU,
-// and no PTX machine in its place).
+// README.md has a whole program, the options and the exit codes.
 #pragma once
 
 #include "compare.hpp"
@@ -27,8 +19,8 @@ namespace example {
 
 struct description {
   char const* name;
-  std::vector<char const*> dimensions;  // the words of a size
-  char const* sizes;                    // what runs when no size is given
+  std::vector<char const*> dimensions;  // the names of a size's dimensions
+  char const* sizes;                    // the default sizes
 };
 
 struct request {
@@ -60,16 +52,16 @@ class problem {
     return array<T>(shape,
                     example::normal<T>(count_of(shape), asked.seed * 1000 + ++inputs, scale));
   }
-  /// An input of values that f(k) gives.
+  /// An input with the values f(k).
   template <class T, class F> array<T> filled(extents const& shape, F f) {
     std::vector<T> values(static_cast<std::size_t>(count_of(shape)));
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = f(static_cast<integer>(k));
     return array<T>(shape, std::move(values));
   }
-  /// An output, every byte of it the poison.
+  /// An output filled with the poison.
   template <class T> array<T> poisoned(extents const& shape) { return array<T>(shape); }
 
-  /// A size that the kernel does not take: a sentence, exit code 2.
+  /// Rejects a size that the kernel does not support: a sentence, exit code 2.
   void require(bool holds, char const* sentence) const {
     if (holds) return;
     std::fprintf(stderr, "%s %s: %s\n", what.name, name.c_str(), sentence);
@@ -77,8 +69,8 @@ class problem {
   }
 
   /// Compares an output with expected(k), k counted along its shape: bit by bit, or within a
-  /// tolerance. `cost`: operations that expected(k) takes; where all of them would take more than
-  /// 2^30, the first, the last and 4096 random elements are compared.
+  /// tolerance. `cost` is the number of operations of expected(k). If all elements would need more
+  /// than 2^30, only the first, the last and 4096 random elements are compared.
   template <class T, class Expected>
   void expect(char const* output, array<T> const& got, Expected const& expected,
               tolerance within = {}, integer cost = 1) {
@@ -131,8 +123,8 @@ class problem {
     std::fprintf(stderr, "cannot write %s\n", file(folder, output).c_str());
     std::exit(wrong_usage);
   }
-  /// Data that moved has to be the same everywhere; results of arithmetic may differ in their last
-  /// bits, and how far is said.
+  /// Moved data must be equal everywhere. Computed data may differ in the last bits; the largest
+  /// difference is printed.
   template <class T>
   void same_as_before(char const* output, std::vector<T> const& values, extents const& shape,
                       tolerance within) {
@@ -141,7 +133,7 @@ class problem {
     in.read(reinterpret_cast<char*>(before.data()),
             static_cast<std::streamsize>(before.size() * sizeof(T)));
     if (!in || in.peek() != std::ifstream::traits_type::eof()) {
-      std::fprintf(stderr, "%s is not there, or has another size\n",
+      std::fprintf(stderr, "%s is missing, or has another size\n",
                    file(asked.compare, output).c_str());
       std::exit(wrong_usage);
     }
@@ -150,7 +142,7 @@ class problem {
       found.add(static_cast<integer>(k), values[k], before[k], {});
     if (found.differing() && within.exact()) {
       failed = true;
-      std::printf("%s %s: not what it was elsewhere: %s\n", what.name, name.c_str(),
+      std::printf("%s %s: differs from the compared run: %s\n", what.name, name.c_str(),
                   found.text(output, shape).c_str());
     }
     said += found.differing() ? " (" + std::to_string(found.wrong) + " differ from those of " +

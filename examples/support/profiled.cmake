@@ -1,16 +1,17 @@
-# Compares what the PTX machine counted with the profiler's counters of the same program and size; one line of words.
+# Compares the PTX machine's counters with the profiler's for the same program and size.
 #
 #     cmake -D CSV=counters.csv -D JSON=counters.json -P profiled.cmake
 #
-# CSV: `ncu --csv --page raw`: a line of names, a line of units, a line for each launch. Launches of one kernel are summed. Sectors have to be equal; bank conflicts may be
-# more on the GPU by 2 % of the wavefronts, where accesses of several warps meet. Exit code 1 when they differ by more.
+# CSV is the output of `ncu --csv --page raw`: names, units, and one line for each launch. Launches
+# of a kernel are summed. Sectors must be equal. The GPU may have more bank conflicts, by 2 % of the
+# wavefronts, because warps interfere. Otherwise the exit code is 1.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/counters.cmake)
 file(STRINGS ${CSV} lines)
 set(names "")
 foreach(line IN LISTS lines)
   if(NOT line MATCHES "^\"")
-    continue()  # what the program or the profiler says
+    continue()  # output of the program or the profiler
   endif()
   string(REGEX REPLACE "\",\"" ";" fields "${line}")
   string(REGEX REPLACE "^\"|\"$" "" fields "${fields}")

@@ -1,10 +1,10 @@
-// Random normal numbers, the same on every machine: a counter is mixed, two uniform numbers make
-// two normal ones (Box and Muller).
+// Random normal numbers, the same on every machine: mixes a counter, and turns two uniform numbers
+// into two normal ones (Box and Muller).
 //
 //     example::normal<float>(1000, seed)           mean 0, deviation 1
 //
-// Element k depends on the seed and k alone. More than 2^22 values are those again from another
-// offset: enough for figures, and 16384 squared is ready in a second.
+// Element k depends on the seed and k alone. Beyond 2^22 the values repeat from another offset, so
+// that 16384 squared takes a second.
 #pragma once
 
 #include <cmath>

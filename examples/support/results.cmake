@@ -1,11 +1,13 @@
-# Puts figures, one line of JSON each, into one file with the machine, the driver and the date. Figures of the PTX machine are refused.
+# Collects figures, one line of JSON each, in one file with the machine, the driver and the date.
+# Rejects figures of the PTX machine.
 #
-#     cmake -D LINES=figures.jsonl -D OUT=h200.json -D MACHINE=… -D DRIVER=… -D DATE=… -D COMPILER=… -P results.cmake
+#     cmake -D LINES=figures.jsonl -D OUT=h200.json -D MACHINE=… -D DRIVER=… -D DATE=… -D COMPILER=…
+#           -P results.cmake
 cmake_minimum_required(VERSION 3.25)
 set(all "")
 set(count 0)
 file(READ ${LINES} text)
-string(REPLACE ";" "\\x03" text "${text}")  # what lists would take for theirs
+string(REPLACE ";" "\\x03" text "${text}")  # lists would split at these
 string(REGEX REPLACE "\n$" "" text "${text}")
 string(REPLACE "[" "\\x01" text "${text}")
 string(REPLACE "]" "\\x02" text "${text}")

@@ -1,8 +1,10 @@
-# One size of a kernel example on the PTX machine: every schedule right and without a report, and the counters of the first within their limits.
+# One size of a kernel example on the PTX machine: every schedule must be right and without reports,
+# and the counters of the first within their limits.
 #
-#     cmake -D PROGRAM=… -D LIBRARY=…/libcudart.so.13 -D SIZE=129x257 -D SCHEDULES=20 -D DIMENSIONS=rows;columns -D "LIMITS=transpose: conflicts == 0" -P run_on_machine.cmake
+#     cmake -D PROGRAM=… -D LIBRARY=…/libcudart.so.13 -D SIZE=129x257 -D SCHEDULES=20
+#           -D DIMENSIONS=rows;columns -D "LIMITS=transpose: conflicts == 0" -P run_on_machine.cmake
 #
-# The counters stay beside the program, as PROGRAM.SIZE.json.
+# The counters are kept next to the program, as PROGRAM.SIZE.json.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/counters.cmake)

@@ -1,8 +1,10 @@
-# Products of a batch of 8192 rows with the weights of well-known models, rows x columns x depth: `BENCH weights` stands for all of them.
+# Products of a batch of 8192 rows with the weights of well-known models, rows x columns x depth:
+# `BENCH weights` stands for all of them.
 #
-# Columns and depth are those of a layer's products: query, key and value together; the attention's output; gate and up together (one matrix in GPT-3); down.
-# Computed from hidden size h, intermediate size i, q query heads and k key-value heads of d elements:  ((q+2k)d, h)  (h, qd)  (2i, h)  (h, i)
-# Source: the models' published configurations (config.json; GPT-3: "Language Models are Few-Shot Learners", table 2.1).
+# A layer has four products: query, key and value; attention output; gate and up (GPT-3: one
+# matrix); down. With hidden size h, intermediate size i, q query heads and k key-value heads of d
+# elements their (columns, depth) are ((q+2k)d, h), (h, qd), (2i, h) and (h, i). Source: the models'
+# published configurations (config.json; GPT-3: "Language Models are Few-Shot Learners", table 2.1).
 set(AXE_WEIGHT_SHAPES)
 function(axe_weights h i q k d gates)
   math(EXPR qkv "(${q} + 2 * ${k}) * ${d}")

@@ -6,7 +6,7 @@
 using example::figure_of;
 using example::quantile;
 
-TEST_CASE("quantiles lie between the sorted values") {
+TEST_CASE("quantiles are interpolated between sorted values") {
   CHECK(quantile({3, 1, 2}, 0.5) == 2);
   CHECK(quantile({4, 1, 2, 3}, 0.5) == 2.5);
   CHECK(quantile({10, 0}, 0.1) == 1);
@@ -15,8 +15,8 @@ TEST_CASE("quantiles lie between the sorted values") {
 }
 
 TEST_CASE("the ratio is taken round by round against the better baseline") {
-  // The machine slows down from round to round: the ratio of medians would be the same, that of the
-  // means would not.
+  // The machine slows down from round to round. The ratio of medians would not change, the ratio of
+  // means would.
   auto const f =
       figure_of({"transpose", "64x64", "tma", "a GPU"}, {.bytes = 8e6}, {"ours", {10, 20, 40}},
                 {{"slow", {30, 60, 100}}, {"copy \"kernel\"", {9, 18, 44}}});
@@ -34,7 +34,7 @@ TEST_CASE("the ratio is taken round by round against the better baseline") {
 }
 
 TEST_CASE(
-    "without a baseline there is no ratio; a simulated run says that it is not a measurement") {
+    "without a baseline there is no ratio; a simulated run is labelled as not a measurement") {
   auto f =
       figure_of({"gemm", "1x1x1", "mma", "PTX machine"}, {.operations = 4e9}, {"ours", {1000}}, {});
   f.simulated = true;

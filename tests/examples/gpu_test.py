@@ -3,8 +3,8 @@
 
     gpu_test.py ROOT WORK [KERNELS.txt LIBCUDART.so.13 NVCC]
 
-The PTX machine takes the GPU's place in the reports, which need the last three arguments. The
-profiler's output is written here.
+In the reports, which need the last three arguments, the PTX machine replaces the GPU. This script
+writes the profiler's output.
 """
 
 import contextlib
