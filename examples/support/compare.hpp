@@ -11,7 +11,9 @@
 namespace example {
 
 /// |got - expected| <= absolute + relative |expected|. With both 0: the same bits.
-bool exact() const { return relative == 0 && absolute == 0; }
+struct tolerance {
+  double relative = 0, absolute = 0;
+  bool exact() const { return relative == 0 && absolute == 0; }
 };
 
 template <class T> double number(T const& value) {
