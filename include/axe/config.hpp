@@ -29,8 +29,7 @@
 #endif
 
 // AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that
-// they
-// optimise by itself first keeps instructions that its caller would have removed.
+// they optimise by itself first keeps instructions that its caller would have removed.
 #if defined(__CUDACC__)
 #define AXE_FORCE_INLINE AXE_FN
 #else
@@ -45,8 +44,7 @@
 #endif
 
 // AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc
-// warns
-// that a host and device function calls the device lambda of a kernel.
+// warns that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else

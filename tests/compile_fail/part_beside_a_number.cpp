@@ -1,4 +1,4 @@
-// A register beside a part, in front of it: nothing is known of it, which any says.
+// A plain number in front of a part. It must be written any(rows), because no bound is known.
 // expect-gcc: a plain number cannot be added to a part of a coordinate; write constant<3>\(\) if it
 // expect-gcc: is constant
 // expect-clang: a plain number cannot be.*added to a part of a.*coordinate; write

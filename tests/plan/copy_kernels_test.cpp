@@ -1,5 +1,5 @@
-// Copy kernels, compiled by nvcc and run on the PTX machine: odd sizes, every element, no access
-// outside, and no bank conflict that the layout excludes.
+// Copy kernels, compiled by nvcc and run on the PTX machine with odd sizes. Every element is checked,
+// no access is out of bounds, and no bank conflict occurs where the layout rules it out.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>
@@ -26,8 +26,8 @@ struct launch {
   int rows, columns, threads;  // the tile and the threads of a block
 };
 
-/// Copies a matrix of that size, rows `pitch` apart; how many elements of the destination, its
-/// padding included, are wrong.
+/// Copies a matrix of that size, whose rows are `pitch` apart. Returns how many elements of the
+/// destination are wrong, including its padding.
 template <class T, class Matrix>
 int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
                 machine::kernel_counts* counts = nullptr) {
@@ -212,7 +212,7 @@ TEST_CASE("elements outside the source are zero") {
     }
 }
 
-TEST_CASE("no bank conflict and only whole sectors, if the layouts exclude them") {
+TEST_CASE("no bank conflict and no partial sector where the layouts rule them out") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (char const* entry : {"swizzled", "matrices", "matrices_transposed", "warpgroup"}) {
       machine::kernel_counts counts;

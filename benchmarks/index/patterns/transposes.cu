@@ -1,11 +1,11 @@
-// Transposes through shared memory, addresses alone: padded rows, XOR-swizzled rows, and a vector
-// copy between them.
+// Address computations of transposes through shared memory, with padded rows and with XOR-swizzled
+// rows, and of a vector copy.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// A 32x32 tile of 4-byte elements by 256 threads, four rows of 8 apart: written by rows from
-/// global memory, read by columns.
+/// 256 threads transpose a 32x32 tile of 4-byte elements. Each thread has four elements, 8 rows
+/// apart. The tile is written by rows from global memory and read by columns.
 struct transpose_arguments {
   using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
                               axe::given(2).below(1 << 24)>;
@@ -91,7 +91,7 @@ template <class Layout> struct transpose_tile {
       global(a.out, a.to, i.block_x * integer{32} + 8 * r + y, i.block_y * integer{32} + x);
   }
   static std::vector<launch<arguments>> launches() { return transposes(); }
-  /// The global sides of the hand-written forms: one pointer each, rows 8 pitches apart.
+  /// The global addresses of the hand-written forms: one pointer, then rows 8 pitches apart.
   template <class Sink>
   AXE_FN static void global_by_hand(word* p, word pitch, word row, word column, Sink& sink) {
     word const bytes = pitch * 4;
@@ -161,8 +161,8 @@ struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,
   }
 };
 
-/// 128x64 elements of 16 bits by 256 threads, 16 bytes each: from a global matrix into a plain
-/// tile.
+/// 256 threads copy 128x64 elements of 16 bits from a global matrix into a tile without a swizzle,
+/// 16 bytes per access.
 struct vector_copy {
   using matrix = transpose_arguments::matrix;
   struct vector {
@@ -184,7 +184,7 @@ struct vector_copy {
     word const eights = i.block_x * 8 + (t & 7);
     word const elements = a.from.number<2>();
     wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
-    char* const p = for_x86  // an address of x86-64 multiplies by 2
+    char* const p = for_x86  // x86-64 addresses scale by 2
                         ? reinterpret_cast<char*>(
                               a.in + (wide{i.block_y * 128 + row} * elements + wide{eights} * 8))
                         : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +

@@ -108,8 +108,7 @@ struct access_addresses {
 };
 
 /// Instructions with the same addresses up to a multiple of q: the first one's start in the
-/// pattern,
-/// and their number.
+/// pattern, and their number.
 struct alike {
   integer first = 0;
   integer count = 1;

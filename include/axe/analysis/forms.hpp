@@ -14,8 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Each lane accesses the rows of its block of `height` rows and one vector. Lanes go along the
-/// rows
-/// or along the columns.
+/// rows or along the columns.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row

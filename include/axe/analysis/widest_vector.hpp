@@ -130,8 +130,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 namespace detail {
 
 /// True if every n elements from a multiple of n on are one aligned vector. n is a power of two
-/// that
-/// divides the size.
+/// that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
     // A swizzle that keeps runs of n moves them whole, so the plain iters decide.
@@ -157,8 +156,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 }  // namespace detail
 
 /// The largest power of two of elements, in at most 16 bytes, such that every run from a multiple
-/// of
-/// it is contiguous and aligned; 1 if there is none. `bits` of an element is a power of two up to
+/// of it is contiguous and aligned; 1 if there is none. `bits` of an element is a power of two up
+/// to
 /// 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {

@@ -73,9 +73,8 @@ AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
 /// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips
-/// the
-/// highest bit that an inner f writes. Digits of two that invert one stage invert all if the last
-/// of them begins at a divisor of these distances. False if this shows no left inverse.
+/// the highest bit that an inner f writes. Digits of two that invert one stage invert all if the
+/// last of them begins at a divisor of these distances. False if this shows no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();

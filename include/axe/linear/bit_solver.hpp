@@ -75,8 +75,7 @@ AXE_FN constexpr bit_space intersection(bit_space const& a, bit_space const& b) 
 }
 
 /// A matrix p with m * p * m == m: the smallest input for each vector of the image. Bits outside
-/// the
-/// leading bits of the image map to 0.
+/// the leading bits of the image map to 0.
 AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
   bit_solver const of(m);
   bit_matrix p(m.columns, m.rows);

@@ -59,8 +59,7 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
 }
 
 /// The column of bit i of the row-major element number. The last dimension is the fastest;
-/// `replica`
-/// counts no elements.
+/// `replica` counts no elements.
 struct element_bits {
   int of[64]{};
   int count = 0;

@@ -1,4 +1,4 @@
-// How a value between two neighbours of a format is decided (PTX ISA, "Rounding Modifiers").
+// Rounds a value between two neighbouring numbers of a format (PTX ISA, "Rounding Modifiers").
 //
 //     rn  to the nearest, ties to the even significand      rm  towards minus infinity
 //     rna to the nearest, ties away from zero               rp  towards plus infinity
