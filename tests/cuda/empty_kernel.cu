@@ -1,4 +1,4 @@
-// The shortest way through nvcc, ptxas, the host compiler and the linker; launched where there is a
+// The shortest program for nvcc, ptxas, the host compiler and the linker. Launched if there is a
 // GPU.
 #include <axe/config.hpp>
 

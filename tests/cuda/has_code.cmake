@@ -1,4 +1,4 @@
-# Fails unless cuobjdump finds code for sm_90a with a kernel's exit in each of PROGRAMS.
+# Fails unless cuobjdump finds sm_90a code with a kernel's exit in each of PROGRAMS.
 #
 #     cmake -D CUOBJDUMP=/usr/local/cuda/bin/cuobjdump -D "PROGRAMS=a;b" -P has_code.cmake
 if(NOT PROGRAMS)

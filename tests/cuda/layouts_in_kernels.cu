@@ -1,7 +1,6 @@
-// A kernel templated on a carrier, one on a named configuration struct, and one on the result of
-// the algebra: they compile, link and, with a GPU, run. A kernel templated on the layout value
-// itself would not compile: nvcc 13.0 repeats template arguments in its host stub and cannot spell
-// an array there.
+// Kernels templated on a carrier, on a named configuration struct and on a result of the algebra:
+// they compile, link and, with a GPU, run. A kernel templated on the layout value does not compile:
+// nvcc 13.0 repeats template arguments in its host stub and cannot spell an array there.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -38,8 +37,7 @@ template <class Configuration> __global__ void addresses(long long* out) {
 using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{},
                                   axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
 
-/// A carrier that depends on a configuration: g++ 12.2 crashed on this until the alias went through
-/// a class.
+/// A carrier that depends on a configuration. g++ 12.2 crashed until the alias used a class.
 template <class Configuration> struct of_configuration {
   using type = decltype(axe::carry<Configuration::registers>());
   using alias = axe::carrier<Configuration::registers>;
@@ -56,7 +54,7 @@ int main() {
   if (cudaMallocManaged(&out, 64 * sizeof(long long)) != cudaSuccess) return 1;
   sizes<atom_type><<<1, 1>>>(out);
   bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
-  // Written inside a function: carry, not the alias.
+  // Inside a function: carry, not the alias.
   sizes<decltype(axe::carry<configuration::registers>())><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes_of<<<1, 1>>>(out, axe::carry<atom>());

@@ -1,7 +1,8 @@
-# Configures axe with the Python wheels as its only CUDA, compiles and links one kernel, and looks at its code.
+# Configures axe with the Python wheels as its only CUDA, compiles and links one kernel, and checks
+# its code.
 #
-#     cmake -D AXE_SOURCE=. -D WHEELS=build/python/cuda/nvidia/cu13 -D WORK=/tmp/x -D COMPILER=g++ -D GENERATOR=Ninja
-#           -P wheels.cmake
+#     cmake -D AXE_SOURCE=. -D WHEELS=build/python/cuda/nvidia/cu13 -D WORK=/tmp/x -D COMPILER=g++
+#           -D GENERATOR=Ninja -P wheels.cmake
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE rc OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT rc EQUAL 0)

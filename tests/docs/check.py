@@ -5,13 +5,13 @@
 
 A fence is one of
 
-    ```axe            each line is an expression, two or more spaces, and the answer of `axe eval`; all blocks of a file
-                      are one session
-    ```console        `$ axe …` and the lines that it prints
-    ```output NAME    the output of the example program NAME, whole
-    ```cpp PATH       lines that follow one another in the file PATH of the repository
+    ```axe            lines of an expression, two or more spaces, and the answer of `axe eval`;
+                      all blocks of a file are one session
+    ```console        `$ axe …` and its output
+    ```output NAME    the whole output of the example program NAME
+    ```cpp PATH       consecutive lines of the file PATH of the repository
 
-Exit code 1 if an example differs. --write replaces answers and outputs in the file instead.
+The exit code is 1 if an example differs. --write replaces answers and outputs in the file instead.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def answers_of(axe, expressions):
 
 
 def calculated(path, bodies, axe):
-    """The bodies of all ```axe blocks of a file, with the answers of the program."""
+    """The bodies of all ```axe blocks of a file, with the program's answers."""
     split = []
     for body in bodies:
         for line in body.splitlines():
@@ -61,7 +61,7 @@ def dedented(text):
 
 
 def excerpted(root, name, body):
-    """The body if its lines follow one another in the file, or a remark."""
+    """The body if its lines are consecutive in the file, or a remark."""
     lines, source = dedented(body), dedented((root / name).read_text(encoding="utf-8"))
     found = any(source[i:i + len(lines)] == lines for i in range(len(source)))
     return body if found else f"(these lines do not follow one another in {name})\n"

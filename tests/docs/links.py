@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Do the links and paths of the documentation lead somewhere?
+"""Tests that the links and paths of the documentation have targets.
 
     links.py REPOSITORY
 
-Checks every relative link and picture, and every path in backquotes that begins with a folder of the repository.
+Checks every relative link and picture, and every path in backquotes that begins with a folder of
+the repository.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes docs/refusals.md from refusal/rules.def, or checks that it is up to date.
 
-    refusals.py rules.def refusals.md            exit code 1 when the page is not what would be written
+    refusals.py rules.def refusals.md            exit code 1 if the page is out of date
     refusals.py --write rules.def refusals.md
 """
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Do headers say what they define, show it and name where it comes from?
+"""Tests the opening comments of headers: an example, a definition and a source.
 
     sources.py include/axe docs/algebra.md
 
-The opening comment of every header below algebra/, engine/ and map/ has a worked example (an indented line), a line `Definition: docs/algebra.md, Dn.` and the
-word `Source:`. A definition that any header cites is one of the numbered sections, and every numbered section is cited by some header.
+Every header below algebra/, engine/ and map/ has an indented example, a line `Definition:
+docs/algebra.md, Dn.` and the word `Source:`. Each cited definition is a numbered section, and some
+header cites each section.
 """
 
 import pathlib

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Every public header of a folder, checked with one compiler.
+"""Checks every public header of a folder with one compiler.
 
     check_headers.py --compiler g++ --include include --core-without bridge
 
-  alone        each header is the first thing a file includes, twice, with every warning an error
-  no-except    the same under -fno-exceptions -fno-rtti                                (not nvcc)
-  macros       all core headers after `min`, `max`, `I` and two others were defined; once as they come and once after the
-               standard headers they use, for those undefine some of the macros
-  two files    all core headers in two translation units that are linked into one program  (not nvcc)
-  together     all core headers after using-directives of axe's namespaces, then a kernel          (nvcc)
+ alone        each header is included first, twice, with every warning an error
+ no-except    the same under -fno-exceptions -fno-rtti                              (not nvcc)
+ macros       all core headers after macros such as `min`, `max` and `I`; again after the
+              standard headers, because these undefine some of the macros
+ two files    all core headers in two translation units of one program              (not nvcc)
+ together     all core headers after using-directives of axe's namespaces, then a kernel  (nvcc)
 
-nvcc includes its own headers before any of ours, so alone says less there than elsewhere: it reads all core headers
-together, with every warning an error, and again after the macros. The kernel names what CUDA declares in the global
-namespace: no name of axe may hide or repeat it.
+nvcc always includes its own headers first, so `alone` tests less there: it reads all core headers
+together, with every warning an error, and again after the macros. The kernel uses CUDA's names of
+the global namespace, which no name of axe may hide or repeat.
 """
 
 import argparse
@@ -32,7 +32,8 @@ WARNINGS = {
     "nvcc": ["-Werror", "all-warnings"],
 }
 
-# What complex.h, sys/sysmacros.h and much old code define; a header that spells one unprotected stops compiling.
+# Macros of complex.h, sys/sysmacros.h and old code. A header that uses such a name does not
+# compile.
 HOSTILE = {
     "min(a, b)": "((a) < (b) ? (a) : (b))",
     "max(a, b)": "((a) > (b) ? (a) : (b))",
@@ -41,7 +42,7 @@ HOSTILE = {
     "minor(device)": "((device) & 255)",
 }
 
-# A user's program. Namespaces are opened by hand, so that the directives stand before the headers.
+# A user's program. It opens the namespaces itself, so that the directives come before the headers.
 DIRECTIVES = """#include <axe/config.hpp>
 namespace axe { inline namespace AXE_NAMESPACE { namespace axes {} namespace literals {} } }
 using namespace axe;
@@ -101,7 +102,7 @@ class Checks:
         return Outcome(run.returncode == 0, run.stdout, 0)
 
     def plan(self, headers):
-        """Pairs of a name and a call: what there is to do for this compiler."""
+        """Pairs of a name and a call: the checks for this compiler."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
             yield "together   all core headers and a kernel", self.together

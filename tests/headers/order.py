@@ -3,9 +3,9 @@
 
     order.py --include ../../include
 
-The order is the table of include/axe/README.md. Every folder must be in it, and every #include of
-another folder must name one that stands above. Headers beside the page may include any folder;
-of them, folders may include config.hpp alone.
+The order is the table of include/axe/README.md. It must list every folder, and every #include of
+another folder must name one further up. Headers next to the page may include any folder; folders
+may include only config.hpp of them.
 """
 
 import argparse

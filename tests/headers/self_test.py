@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""check_headers.py, tested: a sound header passes, and each plausible mistake is caught by the check made for it.
+"""Tests check_headers.py: a correct header passes, and the right check catches each plausible
+mistake.
 
     self_test.py --compiler g++
 """
@@ -13,7 +14,7 @@ import tempfile
 CHECKER = pathlib.Path(__file__).resolve().parent / "check_headers.py"
 SOUND = "#pragma once\n#include <cstdint>\nnamespace axe {\nconstexpr int twice(int value) { return 2 * value; }\n}\n"
 
-# What is wrong, the line that does it, and the checks that must fail (and no other).
+# The mistake, its line, and the checks that must fail (and no others).
 MISTAKES = [
     ("nothing", "", set()),
     ("an include is forgotten", "inline std::vector<int> none() { return {}; }",

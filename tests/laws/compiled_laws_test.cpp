@@ -1,4 +1,4 @@
-// The laws inside the compiler, on layouts of every sort.
+// The laws at compile time, on layouts of every kind.
 #include "laws/laws.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// The laws, each once, as what does not hold of one layout or of a pair. Null when the law holds.
+// The laws. Each returns null if it holds for a layout or a pair, or the part that fails.
 //
 //     holds(round_trips, samples) == nullptr        the same at compile time and at run time
 //
-// Laws compare the library with itself; what it means is compared with the oracle in the suites
-// beside this one.
+// Laws compare the library with itself. Other suites compare it with the oracle.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -50,7 +49,7 @@ constexpr bool canonical_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// min <= every place <= max, both are reached, and the span counts from one to the other.
+/// min <= every place <= max; both are reached; the span counts from one to the other.
 constexpr bool measures_bound_the_places(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     axe::integer const least = (axe::min)(l, a);
@@ -68,7 +67,7 @@ constexpr bool measures_bound_the_places(layout const& l) {
   return true;
 }
 
-/// One block of everything, and one dimension per digit, always group; the map stays.
+/// One block, and one dimension for each digit, always group, with the same map.
 constexpr bool grouping_keeps_the_map(layout const& l) {
   axe::shape each;
   for (axe::iter const& i : l.shards) each.append(axe::tree(i.extent));
@@ -80,8 +79,7 @@ constexpr bool grouping_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// elements and places are inverse relations: x is among the elements at p iff p is among the
-/// places of x.
+/// elements and places are inverse: x is among the elements at p iff p is among the places of x.
 constexpr bool elements_invert_places(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::integer x = 0; x < axe::size(l); ++x)
@@ -97,8 +95,8 @@ constexpr bool elements_invert_places(layout const& l) {
   return true;
 }
 
-/// The pieces of an owner have together as many elements as are at its place, and owner_has says so
-/// of the first of each.
+/// The pieces of an owner have as many elements as its place, and owner_has agrees on the first of
+/// each.
 constexpr bool owners_have_what_they_own(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::axis a : axe::axes_of(l))
@@ -116,7 +114,7 @@ constexpr bool owners_have_what_they_own(layout const& l) {
   return true;
 }
 
-/// An injective layout has one element at each of its places, and only then.
+/// A layout is injective iff each of its places has one element.
 constexpr bool injective_means_one_element_each(layout const& l) {
   axe::shape const flat(axe::size(l));
   bool one = true;
@@ -125,7 +123,7 @@ constexpr bool injective_means_one_element_each(layout const& l) {
   return axe::is_injective(l) == one;
 }
 
-/// One axis alone: the measures there stay, and doing it again changes nothing.
+/// One axis alone keeps the measures of that axis, and is idempotent.
 constexpr bool one_axis_keeps_its_measures(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     layout const alone = axe::on_axis(l, a);
@@ -137,13 +135,13 @@ constexpr bool one_axis_keeps_its_measures(layout const& l) {
   return true;
 }
 
-/// Values: one of ==, <, > holds, and == carries over to hashes.
+/// Values: exactly one of ==, <, > holds, and equal values have equal hashes.
 constexpr bool order_equality_and_hash_agree(layout const& a, layout const& b) {
   if ((a == b) + (a < b) + (b < a) != 1) return false;
   return !(a == b) || axe::hash(a) == axe::hash(b);
 }
 
-/// Maps: symmetric, what difference says, and the same whichever form either is in.
+/// Maps: equivalence is symmetric, agrees with difference, and is equal for every form of both.
 constexpr bool equivalent_agrees(layout const& a, layout const& b) {
   bool const same = axe::equivalent(a, b);
   axe::layout_difference const d = axe::difference(a, b);

@@ -1,4 +1,4 @@
-// The laws over real layouts, small ones and drawn ones; the real ones inside the compiler too.
+// The laws for real layouts, small ones and drawn ones; real ones at compile time too.
 #include "laws/laws.hpp"
 #include "oracle/require.hpp"
 
@@ -10,7 +10,7 @@ using namespace axe::literals;
 
 namespace {
 
-/// Small relatives: equal maps written differently, near misses, every part of a layout.
+/// Small relatives: equal maps with different digits, near misses, every part of a layout.
 constexpr layout small[] = {
     "S[]"_axe,
     "S[] + 3"_axe,
@@ -38,8 +38,8 @@ constexpr layout small[] = {
     "S[(4,2):(1@TLane,1@TCol)] + R[2:4@TLane]"_axe,
 };
 
-/// Real ones: tensor-core tile, mma A, scale factors in tensor memory, a padded tile, an odd one, a
-/// swizzled shared-memory tile.
+/// Real layouts: tensor-core tile, mma A, scale factors in tensor memory, a padded tile, an odd
+/// one, a swizzled shared-memory tile.
 constexpr layout real[] = {
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
     "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
@@ -50,7 +50,7 @@ constexpr layout real[] = {
     "swizzle(3,3,3) o S[(8,64):(64,1)]"_axe,
 };
 
-/// Stops at the first layout that breaks one of the laws of one layout.
+/// Stops at the first layout that breaks a law of single layouts.
 template <class Layouts> void require_laws(Layouts const& layouts) {
   auto const require = [&](char const* name, auto law) {
     if (layout const* l = breaks(law, layouts))
@@ -84,14 +84,14 @@ std::vector<layout> drawn(draw& d, int count) {
 
 }  // namespace
 
-TEST_CASE("the laws hold of small layouts and of real ones") {
+TEST_CASE("the laws hold for small layouts and for real ones") {
   require_laws(small);
   require_laws(real);
   require_pair_laws(small);
   require_pair_laws(real);
 }
 
-TEST_CASE("the laws hold of drawn layouts") {
+TEST_CASE("the laws hold for drawn layouts") {
   draw d = seeded("laws", 20260301, samples / 50);
   require_laws(drawn(d, samples / 50));
   for (int i = 0; i < 20; ++i) require_pair_laws(drawn(d, 60));
@@ -108,7 +108,7 @@ TEST_CASE("equivalent is transitive, and order is total, over drawn relatives") 
   }
 }
 
-TEST_CASE("hashes of different small layouts are different, and a sorted container finds each") {
+TEST_CASE("hashes of different small layouts differ, and a sorted container finds each") {
   std::set<unsigned long long> hashes;
   std::set<layout> sorted;
   for (int length = 0; length <= 2; ++length)
@@ -120,6 +120,6 @@ TEST_CASE("hashes of different small layouts are different, and a sorted contain
       return true;
     });
   std::size_t const lists = 96 * 96 + 96 + 1;
-  CHECK(sorted.size() == 2 * lists - 1);  // the empty one is both
+  CHECK(sorted.size() == 2 * lists - 1);  // the empty list is in both
   CHECK(hashes.size() == sorted.size());
 }

@@ -1,9 +1,9 @@
-// One map, one answer: an operation gives the same whichever way its operand is written.
+// One map, one answer: an operation has the same result for every form of its operand.
 //
-//     op(canonicalize(L)) and op(L with digits split and some that move nothing): one map, or no layout from either
-//     op(L spelled without its swizzle): the same, except that a result behind a swizzle needs one in an operand
+//     op(canonicalize(L)) and op(L with split digits and idle ones)    one map, or both rejected
+//     op(L written without its swizzle)    the same; a swizzled result needs a swizzled operand
 //
-//     tile(S[4:1@lane], (4), swizzle(0,1,1) o S[2:2], (2)) and tile(S[4:1@lane], (4), S[2:3], (2))     S[(4,2):(1@lane,3)]
+//     tile(S[4:1@lane], (4), B, (2)) = S[(4,2):(1@lane,3)],  B = swizzle(0,1,1) o S[2:2], S[2:3]
 #pragma once
 
 #include <axe/axe.hpp>
@@ -13,13 +13,13 @@ namespace axe_test {
 using axe::layout;
 using result = axe::outcome<layout>;
 
-/// Both a layout, and one map, or both none.
+/// Both are layouts with one map, or both are rejected.
 constexpr bool one_answer(result const& a, result const& b) {
   if (static_cast<bool>(a) != static_cast<bool>(b)) return false;
   return !a || axe::equivalent(*a, *b);
 }
 
-/// The same map with idle digits and copies, and digits of two split.
+/// The same map with idle digits and replicas, and with some digits split in two.
 constexpr layout loosened(layout const& l) {
   layout out;
   out.swizzle = l.swizzle;
@@ -39,26 +39,26 @@ constexpr layout loosened(layout const& l) {
   return out;
 }
 
-/// What the plain spelling gives, the swizzled one gives too; where the plain one gives none, the
-/// other may only give what lies behind a swizzle: operands without one never get one.
+/// Every result of the plain form is also a result of the swizzled form. If the plain form is
+/// rejected, the other may only have a swizzled result: plain operands never get a swizzle.
 constexpr bool carries_over(result const& plain, result const& swizzled) {
   if (plain) return one_answer(plain, swizzled);
   return !swizzled || !axe::detail::unswizzled(*swizzled).swizzle.none();
 }
 
-/// Does an operation answer alike for every spelling?
+/// True if an operation agrees for every form of its operand.
 template <class Operation> constexpr bool answers_alike(layout const& l, Operation op) {
   result const answer = op(l);
   layout const canonical = axe::canonicalize(l);
   result const of_canonical = op(canonical);
   if (!one_answer(answer, of_canonical)) return false;
-  // The results of the algebra are canonical, so from one canonical form comes one value.
+  // Results of the algebra are canonical, so one canonical operand gives one value.
   if (answer && l == axe::canonicalize(l) && !(*answer == *of_canonical)) return false;
   return carries_over(op(axe::detail::unswizzled(l)), answer) &&
          one_answer(answer, op(loosened(l)));
 }
 
-/// The operation of this number; at least one layout breaks none of them. Null behind the last.
+/// The operation with this number, or null after the last. At least one layout breaks none of them.
 constexpr char const* operation_that_differs(layout const& l) {
   axe::integer const size = axe::size(l);
   axe::shape const flat(size);

@@ -1,5 +1,5 @@
-// Every operation on every sort of layout, written in several ways: swizzles that do nothing or
-// something plain, digits that move nothing.
+// Every operation on every kind of layout in several forms: with swizzles that do nothing or act as
+// a plain layout, and with idle digits.
 #include "laws/operation_laws.hpp"
 #include "oracle/require.hpp"
 
@@ -27,7 +27,7 @@ constexpr char const* written[] = {
 
 }  // namespace
 
-TEST_CASE("an operation gives one answer for every spelling of its operand") {
+TEST_CASE("an operation has one answer for every form of its operand") {
   for (char const* text : written) {
     INFO(text);
     char const* const differs = operation_that_differs(axe::parse(text));
@@ -36,7 +36,7 @@ TEST_CASE("an operation gives one answer for every spelling of its operand") {
   }
 }
 
-TEST_CASE("so for drawn layouts, swizzled ones among them") {
+TEST_CASE("the same for drawn layouts, including swizzled ones") {
   draw d = seeded("spellings", 20261120, samples / 500);
   for (int i = 0; i < samples / 500; ++i) {
     axe::layout l = d.layout();

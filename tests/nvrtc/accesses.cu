@@ -1,4 +1,4 @@
-// Bank conflicts and the swizzle that cures them, asked for in a kernel that NVRTC compiles.
+// Bank conflicts, and a swizzle that removes them, in a kernel that NVRTC compiles.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -11,7 +11,7 @@ static_assert(axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::row
                   .swizzle == axe::swizzle_128B<16>);
 
 extern "C" __global__ void accesses(long long* out) {
-  // Figures are constants. A form handed over at run time is a copy: NVRTC does not compile a
+  // Figures are constants. A form passed at run time must be a copy: NVRTC does not compile a
   // reference to a variable template of the library.
   constexpr axe::layout l = axe::compose(axe::swizzle_64B<16>, plain);
   constexpr auto rows = axe::ldmatrix_rows<16>;

@@ -1,5 +1,5 @@
-// Addresses in a kernel that NVRTC compiles: constants that lead on and back, and a walk from tile
-// to tile.
+// Addresses in a kernel that NVRTC compiles: positive and negative constants, and a walk over
+// tiles.
 #include <axe/axe.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>

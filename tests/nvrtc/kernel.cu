@@ -1,5 +1,5 @@
-// A kernel given to NVRTC as text: the version macros and the one annotation reach it without a
-// host header.
+// A kernel passed to NVRTC as text. It sees the version macros and the annotation without a host
+// header.
 #include <axe/config.hpp>
 
 static_assert(sizeof(axe::integer) == 8);

@@ -1,7 +1,7 @@
-// From a layout of the library to the oracle's digits, and digits back. The only bridge: the oracle
-// knows no axis names, the library no oracle.
+// Converts layouts of the library to the oracle's digits and back. This is the only bridge: the
+// oracle uses no axis names, and the library does not use the oracle.
 //
-//     m, lane, warp are the oracle's axes 0, 1, 2;  the null axis is nowhere
+//     m, lane, warp are the oracle's axes 0, 1, 2; the null axis is nowhere
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -13,7 +13,7 @@ namespace axe_test {
 inline constexpr std::array<axe::axis, oracle::axes> known_axes{axe::axis::m, axe::axis::lane,
                                                                 axe::axis::warp};
 
-/// An axis that the oracle has no number for becomes `missing`, which no vector has: the test stops
+/// An axis without an oracle number becomes `missing`, which no vector has, so that the test stops
 /// instead of passing.
 constexpr int number_of(axe::axis a) {
   if (a == axe::axis::null) return oracle::nowhere;

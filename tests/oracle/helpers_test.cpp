@@ -46,7 +46,7 @@ TEST_CASE("every list is visited once") {
   CHECK(seen.size() == 65);
 }
 
-TEST_CASE("draws are layouts, the same for the same seed, and of every sort") {
+TEST_CASE("draws are valid layouts of every kind, the same for the same seed") {
   draw a{7};
   draw b{7};
   int swizzled = 0, inner = 0, short_shift = 0, replicas = 0, negative = 0, offsets = 0, empty = 0;
@@ -70,7 +70,7 @@ TEST_CASE("draws are layouts, the same for the same seed, and of every sort") {
          offsets > 4000 && empty > 1000));
 }
 
-TEST_CASE("the shrinker finds the smallest layout that fails, and only one that does") {
+TEST_CASE("the shrinker finds the smallest layout that fails") {
   auto const fails = [](axe::layout const& l) {
     for (axe::iter const& i : l.shards)
       if (i.extent >= 3 && i.stride < -1) return true;

@@ -1,13 +1,11 @@
-// What a layout means, found by walking. Nothing of the library is included: sets, nested loops,
-// and no formula.
+// The meaning of a layout by walking it: sets and nested loops. Includes nothing of the library.
 //
-//     L(x) = { D(x) + r + O : r in Delta(R) },  x counts through D's digits with the last one fastest
+//     L(x) = { D(x) + r + O : r in Delta(R) },  x counts through D's digits, last one fastest
+//     d = (2:4 on 0)(2:1 on 0), r = (2:1 on 1), o = 5 on 0
+//     table = {5,.} {6,.} {9,.} {10,.}, each at 0 and 1 on axis 1
 //
-//     d = (2:4 on 0)(2:1 on 0), r = (2:1 on 1), o = 5 on 0        table = {5,.} {6,.} {9,.} {10,.}, each at 0 and 1 on axis 1
-//
-// Axes are numbers. Axis 0 is linear memory, the one a swizzle acts on; a digit `nowhere`
-// contributes nothing. Everything works in constant expressions too: std::vector does, so sets are
-// sorted vectors.
+// Axes are numbers; swizzles act on axis 0; digits on `nowhere` contribute nothing. Sets are sorted
+// vectors, which constant expressions allow.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +20,7 @@ inline constexpr int axes = 3;
 inline constexpr int nowhere = -1;
 
 using place = std::array<number, axes>;
-using place_set = std::vector<place>;  // sorted, each once
+using place_set = std::vector<place>;  // sorted, distinct
 
 struct digit {
   number extent = 1;
@@ -49,9 +47,9 @@ constexpr place_set sorted(place_set places) {
   return places;
 }
 
-/// The swizzled address, one bit after the other: B bits from bit M (S > 0) each take in the bit S
-/// above, or (S < 0) B bits from bit M are each taken in by the bit |S| above. All bits taken in
-/// are those of m itself.
+/// The swizzled address bit by bit. For S > 0, each of the B bits from M up is XORed with the bit S
+/// above it. For S < 0, each of the B bits from M up is XORed into the bit |S| above it. All bits
+/// read are those of m.
 constexpr number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {
@@ -105,7 +103,7 @@ struct range {
   number largest = 0;
 };
 
-/// The least and the largest place of one axis, by looking at all of them.
+/// The least and the largest place of one axis, from all places.
 constexpr range reached(map_table const& map, int axis) {
   auto const a = static_cast<std::size_t>(axis);
   range found{map.front().front()[a], map.front().front()[a]};
@@ -117,7 +115,7 @@ constexpr range reached(map_table const& map, int axis) {
   return found;
 }
 
-/// The same map with every component off this axis gone.
+/// The same map with all components on other axes removed.
 constexpr map_table on_axis(map_table map, int axis) {
   for (place_set& places : map) {
     for (place& p : places)
@@ -128,7 +126,7 @@ constexpr map_table on_axis(map_table map, int axis) {
   return map;
 }
 
-/// All coordinates of a shape, rows first: entry x is the coordinate of element x.
+/// All coordinates of a shape in row-major order: entry x is the coordinate of element x.
 constexpr std::vector<std::vector<number>> coordinates(std::vector<number> const& shape) {
   std::vector<std::vector<number>> out{{}};
   for (number extent : shape) {

@@ -1,11 +1,11 @@
-// The oracle's own helpers against values written by hand: an oracle that is wrong proves anything.
+// The oracle's own functions against values written by hand.
 #include "oracle/oracle.hpp"
 #include "oracle/questions.hpp"
 #include "support/catch.hpp"
 
 using namespace oracle;
 
-TEST_CASE("walking goes through all digits, the last one fastest") {
+TEST_CASE("walking visits all digits, the last one fastest") {
   CHECK((walk(std::vector<digit>{}) ==
          std::vector<place>{{0, 0, 0}}));  // the empty list has one element
   CHECK((walk({{2, 4, 0}, {2, 1, 1}}) ==
@@ -14,30 +14,30 @@ TEST_CASE("walking goes through all digits, the last one fastest") {
   CHECK((walk({{2, 7, nowhere}}) == std::vector<place>{{}, {}}));
 }
 
-TEST_CASE("a table holds sets, offset and swizzle included") {
+TEST_CASE("a table has sets, with offset and swizzle") {
   CHECK((table({{{2, 1, 0}}, {{2, 1, 0}}, {10, 0, 0}}) ==
          map_table{{{10, 0, 0}, {11, 0, 0}}, {{11, 0, 0}, {12, 0, 0}}}));
-  CHECK((table({{}, {{2, 0, 0}}, {}}) == map_table{{{0, 0, 0}}}));  // a place is in a set once
+  CHECK((table({{}, {{2, 0, 0}}, {}}) == map_table{{{0, 0, 0}}}));  // a set has a place once
   CHECK((table({{{2, 1, 0}}, {}, {2, 0, 0}, {0, 1, 1}}) ==
          map_table{{{3, 0, 0}}, {{2, 0, 0}}}));  // the offset is inside the swizzle
 }
 
-TEST_CASE("a swizzle moves the bits that its formula says") {
+TEST_CASE("a swizzle XORs the bits of its formula") {
   // swizzle(3,3,3), 128 bytes of 16-bit elements: row 1 exchanges neighbouring chunks of 8.
   CHECK((swizzled({3, 3, 3}, 64) == 72));
   CHECK((swizzled({3, 3, 3}, 72) == 64));
   CHECK((swizzled({3, 3, 3}, 63) == 63));
   CHECK((swizzled({3, 3, 3}, 511) == (511 ^ 56)));
   CHECK((swizzled({3, 3, 3}, 512) == 512));
-  CHECK((swizzled({0, 1, 1}, -1) == -2));  // -1 is ...111: bit 0 takes in bit 1
+  CHECK((swizzled({0, 1, 1}, -1) == -2));  // -1 is ...111: bit 0 is XORed with bit 1
   CHECK((swizzled({0, 1, 1}, -2) == -1));
   CHECK((swizzled({0, 2, -2}, 1) == 5));  // outer: upward
   CHECK((swizzled({0, 2, -2}, 5) == 1));
   CHECK((swizzled({0, 2, -2}, 4) == 4));
-  CHECK((swizzled({0, 2, 1}, 6) == 5));  // |S| < B: 110 -> bit 0 takes in 1, bit 1 takes in 1: 101
+  CHECK((swizzled({0, 2, 1}, 6) == 5));  // |S| < B: 110 -> bits 0 and 1 are XORed with 1: 101
 }
 
-TEST_CASE("measures, projections and coordinates look at every place") {
+TEST_CASE("measures, projections and coordinates use every place") {
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 0).least == -1));
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 0).largest == 3));
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 1).least == 5));
@@ -59,19 +59,20 @@ TEST_CASE("elements at a place, and the rest of their places") {
          place_set{{0, 1, 0}, {0, 3, 0}}));
 }
 
-TEST_CASE("injective means that no place holds two elements") {
+TEST_CASE("injective: no place has two elements") {
   CHECK((!injective(table({{{2, 1, 0}}, {{2, 1, 0}}, {}}))));  // S[2:1] + R[2:1]
   CHECK((injective(
-      table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));       // S[2:2] + R[2:1]: copies are no conflict
+      table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));       // S[2:2] + R[2:1]: replicas do not conflict
   CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));  // S[2:0]
 }
 
-TEST_CASE("coverage names the first of contested, holes, copies, once") {
+TEST_CASE("coverage names the first of contested, holes, replicas, once") {
   CHECK((coverage({{{0, 0, 0}}, {{1, 0, 0}}}, {2, 0, 0}) == covered::once));
   CHECK((coverage({{{0, 0, 0}}, {{2, 0, 0}}}, {2, 0, 0}) ==
          covered::holes));  // place 2 is outside the box
   CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {2, 0, 0}) == covered::copies));
-  CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));  // holes before copies
+  CHECK(
+      (coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));  // holes before replicas
   CHECK((coverage({{{0, 0, 0}}, {{0, 0, 0}}}, {2, 0, 0}) ==
          covered::contested));  // contested before holes
   CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 0, 0}) ==
@@ -79,11 +80,11 @@ TEST_CASE("coverage names the first of contested, holes, copies, once") {
   CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 2, 0}) == covered::once));
 }
 
-TEST_CASE("grouping is found by trying every list of digits") {
+TEST_CASE("grouping tries every list of digits") {
   CHECK((fewest_digits(walk({{2, 4, 0}, {4, 1, 0}})) == 1));  // (2:4)(4:1) is 8:1
   CHECK((fewest_digits(walk({{2, 1, 0}, {2, 5, 0}})) == 2));
-  CHECK((fewest_digits({{0, 0, 0}, {1, 0, 0}, {3, 0, 0}}) == -1));  // 0, 1, 3 is no digit list
-  CHECK((fewest_digits({{0, 0, 0}, {1, 1, 0}}) == -1));             // a digit moves on one axis
+  CHECK((fewest_digits({{0, 0, 0}, {1, 0, 0}, {3, 0, 0}}) == -1));  // 0, 1, 3 is not a digit list
+  CHECK((fewest_digits({{0, 0, 0}, {1, 1, 0}}) == -1));             // a digit has one axis
   CHECK((fewest_digits({{7, 0, 0}, {7, 0, 0}, {7, 0, 0}, {7, 0, 0}}) == 1));  // stride 0
   CHECK((fewest_grouped(walk({{16, 1, 0}}), {2, 8}) == 2));
   CHECK((fewest_grouped(walk({{16, 1, 0}}), {1, 16}) == 1));  // extent 1: an empty block
@@ -91,7 +92,7 @@ TEST_CASE("grouping is found by trying every list of digits") {
   CHECK((fewest_grouped(walk({{2, 4, 0}, {2, 2, 1}, {2, 1, 0}}), {2, 4}) == 3));
 }
 
-TEST_CASE("the oracle finds the places of the paper's tensor-core tile") {
+TEST_CASE("the oracle has the places of the paper's tensor-core tile") {
   layout const tile{
       {{8, 4, 1}, {2, 1, 2}, {4, 1, 1}, {2, 1, 0}}, {{2, 4, 2}}, {0, 0, 5}, {}};  // reg, lane, warp
   map_table const map = table(tile);

@@ -1,7 +1,7 @@
-// Questions about maps, answered by looking at every element and every place. Nothing of the
-// library is included.
+// Questions about maps, answered from every element and every place. Includes nothing of the
+// library.
 //
-//     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         injective: no, elements 0 and 1 share place 1
+//     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         not injective: elements 0 and 1 share place 1
 //
 // A map is a table: element -> set of places.
 #pragma once
@@ -19,7 +19,7 @@ constexpr number first_difference(map_table const& a, map_table const& b) {
   return -1;
 }
 
-/// A place as a question: components on the axes that it names, the others free.
+/// A place with components on some axes; the others are free.
 struct partial_place {
   std::array<bool, axes> names{};
   place at{};
@@ -31,7 +31,7 @@ struct partial_place {
   }
 };
 
-/// The elements that have a place that agrees.
+/// The elements with a place that agrees.
 constexpr std::vector<number> elements(map_table const& map, partial_place const& asked) {
   std::vector<number> found;
   for (std::size_t x = 0; x < map.size(); ++x)
@@ -40,7 +40,7 @@ constexpr std::vector<number> elements(map_table const& map, partial_place const
   return found;
 }
 
-/// The places of element x that agree, with the axes that were asked for set to 0.
+/// The places of element x that agree, with the named axes set to 0.
 constexpr place_set rest_at(place_set const& places, partial_place const& asked) {
   place_set rest;
   for (place p : places) {
@@ -52,22 +52,21 @@ constexpr place_set rest_at(place_set const& places, partial_place const& asked)
   return sorted(std::move(rest));
 }
 
-/// No place holds two elements.
+/// True if no place has two elements.
 constexpr bool injective(map_table const& map) {
   std::vector<std::pair<place, std::size_t>> held;
   for (std::size_t x = 0; x < map.size(); ++x)
     for (place const& p : map[x]) held.emplace_back(p, x);
   std::sort(held.begin(), held.end());
   for (std::size_t i = 0; i + 1 < held.size(); ++i)
-    if (held[i].first == held[i + 1].first)
-      return false;  // of two elements: a set holds a place once
+    if (held[i].first == held[i + 1].first) return false;  // two elements: a set has a place once
   return true;
 }
 
 enum class covered { contested, holes, copies, once };
 
-/// Over the box [0, n) of the named axes: a place of two elements, else one of none, else an
-/// element with two places. extents[a] = 0: axis a is not named, and its component is ignored.
+/// Over the box [0, n) of the named axes, the first that applies: a place with two elements, a
+/// place without one, an element with two places. extents[a] = 0: axis a is ignored.
 constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
   bool holes = false;
   bool contested = false;
@@ -88,16 +87,16 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
                                                                                 : covered::once;
 }
 
-/// How many digits a list needs whose map is f, tried over every ordered factorisation of the
-/// length from element `low` steps on; -1 when no list has this map. f[0] is the origin.
+/// The fewest digits of a list with map f, over every ordered factorisation of the length, from
+/// element step `low` on; -1 if there is none. f[0] is the origin.
 constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   std::size_t const left = f.size() / low;  // elements are counted in steps of `low`
   if (left == 1) return 0;
   int best = -1;
   for (std::size_t extent = 2; extent <= left; ++extent) {
     if (left % extent != 0) continue;
-    // A digit of this extent, just above the `low` ones: every later element must be its digits'
-    // sum.
+    // A digit of this extent, directly above the `low` ones. Every later element must be the sum of
+    // its digits.
     place step{};
     int moved = 0;
     for (std::size_t a = 0; a < step.size(); ++a) {
@@ -123,7 +122,7 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
 constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
   std::vector<std::vector<number>> const at = coordinates(shape);
   int total = 0;
-  std::vector<std::vector<place>> of(shape.size());  // what each dimension contributes alone
+  std::vector<std::vector<place>> of(shape.size());  // the contribution of each dimension
   for (std::size_t k = 0; k < shape.size(); ++k) {
     for (std::size_t x = 0; x < d.size(); ++x) {
       bool alone = true;
@@ -134,7 +133,7 @@ constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> co
     if (needed < 0) return -1;
     total += needed;
   }
-  for (std::size_t x = 0; x < d.size(); ++x) {  // and the dimensions must add up
+  for (std::size_t x = 0; x < d.size(); ++x) {  // the dimensions must add up
     place sum = d[0];
     for (std::size_t k = 0; k < shape.size(); ++k)
       for (std::size_t a = 0; a < sum.size(); ++a)

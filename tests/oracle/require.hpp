@@ -1,11 +1,10 @@
-// A run over many layouts that stops at the first one that fails and prints the simplest that still
-// does.
+// A run over many layouts that stops at the first failure and prints the simplest failing layout.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
-//     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest such layout: S[2:1]
+//     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest …: S[2:1]
 //
-// Random runs print their seed. The environment may replace it (AXE_TEST_SEED) and say how many
-// samples are drawn (AXE_TEST_SAMPLES).
+// Random runs print their seed. The environment may set it (AXE_TEST_SEED), and the number of
+// samples (AXE_TEST_SAMPLES).
 #pragma once
 
 #include "oracle/samples.hpp"
@@ -32,7 +31,7 @@ inline draw seeded(char const* what, unsigned long long seed, int count = sample
   return draw{seed};
 }
 
-/// `disagreement` answers null or what does not agree.
+/// `disagreement` returns null or a description.
 template <class Disagreement> void require_agrees(axe::layout const& l, Disagreement disagreement) {
   char const* const wrong = disagreement(l);
   if (wrong == nullptr) return;

@@ -1,11 +1,9 @@
-// Small layouts: all of them up to a bound, or drawn from a seed; and the shortest witness when one
-// of them fails.
+// Small layouts: all up to a bound, or drawn from a seed; and a shrinker for failures.
 //
-//     for_each_list(2, digit_count(1), [](auto const& picked) { … })      48 * 48 lists of two digits on m
-//     draw d{seed};  axe::layout l = d.layout();                          up to 3 digits, 2 replicas, an offset
+//     for_each_list(2, digit_count(1), [](auto const& picked) { … })    48 * 48 lists on m
+//     draw d{seed};  axe::layout l = d.layout();                        up to 3 digits, 2 replicas
 //
-// A digit is numbered: extents 1 to 4, strides -3 to 8, on m, and from number 48 on the same on
-// lane.
+// Digits are numbered: extents 1 to 4 and strides -3 to 8, on m, and from number 48 on lane.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -21,7 +19,7 @@ constexpr axe::iter numbered_digit(int n) {
   return {n % 4 + 1, stride, n >= 48 ? axe::axis::lane : axe::axis::m};
 }
 
-/// Calls visit with every list of `length` numbers below `count`, until it answers false.
+/// Calls visit with every list of `length` numbers below `count`, until it returns false.
 template <class Visit> constexpr void for_each_list(int length, int count, Visit visit) {
   std::vector<int> picked(static_cast<std::size_t>(length), 0);
   for (;;) {
@@ -62,7 +60,7 @@ struct draw {
 
   constexpr axe::iter digit() { return numbered_digit(between(0, digit_count(2) - 1)); }
 
-  /// Up to 3 digits and 2 replicas on m and lane, offsets on both and on warp, seldom a swizzle.
+  /// Up to 3 digits and 2 replicas on m and lane, offsets on both and on warp, sometimes a swizzle.
   constexpr axe::layout layout() {
     axe::layout l;
     for (int n = between(0, 3); n > 0; --n) l.shards.push(digit());
@@ -85,7 +83,7 @@ struct draw {
     if (offset != 0) l.offsets.push({offset, axe::axis::m});
   }
 
-  /// The same layout with one thing changed, or rewritten as what may be the same map.
+  /// The same layout with one change, or another form that may have the same map.
   constexpr axe::layout neighbour(axe::layout l) {
     int const what = between(0, 4);
     if (what == 0 && !l.shards.empty()) {  // split or duplicate a digit
@@ -98,7 +96,7 @@ struct draw {
     } else if (what == 1 && !l.shards.empty()) {
       axe::iter& i = l.shards[between(0, l.shards.size() - 1)];
       i.stride += between(-1, 1);
-    } else if (what == 2 && !l.replicas.empty()) {  // the other way round, from the other end
+    } else if (what == 2 && !l.replicas.empty()) {  // reversed, from the other end
       axe::iter& i = l.replicas[between(0, l.replicas.size() - 1)];
       axe::integer const from = l.offset(i.on) + (i.extent - 1) * i.stride;
       for (int t = l.offsets.size() - 1; t >= 0; --t)
@@ -117,7 +115,7 @@ struct draw {
   }
 };
 
-/// The simplest layout that still fails, taking one thing away at a time. `fails` answers true for
+/// The simplest layout that still fails, found by removing one thing at a time. `fails` is true for
 /// l.
 template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
   auto const simpler = [](axe::layout const& from) {

@@ -1,4 +1,4 @@
-// Elements with their coordinates and storage; who this thread is, in every scope. Run by
+// Elements with coordinates and storage, and the thread's position in every scope. Run by
 // elements_test.cpp.
 #include "elements.hpp"
 
@@ -10,14 +10,14 @@ namespace views {
 
 using namespace axe::literals;
 
-/// What rows of an odd pitch reach under a swizzle is too long to tabulate: the buffer holds the
-/// whole periods that it lies in.
+/// The exact reach of rows of an odd pitch under a swizzle takes too many steps to compute, so the
+/// buffer has whole periods.
 using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(sizeof(axe::shared_buffer<unsigned short, odd_rows, axe::extents<128, 128>>) ==
               35 * 1024);
 
-/// Each element by its coordinates, through shared memory: what is loaded, where it is in the
-/// tensor, and where in the tile.
+/// Each element by its coordinates, through shared memory: its value, its coordinate in the tensor
+/// and in the tile.
 extern "C" __global__ void labelled(input in, output out) {
   __shared__ axe::shared_buffer<float, padded, square> staged;
   auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<rows_of_128>(threadIdx.x);
@@ -36,8 +36,8 @@ extern "C" __global__ void labelled(input in, output out) {
   });
 }
 
-/// A causal mask over an accumulator: each register by its coordinates, 1000 * i + j on and below
-/// the diagonal, 0 above.
+/// A causal mask over an accumulator: each register gets 1000 * i + j on and below the diagonal,
+/// and 0 above.
 extern "C" __global__ void masked(output out) {
   axe::fragment<float, accumulator, accumulator_tile> c;
   axe::for_each_element(c, threadIdx.x, [](auto e) {
@@ -50,7 +50,7 @@ extern "C" __global__ void masked(output out) {
   out.tile<64, 32>(axe::block_y(), axe::block_x()).mine<accumulator>(threadIdx.x).store_from(c);
 }
 
-/// Where each of 256 threads stands, and the sum of a scope's numbers by a barrier of its own.
+/// The position of each of 256 threads, and the sum over a scope with a barrier of its own.
 extern "C" __global__ void standing(unsigned* out, unsigned device) {
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   __shared__ unsigned numbers[128];

@@ -1,4 +1,4 @@
-// What the kernels of elements.cu and their test share.
+// Shared by the kernels of elements.cu and their test.
 #pragma once
 
 #include "kernels.hpp"

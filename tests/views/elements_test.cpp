@@ -1,4 +1,4 @@
-// Elements by coordinate and storage, and where threads stand in every scope, on the machine.
+// Elements by coordinate and storage, and positions of threads in every scope, on the PTX machine.
 #include "elements.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -46,7 +46,7 @@ TEST_CASE("an element of a fragment knows its coordinate in the tile") {
     }
 }
 
-TEST_CASE("where a thread stands in its block") {
+TEST_CASE("the position of a thread in its block") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);
@@ -63,7 +63,7 @@ TEST_CASE("where a thread stands in its block") {
   }
 }
 
-TEST_CASE("where a CTA stands in its cluster") {
+TEST_CASE("the position of a CTA in its cluster") {
   for (char const* target : axe_test::compiled_for({"sm_90a", "sm_90a_debug"})) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);

@@ -1,5 +1,5 @@
-// Kernels written with views alone: no index arithmetic. Run by kernels_test.cpp on the machine
-// that executes PTX.
+// Kernels that use only views, without index arithmetic. kernels_test.cpp runs them on the PTX
+// machine.
 #include "kernels.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -31,8 +31,8 @@ extern "C" __global__ void transpose_swizzled(input in, output out) {
   transpose<swizzled>(in, out);
 }
 
-/// Two warpgroups, each with an accumulator: the first holds a tile of `in`, the second the one
-/// below; both add one and store.
+/// Two warpgroups, each with an accumulator: the first has a tile of `in`, the second the one
+/// below. Both add one and store.
 extern "C" __global__ void two_groups(input in, output out) {
   using first = axe::warpgroup;
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;

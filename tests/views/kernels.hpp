@@ -1,5 +1,4 @@
-// What the kernels of kernels.cu and their test share: the types of the views and the layouts that
-// do the work.
+// Shared by the kernels of kernels.cu and their test: the types of views, and the layouts.
 #pragma once
 
 #include <axe/axe.hpp>

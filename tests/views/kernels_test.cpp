@@ -1,5 +1,5 @@
-// Kernels written with views, as nvcc emits them, on the machine that executes PTX: odd sizes,
-// every element checked, nothing outside touched.
+// Kernels with views, as compiled by nvcc, on the PTX machine: odd sizes, every element checked, no
+// access out of bounds.
 #include "kernels.hpp"
 #include "support/targets.hpp"
 

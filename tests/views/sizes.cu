@@ -1,5 +1,4 @@
-// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits. Run by
-// sizes_test.cpp.
+// Dynamic sizes inside dimensions, offsets, and elements of 4 bits. Run by sizes_test.cpp.
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -7,7 +6,7 @@
 
 namespace views {
 
-/// Channels outside from channels inside, for any number of them.
+/// Channels innermost to channels outermost, for any number of channels.
 extern "C" __global__ void to_channels_first(axe::global_view<float const, any_last> in,
                                              axe::global_view<float, any_first> out) {
   auto const from = in.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x);
@@ -28,8 +27,8 @@ extern "C" __global__ void copy_by_fours(axe::global_view<float const, fours_las
   if (from.inside(axe::constant<0>{})) to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Nibble k of each word grows by k, on the way through shared memory; and the nibbles of column
-/// 8*t + 3 one by one.
+/// Nibble k of each word grows by k on its way through shared memory; and the nibbles of column 8*t
+/// + 3 one by one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_buffer<4, unsigned, nibble_tile, 8, 256> staged;
   auto const from =

@@ -1,4 +1,4 @@
-// What the kernels of sizes.cu and their test share.
+// Shared by the kernels of sizes.cu and their test.
 #pragma once
 
 #include "kernels.hpp"
@@ -8,7 +8,7 @@
 namespace views {
 
 /// Images as (image, pixel and channel): given(2) pixels and given(3) channels in one coordinate,
-/// from given(5) elements on. Channels inside, or outside.
+/// from offset given(5) on. Channels innermost or outermost.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
 using channels_last = axe::sized_from<
     Offset, axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1).multiple_of(4)>>,
@@ -19,16 +19,15 @@ using channels_first =
                axe::dimension<axe::digit<axe::given(2).below(1 << 20), 1>,
                               axe::digit<Channels, axe::given(2)>>>;
 
-/// Any number of channels: a quotient for each element, of all 32 bits. Fours: one for each vector,
-/// of 31.
+/// Any number of channels: a 32-bit quotient for each element. Fours: a 31-bit one for each vector.
 using any_last = channels_last<axe::given(3), axe::given(4), axe::given(5)>;
 using any_first = channels_first<axe::given(3)>;
 using fours_last = channels_last<axe::given(3).multiple_of(4).below(1 << 11),
                                  axe::given(4).multiple_of(4), axe::given(5).multiple_of(4)>;
 using by_threads = axe::carrier<"S[(64,4):(1@tid,1@reg)]"_axe>;
 
-/// Elements of 4 bits: rows of whole words of eight, 16 bytes apart or multiples; 32 columns of
-/// words swizzled in shared memory.
+/// Elements of 4 bits: rows of whole words of eight, with pitches that are multiples of 16 bytes;
+/// 32 columns of words swizzled in shared memory.
 using nibble_matrix =
     axe::pitched<axe::given(0).below(1 << 16), axe::given(1).multiple_of(8).below(1 << 20),
                  axe::given(2).multiple_of(32).below(1 << 20)>;

@@ -1,5 +1,5 @@
-// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits, on the
-// machine: every element, nothing outside.
+// Dynamic sizes inside dimensions, offsets, and elements of 4 bits, on the PTX machine: every
+// element checked, no access out of bounds.
 #include "sizes.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -26,7 +26,7 @@ int blocks_of(int n) { return (n + 255) / 256; }
 
 }  // namespace
 
-TEST_CASE("any number of channels, outside from inside, from an offset on") {
+TEST_CASE("any number of channels, innermost to outermost, with an offset") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 7}, {1, 300, 1}, {3, 10, 48}, {1, 1, 100}, {2, 49, 3}}) {
@@ -57,7 +57,7 @@ TEST_CASE("any number of channels, outside from inside, from an offset on") {
     }
 }
 
-TEST_CASE("channels by fours: vectors that a division by a run-time number does not break") {
+TEST_CASE("channels by fours: a division by a dynamic number keeps vectors whole") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 12}, {1, 300, 4}, {3, 10, 48}, {1, 1, 100}}) {

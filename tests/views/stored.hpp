@@ -1,4 +1,4 @@
-// Matrices of tests in the machine's memory, and what its launches take.
+// Matrices of the tests in the machine's memory, and the settings of launches.
 #pragma once
 
 #include "machine.hpp"
@@ -17,7 +17,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// A matrix in the machine's memory, its padding marked so that a store there shows. Matrix:
+/// A matrix in the machine's memory with marked padding, so that stores there are found. Matrix:
 /// pitched sizes.
 template <class T, class Matrix> struct stored {
   machine::device& device;
@@ -40,7 +40,7 @@ template <class T, class Matrix> struct stored {
         all[static_cast<std::size_t>(i * pitch + j)] = static_cast<T>(value(i, j));
     device.copy_in(address, all.data(), sizeof(T) * size());
   }
-  /// How many elements are not what they should be, the padding included.
+  /// The number of wrong elements, including padding.
   template <class F> int wrong(F const& value) const {
     std::vector<T> all(size());
     device.copy_out(all.data(), address, sizeof(T) * size());
@@ -56,8 +56,8 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Unoptimised code copies the one byte of an empty class, which nothing writes: that check is for
-/// the others.
+/// Unoptimised code copies the one byte of an empty class, which is never written, so this check is
+/// off for it.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;
   options.check_written = target.find("debug") == std::string::npos;

@@ -1,5 +1,5 @@
-// Vectors of pieces: whole ones where the edges are proved, element by element where they are not,
-// through swizzled shared memory. Run by vectors_test.cpp.
+// Vectors of thread tiles through swizzled shared memory: whole ones if the edges are proved,
+// element by element if not. Run by vectors_test.cpp.
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -7,8 +7,8 @@
 
 namespace views {
 
-/// out = in, four floats at a time into a swizzled tile and one by one out of it: both must find
-/// the same places.
+/// out = in, four floats at a time into a swizzled tile and one by one out of it: both must use the
+/// same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   __shared__ axe::shared_buffer<float, in_chunks, square> staged;
   auto const from =
@@ -37,7 +37,7 @@ extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
   to.store_from(c);
 }
 
-/// Halves: eight at a time in, and a fragment whose registers lie apart goes out in pairs.
+/// Halves: loaded eight at a time; a fragment with scattered registers is stored in pairs.
 extern "C" __global__ void halves(half_input in, half_output out) {
   auto const from =
       in.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors();

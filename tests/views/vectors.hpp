@@ -1,12 +1,11 @@
-// What the kernels of vectors.cu and their test share.
+// Shared by the kernels of vectors.cu and their test.
 #pragma once
 
 #include "kernels.hpp"
 
 namespace views {
 
-/// Rows that begin at multiples of 16 bytes; their length is a multiple of four floats, or
-/// anything.
+/// 16-byte aligned rows, with a length that is a multiple of four floats, or any length.
 template <axe::leaf Columns>
 using rows_of_16_bytes = axe::pitched<axe::given(0).below(1 << 24), Columns,
                                       axe::given(2).multiple_of(4).below(1 << 24)>;
@@ -17,8 +16,8 @@ using wide_output = axe::global_view<float, wide_matrix, 16>;
 using ragged_input = axe::global_view<float const, ragged_matrix, 16>;
 using ragged_output = axe::global_view<float, ragged_matrix, 16>;
 
-/// 64 threads, rows t / 8 and 8, 16, 24 further down, four columns each; and one column each,
-/// sixteen times.
+/// 64 threads: rows t / 8, and 8, 16 and 24 further down, with four columns each; or one column
+/// each, sixteen times.
 using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;

@@ -1,5 +1,5 @@
-// Vectors of pieces on the machine: rows of any length, every element checked, nothing outside
-// touched; and in how many instructions.
+// Vectors of thread tiles on the PTX machine: rows of any length, every element checked, no access
+// out of bounds, and the number of instructions.
 #include "vectors.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -56,7 +56,7 @@ TEST_CASE("rows of any length: whole vectors inside, elements at the edge") {
     }
 }
 
-TEST_CASE("halves whose registers lie apart: by eight in, by two out") {
+TEST_CASE("halves with scattered registers: loaded by eights, stored by pairs") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("vectors", target), device);
