@@ -1,4 +1,4 @@
-// The address of a row of a tensor whose sizes are given, where a row and a column are needed.
+// An address from a row only, in a tensor of rows and columns with dynamic sizes.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>

@@ -1,4 +1,4 @@
-// A constant number of times, the number behind.
+// A constant factor that stands after its part.
 // expect-gcc: the factor of a part must be a constant in front of it, as constant<3>\(\) \* part
 // expect-clang: the factor of a part must be.*a constant in front of it, as
 // expect-nvcc: factor_of_a_part

@@ -105,7 +105,7 @@ TEST_CASE("a plan prints as a person reads it") {
         "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 "
         "byte "
         "permutes, 2 selectors\n"
-        "2 times, source and target words further on by 0,0 2,2\n"
+        "2 times, source and target words shifted by 0,0 2,2\n"
         "v0 = select(lane & 1 ? s1 : s0)\n"
         "v1 = shuffle(v0 from lane 0 2 1 3 4 6 5 7 8 10 9 11 12 14 13 15 16 18 17 19 20 22 21 23 "
         "24 26 25 27 "

@@ -213,7 +213,7 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
   std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
   if (*below.at >= '0' && *below.at <= '9') {
     std::uint32_t const n = below.number();
-    below.expect(" times, source and target words further on by");
+    below.expect(" times, source and target words shifted by");
     while (below.fine && below.see(" ")) {
       std::uint32_t const from = below.number();
       below.expect(",");

@@ -180,7 +180,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   if (plan.repeats.size() > 1) {
     out.put("\n");
     detail::print_number_of(out, plan.repeats.size(), "time");
-    out.put(", source and target words further on by");
+    out.put(", source and target words shifted by");
     for (conversion_repeat const& r : plan.repeats) {
       out.put(' ');
       out.put(integer{r.source});

@@ -19,8 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// Strides that divide one another: digits from stride to stride. False if they do not divide, or
-/// if the least place has digits that carry.
+/// For strides that divide one another: one digit from each stride to the next. False if they do not
+/// divide, or if the digits of the least place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -41,15 +41,14 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// What digits and bits decide without a search: the left inverse, or that there is none. Else
-/// undecided.
+/// Decides by digits and bits, without a search, whether there is a left inverse. Else undecided.
 AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
                                             outcome<axe::layout>& result, step_limit& steps) {
   element_search const elements(l);
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return {};
   bit_image const image(l);
   if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // of all places from 0 on, it is the left inverse too
+    step_limit own = steps;  // without holes the right inverse is the left inverse too
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) {
       result = *right;
@@ -73,8 +72,8 @@ AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
 /// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips
-/// the highest bit that an inner f writes. Digits of two that invert one stage invert all if the
-/// last of them begins at a divisor of these distances. False if this shows no left inverse.
+/// the highest bit that an inner f writes. Digits of extent 2 that invert one stage invert all stages
+/// if the last digit begins at a divisor of these distances. False if this finds no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -119,7 +118,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
 }
 
 /// The left inverse of a map that passed as_plain, has no two elements at one place, and reaches no
-/// place behind `most`.
+/// place beyond `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;

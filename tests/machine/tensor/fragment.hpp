@@ -1,7 +1,7 @@
 // Where the elements of an mma.sync operand live: register and lane to row and column (PTX ISA,
 // "Matrix
 // Fragments for mma.m16n8k16 with floating point type" and its sister sections: all of them follow
-// one law).
+// one formula).
 //
 //     group = lane / 4, thread = lane % 4, v = elements in a register
 //     A (row, k):  row = group + 8 * (register % 2),  k = 4 v * (register / 2) + v * thread + element

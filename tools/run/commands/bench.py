@@ -24,7 +24,7 @@ def main(arguments):
     options.preset = None
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv", "clang-19")
     if not try_install_packages("libbenchmark-dev"):
-        say("    no Google Benchmark: nothing of hosts is timed (algebra, index_host)")
+        say("    no Google Benchmark: the benchmarks of host code do not run (algebra, index_host)")
     cuda = build.find_cuda(options)
     cute = os.environ.get("AXE_CUTE_DIR", "")
     if not cute and try_install_wheels("cutlass"):

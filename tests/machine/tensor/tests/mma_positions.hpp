@@ -1,8 +1,6 @@
-// The element positions of each mma.sync shape as the PTX ISA prints them, one section after the
-// other:
-// groupID is lane / 4, threadID_in_group lane % 4, i the number of the element in the lane's
-// fragment. Typed section by section on purpose: fragment.hpp has one law for all, and this is what
-// it is checked against.
+// The element positions of each mma.sync shape as the PTX ISA prints them, section by section.
+// groupID is lane / 4, threadID_in_group is lane % 4, and i is the index of the element in the
+// lane's fragment. fragment.hpp has one formula for all shapes; these formulas check it.
 #pragma once
 
 #include <string>
