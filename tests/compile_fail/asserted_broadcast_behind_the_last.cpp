@@ -1,4 +1,4 @@
-// A new dimension asked for behind the one after the last.
+// The position of a new dimension exceeds the rank by more than one.
 // expect: position_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A composition asserted of an inner layout that reads behind its outer one.
+// An asserted composition: the inner layout reads past the end of the outer one.
 // expect: inner_leaves_the_outer
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Conflicts of rows asked of a matrix in a shape of another size.
+// The shape of an access to a matrix has another size.
 // expect: shape_does_not_fit
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>

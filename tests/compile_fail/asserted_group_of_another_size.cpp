@@ -1,4 +1,4 @@
-// A group asserted equivalent, in a shape of another size.
+// A group in a shape of another size, asserted equivalent.
 // expect: shape_does_not_fit
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A canonical form asserted of a layout with a negative extent.
+// The canonical form of a layout with a negative extent.
 // expect: extent_below_one
 #include <axe/axe.hpp>
 

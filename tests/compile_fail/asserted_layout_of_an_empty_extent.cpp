@@ -1,4 +1,4 @@
-// Injectivity asked of a layout with an extent of 0.
+// Injectivity of a layout with an extent of 0.
 // expect: extent_below_one
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A map over F2 of a dimension of 3.
+// A map over F2 with a dimension of extent 3.
 // expect: linear_extent
 #include <axe/axe.hpp>
 #include <axe/linear.hpp>

@@ -1,4 +1,4 @@
-// A size asserted of the outer factor of a tensor that no such tile repeats in.
+// The size of an outer factor, for a tensor that the tile does not divide.
 // expect: no_such_factor
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A place asserted of a coordinate behind the last one.
+// The place of a coordinate past the end.
 // expect: coordinate_outside
 #include <axe/axe.hpp>
 

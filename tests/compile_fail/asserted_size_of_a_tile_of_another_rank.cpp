@@ -1,5 +1,5 @@
-// A size asserted of a tile whose shapes have other ranks: the rule, not "not constant", is what is
-// read.
+// The size of a tile whose shapes have different ranks. The message names the rule, not just "not
+// constant".
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

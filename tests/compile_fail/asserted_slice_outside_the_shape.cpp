@@ -1,4 +1,4 @@
-// A size asserted of a region that ends behind its dimension.
+// The size of a region that ends past its dimension.
 // expect: region_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A size asserted of a layout with a stride missing.
+// The size of a layout with a missing stride.
 // expect: strides_do_not_pair
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Lanes of a warp moved by 16 reach the next: no sum of a lane and a warp.
+// Lanes plus 16 carry into the next warp: not a sum of a lane and a warp.
 // expect: part_carries
 #include <axe/axe.hpp>
 

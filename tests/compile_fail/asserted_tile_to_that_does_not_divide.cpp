@@ -1,4 +1,4 @@
-// A footprint asserted of an atom repeated to a shape that it does not divide.
+// The footprint of an atom that does not divide the shape.
 // expect: extent_does_not_divide
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// An element is unpacked into 0 parts.
+// Unpacking an element into 0 parts.
 // expect: extent_argument_below_one
 #include <axe/axe.hpp>
 

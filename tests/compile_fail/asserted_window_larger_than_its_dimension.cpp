@@ -1,4 +1,4 @@
-// A window of 16 rows on 8.
+// A window of 16 rows in a dimension of 8.
 // expect: window_is_larger
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// An address in a layout that 32 bits span, from a base of 16 bits.
+// A 16-bit base for a layout that spans 32 bits.
 // expect: a base is an address as an integer, no narrower than the layout's addresses
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A number of rows that is declared to be negative.
+// A number of rows is declared negative.
 // expect: bound_below_zero
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A shape whose boundary falls inside a digit.
+// A shape with a boundary inside a digit.
 // expect-gcc: group: S\[\(2,3\):\(100,1\)\] does not group by \(3,2\): dimension 1 \(extent 2\)
 // expect-gcc: would end inside the digit
 // expect-clang: group: S\[\(2,3\):\(100,1\)\] does.*not group by \(3,2\): dimension

@@ -1,4 +1,4 @@
-// A buffer size of a layout with negative places.
+// The buffer size of a layout with negative places.
 // expect: least_place_is_negative
 #include <axe/axe.hpp>
 

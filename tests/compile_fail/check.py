@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks programs that must not compile, each twice with one compiler.
 
-A case is one file. As it stands it must build: the rest of it is correct. With AXE_EXPECT_FAILURE
-defined it must stop with the messages that its comments pin, in at most 15 lines:
+A case is one file. It must build as it is. With AXE_EXPECT_FAILURE defined it must fail with the
+messages that its comments expect, in at most 15 lines:
 
     // expect: layout_size_does_not_match_shape     a regular expression that a line must match
-    // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc; all of them
-    // skip-nvcc: the reason                        this compiler is left out; the reason is printed
+    // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
+    // skip-nvcc: the reason                        skips this compiler and prints the reason
 
     check.py --compiler g++ --include ../../include a_case.cpp another.cpp
 """
@@ -27,7 +27,7 @@ COMMENT = re.compile(r"^\s*//\s*(expect|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MU
 
 
 class Malformed(Exception):
-    """The case's own comments cannot be followed."""
+    """The comments of a case are malformed."""
 
 
 @dataclasses.dataclass
@@ -63,7 +63,7 @@ def compiled(pattern):
 
 @dataclasses.dataclass
 class Verdict:
-    """What became of a case: ok, skipped, or the problem in one line and the compiler's words."""
+    """The result of a case: ok, skipped, or the problem in one line and the compiler's output."""
     status: str
     detail: str
     output: str = ""
@@ -118,7 +118,7 @@ def main():
             if bad and verdict.output:
                 print("".join(f"    | {line}\n" for line in verdict.output.splitlines()), flush=True)
     total = len(arguments.cases)
-    print(f"{compiler}: {total - failed - skipped} of {total} cases as they should be, {failed} not, {skipped} skipped")
+    print(f"{compiler}: {total - failed - skipped} of {total} cases passed, {failed} failed, {skipped} skipped")
     sys.exit(failed != 0)
 
 

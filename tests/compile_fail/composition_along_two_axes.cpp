@@ -1,4 +1,4 @@
-// An inner layout counts along one axis.
+// An inner layout on two axes; it may have one.
 // expect: inner_on_several_axes
 #include <axe/axe.hpp>
 

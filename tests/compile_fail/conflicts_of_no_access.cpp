@@ -1,4 +1,4 @@
-// Empty braces where the access is asked for: an access of no width, not a list of overloads.
+// Empty braces as the access: an access of width 0. The message is not a list of overloads.
 // expect: access_width
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>

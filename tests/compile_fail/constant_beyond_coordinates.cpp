@@ -1,4 +1,4 @@
-// A column that no coordinate of 32 bits reaches.
+// A column beyond 32-bit coordinates.
 // expect-gcc: fix_pointer: the constants of dimension 1 add up to 5000000000, but a coordinate must
 // expect-gcc: be at least 0 and below 2\^32
 // expect-clang: fix_pointer: the constants of.*dimension 1 add up to.*5000000000, but a coordinate

@@ -1,4 +1,4 @@
-// A row is reached by a constant that leads back behind the first, whatever its parts are.
+// A constant that is before the first row for every value of the parts.
 // expect-gcc: fix: the constants of dimension 0 add up to -8, but the dimension has 64 elements
 // expect-clang: fix: the constants of.*dimension 0 add up to -8, but
 // expect-nvcc: constants_leave_a_dimension<0L?, -8L?, 64L?>

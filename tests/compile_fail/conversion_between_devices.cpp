@@ -1,4 +1,4 @@
-// Registers are exchanged inside a CTA: no conversion moves elements from one device to another.
+// A conversion from one device to another. Conversions exchange registers inside a CTA.
 // expect-gcc: plan_convert: element 1 is needed at 0@gpuid, where the source does not have it
 // expect-clang: plan_convert: element 1 is.*needed at 0@gpuid, where the
 // expect-nvcc: conversion_leaves_the_cta<1L?, 0L?

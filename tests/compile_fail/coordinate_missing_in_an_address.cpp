@@ -1,4 +1,4 @@
-// The address of a row, where a row and a column are needed.
+// The address of a row without a column.
 // expect: one coordinate for each dimension
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

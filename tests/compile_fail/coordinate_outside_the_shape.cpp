@@ -1,4 +1,4 @@
-// A coordinate past the end is refused, not wrapped.
+// A coordinate past the end is rejected, not wrapped.
 // expect: coordinate_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A row number of 64 bits, declared to be any: it is declared to be below the number of rows instead.
+// A 64-bit row number in any(). It needs below(), with the number of rows as the bound.
 // expect: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// Parts that carry across the digits of 2^40 elements: they are added up in 32 bits.
+// Parts that carry across the digits of 2^40 elements, but are summed in 32 bits.
 // expect-gcc: fix: the parts of dimension 0 carry across its digits and are added in 32 bits, but
 // expect-gcc: the dimension has 1099511627776 elements
 // expect-clang: fix: the parts of dimension 0.*carry across its digits and

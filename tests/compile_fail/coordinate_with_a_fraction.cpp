@@ -1,4 +1,4 @@
-// A row at half of a matrix, halved as a double.
+// Half of a row number as a double.
 // expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// Rows 68 elements apart begin at multiples of 8 bytes: 16-byte accesses cannot be forced.
+// 16-byte accesses are forced, but rows 68 elements apart are only 8-byte aligned.
 // expect: copy_step_not_aligned
 #include <axe/axe.hpp>
 #include <axe/plan/plan_copy.hpp>

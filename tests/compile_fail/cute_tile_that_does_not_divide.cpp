@@ -1,4 +1,4 @@
-// Nine elements in tiles of six: CuTe goes on behind the end.
+// Nine elements in tiles of six. CuTe continues past the end.
 // expect-gcc: logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their
 // expect-gcc: repetitions would reach 11
 // expect-clang: logical_divide: tiles of 6.*elements do not divide the 9

@@ -1,4 +1,4 @@
-// A line of more elements than coordinates of 32 bits reach: its last tiles would be inside at its
+// A line of more elements than 32-bit coordinates reach: its last tiles would wrap around to the
 // first elements.
 // expect-gcc: sized: dimension 0 has 8589934597 elements, but coordinates have 32 bits; make it two
 // expect-gcc: dimensions

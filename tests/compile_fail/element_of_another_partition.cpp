@@ -1,5 +1,5 @@
-// A tile of rows of four registers into one whose registers go down the columns, element by
-// element.
+// A copy, element by element, from a tile with registers along rows to one with registers along
+// columns.
 // expect: two pieces of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

@@ -1,4 +1,4 @@
-// Element 8 of eight.
+// Element 8 of eight elements.
 // expect: index_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Every fourth row, by a number of which nothing says that it is a constant.
+// A plain number as a factor. It must be a constant.
 // expect-gcc: the factor of a part must be a constant in front of it, as constant<3>\(\) \* part
 // expect-clang: the factor of a part must be.*a constant in front of it, as
 // expect-nvcc: factor_of_a_part

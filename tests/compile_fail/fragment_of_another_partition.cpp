@@ -1,4 +1,4 @@
-// A piece of rows of four registers into a fragment that counts its registers down the columns.
+// A thread tile of rows of four registers, loaded into a fragment with registers along columns.
 // expect: a piece and a fragment of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>

@@ -1,4 +1,4 @@
-// A padded tile has places that hold nothing.
+// The inverse of a padded tile: its padding has no element.
 // expect: hole_in_the_box
 #include <axe/axe.hpp>
 

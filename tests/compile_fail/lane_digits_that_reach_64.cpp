@@ -1,4 +1,4 @@
-// Lanes are 32; a layout that counts 64 of them is no part of tid.
+// A layout with 64 lanes is not part of tid: a warp has 32.
 // expect-gcc: to_tid: S\[64:1@lane\] has places 0 to 63 on lane, but inside tid they must be at
 // expect-gcc: least 0 and less than 32
 // expect-clang: to_tid: S\[64:1@lane\] has.*places 0 to 63 on lane, but.*inside tid they must be at

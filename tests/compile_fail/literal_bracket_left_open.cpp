@@ -1,4 +1,4 @@
-// A literal that ends too early.
+// A literal with a missing bracket.
 // expect-gcc: position 13: expected .*\]
 // expect-clang: position 13:
 // expect-clang: expected .*\]

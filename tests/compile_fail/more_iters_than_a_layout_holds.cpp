@@ -1,4 +1,4 @@
-// Twenty-five iters.
+// A layout of twenty-five iters; 24 are the limit.
 // expect: too_many_shards
 #include <axe/axe.hpp>
 

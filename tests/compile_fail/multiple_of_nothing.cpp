@@ -1,4 +1,4 @@
-// A pitch that is declared to be a multiple of 0.
+// A pitch is declared a multiple of 0.
 // expect: multiple_below_one
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

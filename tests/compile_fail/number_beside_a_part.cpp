@@ -1,4 +1,4 @@
-// Three rows further on, as a number of which nothing says that it is a constant.
+// A plain number, 3, is added to a row. It must be a constant.
 // expect-gcc: a plain number cannot be added to a part of a coordinate; write constant<3>\(\) if it
 // expect-gcc: is constant
 // expect-clang: a plain number cannot be.*added to a part of a.*coordinate; write

@@ -1,4 +1,4 @@
-// The span is asked of an axis.
+// A number instead of an axis as the argument of span.
 // expect: (axis.*int|int.*axis)
 #include <axe/axe.hpp>
 

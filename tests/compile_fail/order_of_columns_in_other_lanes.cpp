@@ -1,4 +1,4 @@
-// What one lane holds, another wants: no order of the columns spares the exchange.
+// One lane needs elements of another lane, so no order of columns avoids the exchange.
 // expect: no_relabelling
 #include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>

@@ -1,4 +1,4 @@
-// Every second column, from 0 to 14: no order of eight columns.
+// Every second column, from 0 to 14, is not an order of eight columns.
 // expect: order_leaves_out
 #include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>

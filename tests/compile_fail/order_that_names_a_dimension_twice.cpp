@@ -1,4 +1,4 @@
-// Both dimensions of the result are the first one.
+// An order that names the first dimension twice.
 // expect: order_is_no_permutation
 #include <axe/axe.hpp>
 

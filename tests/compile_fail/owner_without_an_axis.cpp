@@ -1,4 +1,4 @@
-// An owner is a place on an axis, 3*lane, not 3.
+// An owner must be a place on an axis: 3*lane, not 3.
 // expect: (place.*int|int.*place)
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Vectors of rows out of a fragment that counts its registers down the columns.
+// Vectors of rows from a fragment with registers along columns.
 // expect: a piece and a fragment of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>

@@ -1,4 +1,4 @@
-// Elements are packed in memory, not over lanes.
+// Packing on lanes; elements are packed in memory.
 // expect: packing_on_memory_only
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Eight elements that are not next to each other are not a vector.
+// Eight elements that are not contiguous are not a vector.
 // expect: not_next_to_each_other
 #include <axe/axe.hpp>
 

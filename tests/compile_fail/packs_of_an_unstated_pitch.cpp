@@ -1,4 +1,4 @@
-// Elements of four bits in words of eight, rows of which may begin inside a word.
+// 4-bit elements in words of eight, but rows may begin inside a word.
 // expect-gcc: packs: words of 8 elements need given\(2\), a stride, to be a multiple of 8, but it
 // expect-gcc: is declared as a multiple of 4
 // expect-clang: packs: words of 8 elements.*need given\(2\), a stride, to

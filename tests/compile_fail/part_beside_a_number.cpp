@@ -1,4 +1,4 @@
-// A plain number in front of a part. It must be written any(rows), because no bound is known.
+// A plain number before a part. Without a bound it must be written any(rows).
 // expect-gcc: a plain number cannot be added to a part of a coordinate; write constant<3>\(\) if it
 // expect-gcc: is constant
 // expect-clang: a plain number cannot be.*added to a part of a.*coordinate; write

@@ -1,4 +1,4 @@
-// The row above as a coordinate of its own, where a constant of the address leads there.
+// A part is subtracted. The row above is a constant of the address instead.
 // expect-gcc: parts of a coordinate cannot be subtracted; add a negative constant with at<-1>\(\)
 // expect-clang: parts of a coordinate cannot.*be subtracted; add a negative
 // expect-nvcc: part_subtracted

@@ -1,4 +1,4 @@
-// A part the largest unsigned number of times.
+// A part times the largest unsigned number.
 // expect: a part is taken a positive number of times, below 2\^63
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

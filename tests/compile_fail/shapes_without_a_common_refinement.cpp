@@ -1,4 +1,4 @@
-// Rows of 9 and rows of 4 cut 36 elements crosswise.
+// 36 elements in rows of 9 and in rows of 4: the boundaries cross.
 // expect: no_common_refinement
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Rows and columns of a layout that is given a pitch as well.
+// Rows and columns without a pitch, for a layout with a dynamic pitch.
 // expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for given\(0\),
 // expect-gcc: given\(1\) and so on
 // expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for given\(0\),

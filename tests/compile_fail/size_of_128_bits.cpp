@@ -1,4 +1,4 @@
-// A number of rows of 128 bits, which would be cut off.
+// A 128-bit number of rows, which could be truncated.
 // expect: sizes are integers of at most 64 bits
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A number of rows that is a double.
+// A number of rows as a double.
 // expect: sizes are integers
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A register for a whole row of four, stored to a tile that has them all.
+// One register for a whole row of four, stored to a tile with four elements.
 // expect-gcc: this register stands for 4 elements of the tile, and a store would write the first
 // expect-gcc: one only
 // expect-clang: this register stands for 4.*elements of the tile, and a

@@ -1,4 +1,4 @@
-// Four registers for each two rows of four, stored as a vector to a tile that has both.
+// Four registers for each two rows of four, stored as a vector to a tile with both rows.
 // expect-gcc: this register stands for 2 elements of the tile, and a store would write the first
 // expect-gcc: one only
 // expect-clang: this register stands for 2.*elements of the tile, and a

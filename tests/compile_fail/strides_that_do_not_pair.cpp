@@ -1,4 +1,4 @@
-// Two extents, one stride, in code.
+// Two extents and one stride in code.
 // expect: strides_do_not_pair
 #include <axe/axe.hpp>
 

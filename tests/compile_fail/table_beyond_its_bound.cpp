@@ -1,5 +1,5 @@
-// A permutation whose table is longer than the step limit: the build stops at our sentence, never at
-// a compiler's own limit of steps or loops.
+// A permutation whose table exceeds the step limit. The build stops with our sentence, not with a
+// compiler's own limit.
 // expect: undecided: \{0 steps\} are not enough
 // expect: rules\.def
 #include <axe/axe.hpp>

@@ -1,4 +1,4 @@
-// A text is no layout: it wants _axe.
+// A string without _axe is not a layout.
 // expect: (layout.*char|char.*layout)
 #include <axe/axe.hpp>
 

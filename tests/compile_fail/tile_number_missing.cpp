@@ -1,4 +1,4 @@
-// A tile of rows and columns with one number, and all that a kernel does with it.
+// One tile index for a tile of rows and columns, and a kernel that uses it.
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this

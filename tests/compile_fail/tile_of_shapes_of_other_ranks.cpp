@@ -1,4 +1,4 @@
-// A vector of tiles of a matrix: ranks alternate, so they are equal.
+// A vector of tiles of a matrix. Dimensions alternate, so both ranks must be equal.
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A row-major matrix is no tiling by compact 8x8 blocks.
+// A row-major matrix is not a tiling by compact 8x8 blocks.
 // expect-gcc: tile_outer: the step 8@m of S\[\(16,24\):\(24,1\)\] is not a multiple of 64, the span
 // expect-gcc: of S\[\(8,8\):\(8,1\)\] on m
 // expect-clang: tile_outer: the step 8@m of.*S\[\(16,24\):\(24,1\)\] is not a

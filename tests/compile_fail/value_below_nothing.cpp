@@ -1,4 +1,4 @@
-// A value that is said to be below 0, which would be taken for any.
+// A value with the bound 0, which would mean any value.
 // expect: no value is below 0 or less: below<N> takes an N of 1 or more
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

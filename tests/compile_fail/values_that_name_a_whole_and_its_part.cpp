@@ -1,4 +1,4 @@
-// An axis and a part of it in one layout can be neither split nor joined.
+// An axis and a part of it in one layout: it can be neither split nor joined.
 // expect: names_whole_and_part
 #include <axe/axe.hpp>
 

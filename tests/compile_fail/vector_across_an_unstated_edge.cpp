@@ -1,4 +1,4 @@
-// A vector of four floats is asked whether it is inside of rows of any length.
+// An in-bounds test of a four-float vector in rows of any length.
 // expect-gcc: vectors: vectors of 4 elements need given\(1\), an extent, to be a multiple of 4, but
 // expect-gcc: it is declared as a multiple of 2
 // expect-clang: vectors: vectors of 4.*elements need given\(1\), an.*extent, to be a multiple of

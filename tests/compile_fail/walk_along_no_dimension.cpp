@@ -1,4 +1,4 @@
-// A walk along the third dimension of a tile of two, by a partition that fits.
+// A walk along the third dimension of a tile of two dimensions.
 // expect: a walk goes along a dimension of its tile
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

@@ -1,4 +1,4 @@
-// Tiles of a loop given to their threads by a partition of a line.
+// A partition of a line for the tiles of a loop over a matrix.
 // expect-gcc: partition: the shape \(32,32\) has 1024 elements, but the layout S\[96:1@tid\] has 96
 // expect-clang: partition: the shape \(32,32\).*has 1024 elements, but the
 // expect-nvcc: shape_does_not_fit<1024L?, 96L?>
