@@ -43,7 +43,7 @@ static_assert(quotient(same, static_axes<axis::warp>{}).value ==
               quotient(same.value, {axis::warp}));
 static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
 
-// And back to a layout: a carrier, equal in type to the layout's own.
+// Back to a layout: the result has the same type as the layout's carrier.
 static_assert(decltype(to_layout(A))::value == to_layout(A.value));
 static_assert(decltype(to_layout(carry<linear(rows, s)>()))::value == rows);
 

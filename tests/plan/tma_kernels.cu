@@ -1,5 +1,5 @@
-// Tiles through shared memory by TMA: in, its image copied out, and out again; reductions; a
-// multicast; a ring of stages.
+// Kernels with planned TMA copies. They load a tile, copy out its image in shared memory, and store
+// the tile; reduce; multicast; and use a ring of stages.
 #include <axe/axe.hpp>
 #include <axe/cuda/pipeline.hpp>
 
@@ -9,7 +9,7 @@ using axe::tensor_map;
 
 namespace {
 
-/// A tile's numbers, one for each dimension, to a function of as many.
+/// Calls issue with the index of the tile along each dimension.
 template <int Rank, class Issue>
 __device__ void with_numbers(tensors::tiles const& t, Issue const& issue) {
   unsigned b = blockIdx.x, n[5]{};
@@ -69,7 +69,7 @@ THROUGH(block, 3)
 THROUGH(turned, 4)
 THROUGH(five, 5)
 
-/// Every element of a tile of shared memory is its own number plus 1, combined with the tensor.
+/// Copies values to a tile in shared memory and combines it with the tensor by a TMA reduction.
 template <class Case, axe::tma_reduction How, class T>
 __device__ void combine(tensor_map const& out, T const* values) {
   using reduce = axe::tma_reduce<Case::element, How, typename Case::global, typename Case::tile,
@@ -157,8 +157,7 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   }
 }
 
-/// Bytes that are expected before the arrival, a wait that asks again and again, and arrivals in
-/// both CTAs of a cluster.
+/// expect_tx before the arrival, a polling wait, and arrivals in both CTAs of a cluster.
 extern "C" __global__ void handshake(__grid_constant__ tensor_map const in, unsigned* out) {
   using load = tensors::words::load;
   __shared__ axe::mbarrier_storage<2> bars;
