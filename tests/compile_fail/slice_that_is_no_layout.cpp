@@ -1,4 +1,4 @@
-// A range that crosses a row in the middle.
+// A range that begins and ends inside rows.
 // expect-gcc: slice: the result is not a layout: elements 3 \(at 3@m\) and 4 \(at 4@m\) of
 // expect-gcc: S\[\(4,5\):\(7,1\)\] differ by 1@m, but
 // expect-clang: slice: the result is not a.*layout: elements 3 \(at 3@m\).*and 4 \(at 4@m\) of

@@ -29,7 +29,7 @@ REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and sh
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
-SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with copies and no digit"
+SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with replicas and no digit"
 PLAIN_SPAN = "the span is taken before the swizzle, which reaches further"
 MIXED = "one of the outer R and O is scaled, the other not: no rule of its own tile"
 
@@ -111,7 +111,7 @@ def reason_of(words, arguments):
         digits = all(a.shards for a in arguments if hasattr(a, "shards"))
         return "does not group it" if digits else "a layout without digits does not group"
     if "Ill-formed" in words:
-        return "its thread axes do not belong together"
+        return "its thread axes are not of one kind"
     return "does not pack it" if "packed" in words else "raises"
 
 
@@ -178,7 +178,7 @@ def judge_place(arguments, verdict, place):
     if at != first_replica(*arguments):
         return WRONG, "another place", words
     copies = len(questions.places_at(*arguments)) > 1
-    return (CONVENTION if copies else RIGHT), ("one place of the copies" if copies else ""), words
+    return (CONVENTION if copies else RIGHT), ("one place of the replicas" if copies else ""), words
 
 
 def judge(operation, arguments, ours_line, reply):

@@ -1,4 +1,4 @@
-// copy_view: a copy in modes, the iters in which both sides and a given partition are linear.
+// copy_view: a copy as modes, the iters on which both sides, and a partition if given, are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
@@ -22,17 +22,15 @@ inline namespace AXE_NAMESPACE {
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
-  bool bulk = true;           // of these cp.async.bulk too
+  bool bulk = true;           // cp.async.bulk is allowed too
   bool remote = false;        // the destination is the same place of another CTA of the cluster
-  bool mapped = false;        // the map of the tensor is at hand: tensor copies come first
-  tma_options
-      tensor;  // of a tensor copy: the reduction of a store, the CTAs that a load is brought to
+  bool mapped = false;        // a tensor map is available: tensor copies are tried first
+  tma_options tensor;         // of a tensor copy: the reduction of a store, the CTAs of a multicast
   element_type type = element_type::count;  // of the elements, for a reduction; count: unsigned
-  bool vectors = false;  // of vectors several elements each, or no copy: not one element at a time
+  bool vectors = false;                     // reject plans that copy single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment =
-      16;  // bytes: a multiple of them is where place 0 of a side in memory lies
+  integer from_alignment = 16;  // bytes: the alignment of place 0 of a side in memory
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
   /// end inside the tile after a multiple of n elements. Empty if the tensor holds the whole tile;
@@ -248,7 +246,8 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
              digits_on(*from, modes, v.from, true) && digits_on(*to, modes, v.to, true) &&
              (!v.partitioned || digits_on(holders, modes, v.holders, true));
   if (!v.simple) {
-    // Only the threads' iters: a side with other boundaries is addressed by element number.
+    // Modes from the threads' iters only. A side with other boundaries is addressed by the index of
+    // the element.
     outcome<shape> const refined = common_refinement(plain_size, given.at, given.count);
     if (!refined) return refined.why;
     modes = refined->rank() == 0 ? shape(1) : *refined;

@@ -1,5 +1,5 @@
-// Two matrix products as real kernels write them, against a product on the host: every way of
-// landing, odd sizes.
+// Two matrix products as real kernels write them, compared with the host, for odd sizes and for
+// early, late and random completion of asynchronous copies.
 #include <bit>
 #include <cmath>
 

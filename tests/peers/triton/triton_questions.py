@@ -372,8 +372,8 @@ OPERATIONS = {o.name: o for o in [
 ]}
 
 # Why Triton aborted although an answer exists, by its assertion.
-REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map counts farther than the outer, though it does not go there"),
-           ("called with incompatible output shapes", "B counts farther than A, though it does not go there"),
+REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map declares more places than the outer one, but does not reach them"),
+           ("called with incompatible output shapes", "B declares more places than A, but does not reach them"),
            ("does not cover this layout's image", "the map is not onto"),
            ("Dimensions must match", "the axes' names differ"),
            ("isPowerOf2", "a size that is no power of two"),

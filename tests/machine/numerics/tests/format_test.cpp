@@ -15,8 +15,8 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// f32 values that land before, on and behind each boundary of a format: each upper half with
-// telling lower halves.
+// f32 values just below, at and just above each boundary of a format: every upper half with the
+// lower halves that matter.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
@@ -150,8 +150,8 @@ TEST_CASE("ue8m0 is a power of two without sign") {
   for (float value : dense_floats()) {
     float const magnitude = std::fabs(value);
     if (magnitude != magnitude || std::isinf(magnitude)) continue;
-    // rz: the largest power that is not above, rp: the smallest that is not below; both end at the
-    // format's ends.
+    // rz: the largest power that is not above, rp: the smallest that is not below; both saturate at
+    // the ends of the format.
     int down = 0;
     while (down < 254 && std::ldexp(1.0, down + 1 - 127) <= static_cast<double>(magnitude)) ++down;
     int const up = decode_scale(static_cast<std::uint8_t>(down)) >= static_cast<double>(magnitude)

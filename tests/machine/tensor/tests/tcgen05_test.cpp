@@ -1,5 +1,5 @@
-// The descriptors of tcgen05: each layout of an operand against the picture of it (swizzled rows of
-// 16-byte chunks, or core matrices), and what is refused.
+// The descriptors of tcgen05: operands lie where the figures of the PTX ISA put them (swizzled rows of
+// 16-byte chunks, or core matrices), and invalid descriptors are rejected.
 #include "tensor/kernels.hpp"
 #include "tensor/tcgen05_product.hpp"
 
@@ -109,7 +109,7 @@ std::string mma_refusal(std::uint32_t bits, mma_kind kind = mma_kind::f16, int p
 
 }  // namespace
 
-TEST_CASE("operands lie as the pictures of their layouts say", "[tcgen05]") {
+TEST_CASE("operands lie where the figures of their layouts put them", "[tcgen05]") {
   for (auto const& it : {none, b128, b64, b32})
     for (auto const order : {major::k, major::mn}) {
       check_layout(it, order, halves);
