@@ -1,4 +1,5 @@
-// Axes: the table of docs/algebra.md, one line an axis; declared axes; places as sums of terms.
+// Axes: the table of docs/algebra.md, one line for each axis; declared axes; places as sums of
+// terms.
 #include <axe/base/axis.hpp>
 #include <axe/layout/place.hpp>
 
@@ -51,7 +52,7 @@ static_assert(kind_of(device_axis("_________")) == kind::device,
 static_assert(kind_of(thread_axis("_________")) == kind::thread &&
               kind_of(memory_axis("_________")) == kind::memory);
 
-// A place is what it says on every axis, 0 where it says nothing.
+// A place has a number on every axis, 0 if the axis is not named.
 static_assert(8 * lane + 6 * warp == 6 * warp + 8 * lane);
 static_assert(8 * lane == 8 * lane + 0 * warp);
 static_assert(8 * lane != 8 * warp && place(8 * lane) != place());

@@ -1,4 +1,4 @@
-// fmt: everything that prints, prints through fmt as through to_text.
+// fmt: every printable type prints through fmt as through to_text.
 #include <axe/axe.hpp>
 #include <axe/bridge/fmt.hpp>
 
@@ -21,7 +21,7 @@ TEST_CASE("fmt prints the notation") {
   CHECK(fmt::format("{}", axis::TLane) == "TLane");
 }
 
-TEST_CASE("a format specification is refused") {
+TEST_CASE("a format specification is rejected") {
   std::string const text = "{:>8}";
   CHECK_THROWS_AS(fmt::format(fmt::runtime(text), "S[8:1]"_axe), fmt::format_error);
 }

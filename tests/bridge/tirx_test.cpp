@@ -1,5 +1,5 @@
-// TIRx's printed form: what its wheel (apache-tvm 0.27) printed reads as our layout and is written
-// again character by character.
+// TIRx's printed form: the output of its wheel (apache-tvm 0.27) reads as our layout, and is
+// written again character by character.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 
@@ -16,7 +16,7 @@ constexpr bool same(char const* theirs, char const* ours) {
   outcome<layout> const read = try_parse_tirx(theirs);
   return read && *read == parse(ours) && to_tirx(*read) == theirs;
 }
-/// Another text for it: reads as `ours`, is written otherwise.
+/// Another text for it: reads as `ours`, but is written differently.
 constexpr bool reads(char const* theirs, char const* ours) {
   outcome<layout> const read = try_parse_tirx(theirs);
   return read && *read == parse(ours) && !(to_tirx(*read) == theirs);
@@ -77,7 +77,7 @@ static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.R[2:1] + 3), swizzle
 static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())",
                    "swizzle(M=0,B=1,S=1) o S[]"));
 
-// Also the wheel's: zeros and swizzles that move nothing, which our value does not keep.
+// Also from the wheel: zeros and idle swizzles, which our value does not keep.
 static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"));
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
 static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",
@@ -94,13 +94,13 @@ static_assert(reads("T.TileLayout(T.S[2:1] + T.R[2:1] + 3 + T.R[2:4] + (1 + 1 @ 
                     "S[2:1] + R[2:1] + R[2:4] + 4 + 1@lane"));
 static_assert(reads("T.TileLayout(T.S[2:1] + T.int32(7))", "S[2:1] + 7"));
 
-// What has no form there is lost: blocks, and which axis a broadcast is on.
+// Lost, because TIRx has no form for it: blocks, and the axis of a broadcast.
 static_assert(to_tirx(parse("S[((2,4),(8),()):((1,2),(3@lane),())]")) ==
               "T.TileLayout(T.S[(2, 4, 8):(1, 2, 3 @ Axis.laneid)])");
 static_assert(to_tirx(parse("S[4:0]")) == "T.TileLayout(T.S[4:0])" &&
               equivalent(parse_tirx("T.TileLayout(T.S[4:0])"), parse("S[4:0]")));
 
-// Axes that somebody declared keep their names.
+// Declared axes keep their names.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis known[] = {mesh_x};
 static_assert(parse_tirx("T.TileLayout(T.S[4:2 @ Axis.mesh_x])", {known, 1}).shards[0] ==

@@ -1,5 +1,5 @@
-// The pattern that copies a tile through a plan, on the machine that executes PTX: by hand and by
-// axe the tile arrives in the same places of shared memory, those of the swizzle.
+// The pattern that copies a tile through a plan, on the PTX machine: by hand and by axe the tile
+// has the same swizzled addresses in shared memory.
 #include "../../benchmarks/index/patterns/copies.hpp"
 
 #include "machine.hpp"
@@ -21,15 +21,15 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-/// Where element (row, column) of the tile belongs: chunks of 8 in a row of 128 bytes, their number
-/// XORed with the row's.
+/// The place of element (row, column) of the tile: chunks of 8 in a row of 128 bytes, with the
+/// chunk number XORed with the row's.
 unsigned place(unsigned row, unsigned column) {
   return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
 }
 
 }  // namespace
 
-TEST_CASE("a tile is where its swizzle says, whoever wrote the copy") {
+TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program = machine::load(text_of(target), device);
@@ -45,7 +45,7 @@ TEST_CASE("a tile is where its swizzle says, whoever wrote the copy") {
         std::uint64_t const from = device.allocate(in.size() * 2),
                             to = device.allocate(out.size() * 2);
         device.copy_in(from, in.data(), in.size() * 2);
-        // Grids of one block, of x blocks and of x * y: their last block's tile is what stays.
+        // Grids of one block, of x blocks and of x * y: the tile of the last block remains.
         for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
           machine::launch_options options;
           options.strict = true;

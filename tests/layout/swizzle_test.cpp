@@ -1,4 +1,4 @@
-// Swizzles: values by hand, the hardware's modes, and what makes one a permutation. The bit
+// Swizzles: values by hand, the hardware's modes, and the condition for a permutation. The bit
 // formula: tests/oracle.
 #include "oracle/oracle.hpp"
 

@@ -27,7 +27,7 @@ template <layout L> struct named {};
 constexpr bool same_type(named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>) { return true; }
 static_assert(same_type({}, {}), "equal values are one template argument");
 
-// A list that grew and shrank again is equal to one that never did: unused slots are empty.
+// A list that grew and shrank equals one that never did: unused slots are empty.
 constexpr layout regrown() {
   layout l = "S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe;
   l.shards.push({3, 3, lane});
@@ -54,7 +54,7 @@ static_assert(inserted()[0] == 0 && inserted()[1] == 1 && inserted()[2] == 2 &&
               inserted()[3] == 3 && inserted().size() == 4);
 static_assert(!inserted().push(4) && !inserted().insert(0, 4) && inserted().back() == 3);
 
-// What a layout names, in order of first appearance, the null axis not.
+// The axes of a layout, in order of first appearance, without the null axis.
 static_assert(axes_of(tile).size() == 3 && axes_of(tile)[0] == lane && axes_of(tile)[1] == warp &&
               axes_of(tile)[2] == reg);
 static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe).size() == 2 &&
@@ -64,7 +64,7 @@ static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe)[0] == wg &&
 static_assert(tile.offset(warp) == 5 && tile.offset(lane) == 0 && !tile.grouped() &&
               "S[((2)):((1))]"_axe.grouped());
 
-// The builder writes what the notation writes.
+// The builder makes the same layouts as the notation.
 static_assert(S({8, 2, 4, 2}, {4 * lane, 1 * warp, 1 * lane, 1 * reg}) + R({2}, {4 * warp}) +
                   5 * warp ==
               tile);

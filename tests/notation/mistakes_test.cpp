@@ -156,7 +156,7 @@ static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::warp}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 1@reg",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::reg}}));
-// Valid: nothing moves off m, or nothing is swizzled, or the largest numbers that fit.
+// Valid: no element moves off m, or there is no swizzle, or the largest numbers fit.
 static_assert(try_parse("swizzle(3,3,3) o S[(8,1,4):(1,5@lane,0@warp)]") &&
               try_parse("swizzle(3,0,3) o S[8:1@lane]") &&
               try_parse("swizzle(3,3,3) o S[8:1] + 9223372036854775200"));

@@ -1,4 +1,4 @@
-// Printed values read back; other spellings print in one form.
+// Printed values read back; other forms print as the standard one.
 #include <axe/axe.hpp>
 
 namespace {
@@ -9,7 +9,7 @@ using namespace axe;
 constexpr bool round(char const* t) {
   return to_text(parse(t)) == t && parse(to_text(parse(t)).c_str()) == parse(t);
 }
-/// t is another spelling of `printed`.
+/// t is another form of `printed`.
 constexpr bool reads(char const* t, char const* printed) {
   return to_text(parse(t)) == printed && parse(t) == parse(printed);
 }
@@ -52,7 +52,8 @@ static_assert(reads("  S [ ( 8 , 2 ) : ( 4 @ lane , - 1 ) ]\t+\nR[ 2 : 4@warp ]+
 static_assert(reads("S[8:1@m]+3@m", "S[8:1] + 3") && reads("S[+8:+1]", "S[8:1]") &&
               reads("S[8:-0]", "S[8:0]"));
 
-// Offsets add up in any order, sums of 0 disappear, and O prints after R in order of first appearance.
+// Offsets add up in any order, sums of 0 disappear, and O prints after R in order of first
+// appearance.
 static_assert(reads("S[8:1] + 3 + 4@lane - 1 - 4@lane", "S[8:1] + 2") &&
               reads("S[8:1] + 5 - 5", "S[8:1]") && reads("S[8:1] + 0@lane", "S[8:1]"));
 static_assert(reads("S[8:1@lane] + 3@warp + R[2:4@warp] + 1@lane",

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-// The consumer passes what its CMake saw: project(VERSION) is the one source, the macros must agree
-// with it.
+// The consumer passes CMake's version: project(VERSION) is the one source, and the macros must
+// agree with it.
 static_assert(
     AXE_VERSION_MAJOR == CMAKE_SAW_MAJOR && AXE_VERSION_MINOR == CMAKE_SAW_MINOR &&
         AXE_VERSION_PATCH == CMAKE_SAW_PATCH,
