@@ -20,7 +20,7 @@ using axe::given;
 using axe::subtile;
 
 inline constexpr axe::integer most = 1 << 24;
-/// Rows of a multiple of 8 elements: 16 bytes at a time. C has any.
+/// Rows are multiples of 8 elements, for 16-byte accesses. Rows of C may have any length.
 using factor = axe::pitched<given(0).below(most), given(1).multiple_of(8).below(most),
                             given(2).multiple_of(8).below(most)>;
 using product = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;

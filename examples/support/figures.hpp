@@ -48,8 +48,8 @@ struct figure {
   std::string best_baseline;  // empty: none
   double ratio = 0;
   double working_set = 0;
-  bool in_cache =
-      false;  // the working set is below four times the L2: labelled, never compared with memory
+  // The working set is below four times the L2: the rate is labelled, and not one of global memory.
+  bool in_cache = false;
   bool simulated = false;  // on the PTX machine: not a measurement
   int batch = 1;
 };

@@ -146,8 +146,8 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
   every_gapped([](copies const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
-    layout reversed =
-        of_replicas({r.rbegin(), r.rend()}, -1);  // from the other end, in the other order
+    // From the other end, in the other order.
+    layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);
     if (!r.empty()) reversed = reversed + sums(r).back() * m;
     return canonicalize(reversed) == of_replicas(r) ? nullptr : "canonicalize";
   });

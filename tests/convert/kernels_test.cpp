@@ -23,8 +23,8 @@ struct conversion {
   char const* name;
   int width;
   char const *from, *to;
-  axe::conversion_plan const*
-      plan;  // that the kernel has: a constant, where fewer ways are tried than at run time
+  // The plan of the kernel: a constant, whose search has a lower step limit than at run time.
+  axe::conversion_plan const* plan;
 };
 using namespace axe::literals;
 constexpr conversion conversions[] = {

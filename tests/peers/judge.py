@@ -111,7 +111,7 @@ def reason_of(words, arguments):
         digits = all(a.shards for a in arguments if hasattr(a, "shards"))
         return "does not group it" if digits else "a layout without digits does not group"
     if "Ill-formed" in words:
-        return "its thread axes are not of one kind"
+        return "its thread axes cannot be combined"
     return "does not pack it" if "packed" in words else "raises"
 
 

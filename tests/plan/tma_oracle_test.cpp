@@ -18,8 +18,8 @@ using played::number;
 
 struct problem {
   int bits = 8;
-  std::vector<std::vector<digit>> global,
-      shared;  // by dimension, slowest first, strides in elements
+  // By dimension, slowest first, strides in elements.
+  std::vector<std::vector<digit>> global, shared;
   std::vector<number> tile;
   int swizzle = 0;  // bytes
   axe::tma_tensor tensor;

@@ -112,7 +112,7 @@ def check_words(folder):
     log.write_text("Reading\nE: Unable to locate package x\nE: later\n")
     expect("a reason", (0, install.reason_in(log)), 0, "^E: Unable to locate package x$")
     log.write_text("E: first\nTemporary failure resolving 'deb'\n")
-    expect("no network", (0, install.reason_in(log)), 0, "^the network is not there$")
+    expect("no network", (0, install.reason_in(log)), 0, "^the network is not available$")
     counted = "^kernel transpose: 2 launches\n  global load  9 sectors$"
     expect("the last launch", (0, demo.counted(TABLE)), 0, counted)
 

@@ -56,7 +56,7 @@ def version_of(program):
 
 
 def is_installed(package):
-    """Whether what a Debian package brings is there, wherever it came from."""
+    """Whether the contents of a Debian package are installed, from any source."""
     if package in PROGRAMS:
         return shutil.which(PROGRAMS[package]) is not None
     if package == "cmake":
@@ -81,14 +81,14 @@ def is_installed(package):
 def reason_in(log):
     """The first error in a log, which causes the later ones."""
     if matching_lines(log, NO_NETWORK, 1):
-        return "the network is not there"
+        return "the network is not available"
     return (
         matching_lines(log, r"^(E: |ERROR: |CMake Error|.*[Ee]rror: )", 1) or [last_line(log)[:300]]
     )[0]
 
 
 def as_root(missing):
-    """What apt-get is started with; ends the run where nobody may install."""
+    """The command before apt-get: nothing or sudo. Ends the run if neither can install."""
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -137,7 +137,7 @@ def install_packages(*packages):
                         NOT_INSTALLED, f"{package} was installed, and is still too old or not found"
                     )
             return
-        # Waiting does not bring a package that Debian lacks, nor a name that does not resolve.
+        # Trying again does not help if Debian lacks the package, or if a name does not resolve.
         if matching_lines(
             log, "Unable to locate package|has no installation candidate|failure resolving", 1
         ):
@@ -152,7 +152,7 @@ def install_packages(*packages):
 
 
 def try_install_packages(*packages):
-    """For packages that only a part of the work needs: whether they are installed."""
+    """Installs optional packages; returns whether they are installed."""
     try:
         install_packages(*packages)
     except Stop as stop:
@@ -227,4 +227,4 @@ def try_install_wheels(name):
 
 def install_wheels(name):
     if not try_install_wheels(name):
-        raise Stop(NOT_INSTALLED, "that ends it; --cuda=none does without CUDA")
+        raise Stop(NOT_INSTALLED, "cannot continue; --cuda=none builds without CUDA")

@@ -110,8 +110,8 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
     word const written = i.shared + (i.thread + y) * 4;  // 33*y + x = t + y
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900
-    word const read =
-        i.shared + (x * 33 + y) * 4;  // sm_80 and x86-64 scale a register inside an address
+    // sm_80 and x86-64 scale a register inside an address.
+    word const read = i.shared + (x * 33 + y) * 4;
 #else
     word const read = i.shared + i.thread * 132 - y * 4220;  // 33*x + y = 33*t - 1055*y
 #endif

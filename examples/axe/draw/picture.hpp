@@ -44,8 +44,8 @@ struct grid {
 struct view {
   std::string heading;
   std::string rows_are, columns_are;  // captions of the two directions
-  std::vector<std::string>
-      units;  // what each word of a cell counts: axes, or one empty string for coordinates
+  // What each word of a cell counts: axes, or one empty string for coordinates.
+  std::vector<std::string> units;
   std::vector<grid> grids;
   std::vector<std::string> notes;  // sentences about what is left out
   bool has_empty = false, has_several = false, has_replicas = false;

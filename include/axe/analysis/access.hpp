@@ -18,8 +18,8 @@ struct access_pattern {
   int bits = 0;    // of one element
   int values = 1;  // elements of one vector
   int lanes = 32;  // vectors of one instruction
-  bool matrices =
-      false;  // ldmatrix and stmatrix: vectors are rows of 16 bytes, eight at a time make a matrix
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight of them are a matrix.
+  bool matrices = false;
   integer sweep = 0;  // vectors after which the lanes start again with a new instruction; 0: all
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;

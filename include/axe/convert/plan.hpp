@@ -139,9 +139,8 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  integer store_conflict = 0,
-          load_conflict =
-              0;  // wavefronts over the least possible, for the worst access; 1 without conflicts
+  // Wavefronts over the fewest possible, for the worst access; 1 without conflicts.
+  integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
   AXE_FN friend constexpr bool operator==(shared_step const&, shared_step const&) = default;

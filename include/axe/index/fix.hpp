@@ -130,8 +130,8 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
                                            detail::stl::uint32_t, detail::stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == detail::swizzling::literal;
-  static constexpr bool below_zero =
-      plan::value.fewest < 0 && !literal;  // a literal sum has its offset
+  // A literal sum has its offset.
+  static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;
   [[no_unique_address]] detail::plain_sum<index, literal> plain;

@@ -254,8 +254,8 @@ template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
-  constexpr integer bytes =
-      Slot < 0 ? 1 : sizeof(T);  // what a stride is counted in, where it is known
+  // What a stride is counted in, where it is known.
+  constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
   if constexpr (plan::value.registers.count == 0 ||

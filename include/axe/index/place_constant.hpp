@@ -15,8 +15,8 @@ namespace detail {
 /// What constants added to the coordinates do to a fixed address.
 struct constant_part {
   bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
-  bool reswizzled =
-      false;  // they meet bits of the sum that is swizzled: it is, with `immediate` added to it
+  // The constants change bits that are swizzled: `immediate` is added before the swizzle.
+  bool reswizzled = false;
   integer xored = 0;      // bits that are xor-ed into the register
   integer immediate = 0;  // and what is added last
   // A dimension that they leave for every value of its parts, their sum there, its extent; or -1.

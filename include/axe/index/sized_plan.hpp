@@ -32,8 +32,8 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      integer const most =
-          larger(D::extents[k].most(), 1);  // others are refused where the sizes are named
+      // Smaller extents are rejected where the sizes are declared.
+      integer const most = larger(D::extents[k].most(), 1);
       run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
       run.digits.extent = product_or_largest(run.digits.extent, most);
     }

@@ -20,8 +20,8 @@ namespace detail {
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column
-      [64]{};  // where in M each of them stands; -1 for copies, which have no column of their own
+  // The column of M of each step; -1 for replicas, which have no column of their own.
+  int column[64]{};
   int elements = 0;
   int count = 0;
 };

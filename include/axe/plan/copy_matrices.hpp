@@ -16,8 +16,8 @@ namespace detail {
 
 /// The roles of a view's modes in a matrix.
 struct matrix_digits {
-  int row_bytes =
-      -1;  // the mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed
+  // The mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed.
+  int row_bytes = -1;
   int in_register = -1;  // the mode of elements in one 32-bit register, -1 for elements of 32 bits
 };
 

@@ -68,8 +68,8 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
   }
   iter_list issues, threads, values;
-  list<integer, capacity::shards>
-      of_thread;  // the stride of each digit of the thread's number, the largest first
+  // The stride of each digit of the thread index, the largest first.
+  list<integer, capacity::shards> of_thread;
   auto const add_threads = [&](integer stride, iter const& i) {
     int at = 0;
     while (at < of_thread.size() && of_thread[at] > stride) ++at;

@@ -68,8 +68,8 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  unsigned ctas =
-      0;  // of a load: the CTAs of the cluster that it is brought to, a bit for each; 0: this one
+  // The CTAs of the cluster that receive a load, one bit each; 0: this CTA.
+  unsigned ctas = 0;
 
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
 };

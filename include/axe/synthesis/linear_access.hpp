@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  list<bit_word, 64>
-      columns;  // of the numbers of the pattern, bit by bit: how each moves the address
+  // For each bit of the pattern's index: how it changes the address.
+  list<bit_word, 64> columns;
   bit_word base = 0;
   int value_bits = 0;  // the lowest columns: inside a vector
   int phase_bits = 0;  // the next ones: the lanes of a phase

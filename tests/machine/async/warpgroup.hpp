@@ -23,8 +23,8 @@ struct matrix_operation {
   std::uint64_t descriptor_a = 0, descriptor_b = 0;
   bool scale_d = false;
   std::array<std::vector<std::uint32_t*>, 4> accumulators;  // of each warp: registers of 32 lanes
-  std::array<std::array<std::array<std::uint32_t, 32>, 4>, 4>
-      a;  // snapshot of A registers: [warp][register][lane]
+  // Snapshot of A registers: [warp][register][lane].
+  std::array<std::array<std::array<std::uint32_t, 32>, 4>, 4> a;
 };
 
 struct warpgroup {
@@ -32,8 +32,8 @@ struct warpgroup {
   std::uint64_t first = 0;
   std::array<std::uint64_t, 4> issued{};  // operations each warp has issued
   std::array<std::uint64_t, 4> waited{};  // operations each warp has waited for
-  std::array<std::deque<std::uint64_t>, 4>
-      commits;  // after how many operations each group of a warp ends
+  // For each warp, the number of operations at the end of each commit group.
+  std::array<std::deque<std::uint64_t>, 4> commits;
 };
 
 warpgroup& warpgroup_of(warp& w);

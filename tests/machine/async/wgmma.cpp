@@ -245,8 +245,8 @@ void wait_group(warp& w, instruction const& i, std::uint32_t) {
   auto& commits = group.commits[member];
   auto const leave = static_cast<std::size_t>(i.offset);
   if (commits.size() <= leave) return;
-  std::uint64_t const needed =
-      commits[commits.size() - leave - 1];  // operations below this number must be done
+  // Operations below this number must be done.
+  std::uint64_t const needed = commits[commits.size() - leave - 1];
   for (std::uint64_t number = group.first; number < needed; ++number)
     if (group.operations[number - group.first].issued != 15) {
       w.retry = true;

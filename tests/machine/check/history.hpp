@@ -55,20 +55,20 @@ struct shared_history {
   std::array<clocks, most_warps - first_engine> heard{};  // what each engine has heard of
   std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;       // what it knew at the last one
-  std::array<clocks, 16>
-      barriers{};  // named barriers: what has been published for the current generation
+  // Named barriers: what has been published for the current generation.
+  std::array<clocks, 16> barriers{};
   std::array<clocks, 16> completed{};  // and for the one that is complete
   std::map<std::uint32_t, clocks> mbarriers;
-  std::vector<std::uint32_t>
-      barrier_fences;  // fences of each warp that make mbarriers visible to copies
+  // Fences of each warp that make mbarriers visible to copies.
+  std::vector<std::uint32_t> barrier_fences;
   struct fresh_mbarrier {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
-  std::map<std::uint32_t, fresh_mbarrier>
-      fresh;  // by offset: who initialised it, after how many of its fences
+  // By offset: the warp that initialised the mbarrier, and the number of its fences before that.
+  std::map<std::uint32_t, fresh_mbarrier> fresh;
   std::vector<std::uint32_t> ordered;  // each warp's clock since something last ordered its lanes
-  std::vector<std::uint8_t>
-      swizzles;  // of 16 bytes: 1 + the mode of the tensor copy that wrote them; 0: anybody else
+  // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them; 0: another write.
+  std::vector<std::uint8_t> swizzles;
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };

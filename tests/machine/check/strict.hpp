@@ -1,11 +1,11 @@
-// Findings that end a launch of our own kernels, and are warnings in programs of others: what
-// strict mode finds, races in shared memory, and reads of bytes that nothing has written.
+// Findings that end a launch, or that are collected as warnings for third-party programs: those of
+// strict mode, races in shared memory, and reads of bytes that were never written.
 //
 //     machine::warning_list told;
 //     options.strict = true;
-//     options.warnings = &told;      what would have ended the launch is remembered there, once for each place of the text
+//     options.warnings = &told;      findings are collected there instead, once for each line
 //
-// NVIDIA's own programs have such places: wgmma_tma_sm90 of CuTe's tutorials ends while its last
+// NVIDIA's own programs have such findings: wgmma_tma_sm90 of CuTe's tutorials ends while its last
 // loads are in flight.
 #pragma once
 
@@ -20,17 +20,17 @@
 
 namespace machine {
 
-/// What was found first at one place of the text, and how often it was found there.
+/// The first finding at one line, and the number of findings there.
 struct warning {
   report first;
   std::uint64_t times = 1;
 };
 
-/// Launches of any number of threads may share one.
+/// Thread-safe: launches on several threads may share one list.
 class warning_list {
  public:
-  /// The number of a place that has not been told of before; then `tell` follows with it. A race
-  /// has two PTX lines, and is the same whichever of them came first.
+  /// The index of a new line, to be passed to `tell`; nothing if the line was reported before. A
+  /// race has two PTX lines, in either order.
   std::optional<std::size_t> is_new(std::string const& kernel, trouble what, int ptx_line,
                                     int other_line = 0);
   void tell(std::size_t number, report found);
@@ -43,8 +43,8 @@ class warning_list {
   std::vector<warning> found_;
 };
 
-/// Throws the error of one lane; or, where the launch collects warnings, adds one. `sentence` makes
-/// the words of a place's first finding; `other_line` is the PTX line of a race's other access.
+/// Throws the error of one lane; or adds a warning if the launch collects them. `sentence` makes
+/// the text of the first finding at a line; `other_line` is the PTX line of a race's other access.
 template <class Sentence>
 void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble what,
                    std::uint64_t address, Sentence const& sentence, int other_line = 0) {

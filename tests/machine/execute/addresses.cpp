@@ -17,8 +17,7 @@ void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    // A null pointer, or one that some other branch will not use, converts to something and is not
-    // yet an error.
+    // No error yet: a null pointer, or a pointer that is never used, converts to an invalid address.
     to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
   });
 }
@@ -42,7 +41,7 @@ template <std::uint64_t base> void is_space(warp& w, instruction const& i, std::
   to = (to & ~mask) | bits;
 }
 
-/// shared::cta is the own block only; shared::cluster any block's.
+/// shared::cta is the shared memory of this block only; shared::cluster that of any block.
 void is_own_shared(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   std::uint32_t bits = 0;

@@ -29,20 +29,20 @@ void complete(block_barrier& barrier, block& at) {
   ++home.progress;
 }
 
-/// Counts the lanes in; true when this completes the barrier.
+/// Adds the lanes to the count of arrivals. True if this completes the barrier.
 bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& barrier,
             std::uint32_t expected, std::uint32_t number) {
   unsigned const lane = first_lane(mask);
   if (expected != 0 && expected % 32 != 0)
     fault(w, i, lane, trouble::barrier, number,
-          say("barrier ", number, " with ", expected, " threads, which is no multiple of 32"));
+          say("barrier ", number, " with ", expected, " threads, which is not a multiple of 32"));
   if (barrier.arrived != 0 && barrier.expected != expected)
     fault(w, i, lane, trouble::barrier, number,
           say("barrier ", number, " is awaited by ", expected, " threads here and by ",
               barrier.expected, " elsewhere (0: all)"));
   barrier.expected = expected;
-  // An explicit count counts warps: the lanes that a partial last warp does not have, or that have
-  // exited, come too.
+  // An explicit count counts whole warps: lanes that a partial last warp does not have, and lanes
+  // that have exited, count as arrived.
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
   ++w.home->home->progress;

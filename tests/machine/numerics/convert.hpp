@@ -38,8 +38,8 @@ constexpr float canonical(float value) {
 /// cvt.rni.f32.f32 and its like: the result is a float without fraction, the sign of zero is kept.
 inline double round_to_integral(double value, rounding mode) {
   switch (mode) {
-    case rounding::rn:
-      return std::nearbyint(value);  // in the host's default mode, which is nearest even
+    // In the host's default mode, which is nearest even.
+    case rounding::rn: return std::nearbyint(value);
     case rounding::rna: return std::round(value);
     case rounding::rz: return std::trunc(value);
     case rounding::rm: return std::floor(value);

@@ -23,8 +23,8 @@ namespace machine {
 
 /// What the whole module decides: where its variables are and which functions exist.
 struct linkage {
-  std::unordered_map<variable const*, std::uint64_t>
-      addresses;  // generic = global addresses of .global and .const
+  // Generic = global addresses of .global and .const.
+  std::unordered_map<variable const*, std::uint64_t> addresses;
   std::unordered_map<std::string_view, std::uint32_t> function_numbers;
   bool packs_registers = true;
 };
@@ -104,8 +104,8 @@ class assembler {
   std::unordered_map<std::string, std::uint32_t> constants_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> shared_;
   std::map<special, std::uint32_t> specials_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
-      scratch_;  // (width, nth) -> offset
+  // (width, nth) -> offset.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> scratch_;
   std::map<std::uint32_t, std::uint32_t> scratch_used_;
   std::unordered_map<variable const*, std::uint32_t> stack_offsets_;
   std::map<std::uint64_t, std::uint32_t> depots_;

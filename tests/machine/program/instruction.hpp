@@ -49,8 +49,8 @@ struct instruction {
   bool has_guard = false;
   bool guard_negated = false;
   bool is_aligned = false;
-  bool is_weak =
-      true;  // not volatile, relaxed, acquire, release: not how threads agree with each other
+  // Not volatile, relaxed, acquire or release: does not synchronise threads.
+  bool is_weak = true;
 };
 
 }  // namespace machine

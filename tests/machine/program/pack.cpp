@@ -180,8 +180,8 @@ class packer {
     };
     struct of_size {
       std::priority_queue<taken, std::vector<taken>, std::greater<>> taken_places;
-      std::vector<std::uint32_t>
-          free;  // the one that became free last is used first: it is in the cache
+      // The one that became free last is used first: it is in the cache.
+      std::vector<std::uint32_t> free;
     };
     std::map<std::uint32_t, of_size> sizes;
     for (auto const which : order) {

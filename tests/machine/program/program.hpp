@@ -82,12 +82,12 @@ struct frame_layout {
   std::uint32_t stack = 0;  // bytes of local memory for each thread
   std::uint32_t first = 0;  // index of the first instruction
   std::vector<constant_register> constants;
-  std::vector<constant_register>
-      shared;  // addresses of shared variables, in block 0 of the cluster
+  // Addresses of shared variables, in block 0 of the cluster.
+  std::vector<constant_register> shared;
   std::vector<special_register> specials;
   std::vector<stack_register> depots;
-  std::vector<std::uint32_t>
-      parameter_offsets;  // stack offsets of .func parameters, and their sizes
+  // Stack offsets of .func parameters, and their sizes.
+  std::vector<std::uint32_t> parameter_offsets;
   std::vector<std::uint32_t> parameter_bytes;
   std::vector<std::uint32_t> result_offsets;
   std::vector<std::uint32_t> result_bytes;
@@ -124,8 +124,8 @@ struct program {
   std::vector<call_site> calls;
   std::vector<std::vector<std::uint32_t>> tables;  // targets of brx.idx
   std::deque<std::vector<std::uint32_t>> operand_lists;
-  std::unordered_map<std::uint64_t, std::uint32_t>
-      function_addresses;  // of functions that are called by pointer
+  // Addresses of functions that are called by pointer.
+  std::unordered_map<std::uint64_t, std::uint32_t> function_addresses;
   std::vector<kernel_parameter> parameters;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_end = 0;  // absolute shared address behind the static variables

@@ -16,8 +16,8 @@ namespace machine {
 
 struct reached {
   std::byte* bytes = nullptr;
-  std::byte* written =
-      nullptr;  // the same number of bytes: not zero once written; nullptr: always written
+  // The same number of bytes: not zero once written; nullptr: always written.
+  std::byte* written = nullptr;
 };
 
 enum class access : std::uint8_t { read, write, update };

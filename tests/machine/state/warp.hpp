@@ -68,19 +68,19 @@ struct warp {
   std::uint32_t existing = 0;  // lanes that were ever threads
   bool give_way = false;       // set by polling instructions
   bool retry = false;          // set by blocking instructions: try this one again later
-  waiting parked =
-      waiting::none;  // set by blocking instructions: come back when `parked_object` has moved on
+  // Set by blocking instructions: retry when the generation of `parked_object` has changed.
+  waiting parked = waiting::none;
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
   std::uint32_t last_leader = 0;  // rotates groups that spin
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
   std::array<std::uint64_t, 32> cluster_phase{};
-  std::array<std::uint64_t, 32>
-      polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
+  // The mbarrier that a lane found unfinished, as a shared address; 0: none.
+  std::array<std::uint64_t, 32> polled{};
   std::unique_ptr<thread_copies> copies;  // cp.async and bulk stores of each lane: async/copies.hpp
-  std::unique_ptr<watched_registers>
-      watched;  // of wgmma, in programs that have it: check/registers.hpp
+  // The registers of wgmma, in programs that have it: check/registers.hpp.
+  std::unique_ptr<watched_registers> watched;
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth

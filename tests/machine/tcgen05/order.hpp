@@ -42,8 +42,8 @@ struct tensor_order {
   struct of_warp {
     tensor_knowledge known;
     tensor_clocks released;  // known.fenced at the last fence::before_thread_sync
-    tensor_clocks
-        acquired;  // released ones that have come, up to the next fence::after_thread_sync
+    // Released clocks that this warp has received since its last fence::after_thread_sync.
+    tensor_clocks acquired;
   };
   std::vector<of_warp> warps;
   std::array<std::uint32_t, tensor_agents> now{};  // each agent's own clock

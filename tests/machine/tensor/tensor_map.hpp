@@ -62,8 +62,8 @@ struct tensor_map {
   int rank = 0;
   std::uint64_t address = 0;
   std::array<std::uint64_t, most_dimensions> extents{};
-  std::array<std::uint64_t, most_dimensions>
-      strides{};  // in bytes, of dimension 0 too: the element's size
+  // In bytes, of dimension 0 too: the element's size.
+  std::array<std::uint64_t, most_dimensions> strides{};
   std::array<std::uint32_t, most_dimensions> element_strides{};
   interleaving interleave = interleaving::none;
   swizzle swizzling = swizzle::none;

@@ -1,4 +1,4 @@
-// What a running kernel does wrong is reported with source line, block, thread and address.
+// Errors of a running kernel are reported with source line, block, thread and address.
 #include "support_machine.hpp"
 
 using machine::device;

@@ -186,8 +186,8 @@ struct copy_how {
   copy_completion completion = copy_completion::in_order;
   bool mapped = false;  // a tensor map comes with the tile in global memory
   tma_reduction reduction = tma_reduction::none;
-  unsigned ctas =
-      0;  // of the cluster, a bit for each that a tensor load is brought to; 0: this one
+  // The CTAs of the cluster that receive a tensor load, one bit each; 0: this CTA.
+  unsigned ctas = 0;
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rather no copy than one element at a time
 

@@ -206,9 +206,8 @@ TEST_CASE("im2col: pixels of a convolution with a 3x3 filter, padding and stride
       map.pixels = 40;
       from.memory.resize(map.strides[3] * n);
       for (std::byte& byte : from.memory) byte = static_cast<std::byte>(bits.next());
-      // Output pixel p of the convolution is (image, row q, column r); filter tap (s, t) reads row
-      // stride q
-      // - 1 + t.
+      // Output pixel p of the convolution is (image, row q, column r). Filter tap (s, t) reads row
+      // stride * q - 1 + t.
       int const columns = (w - 1 - 1 - -1) / stride + 1, rows = (h - 1 - 1 - -1) / stride + 1;
       int const first = bits.below(columns * rows), tap_w = bits.below(3), tap_h = bits.below(3);
       coordinates const at{8, first % columns * stride - 1, first / columns * stride - 1, 1, 0};

@@ -99,8 +99,8 @@ void flip_tensor(warp& w, instruction const& i, unsigned lane) {
 
 void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
   original(w, i, mask);
-  bool const matrix_rows =
-      flipped->name.starts_with("stmatrix");  // the first eight lanes have the addresses
+  // The first eight lanes have the addresses.
+  bool const matrix_rows = flipped->name.starts_with("stmatrix");
   unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
   switch (flippable_result(*flipped)) {
     case flippable::registers:
@@ -138,8 +138,8 @@ void flip_row(std::string const& name) {
   if (flipped != nullptr) flipped->run = original;
   auto const* const row = machine::opcode_table::instance().find(name);
   if (row == nullptr) throw std::invalid_argument("the table has no row " + name);
-  flipped =
-      const_cast<machine::table_row*>(row);  // rows live in a map and are not constants themselves
+  // Rows live in a map and are not constants themselves.
+  flipped = const_cast<machine::table_row*>(row);
   original = flipped->run;
   flipped->run = run_flipped;
 }
