@@ -14,7 +14,7 @@
 //     AXE_MACHINE_SITES=file             what can be taken away of the launched kernels is written there (mutate/mutate.hpp), one a line, by number
 //     AXE_MACHINE_WITHOUT=k              line k of it, counted from 1, is taken away
 //     AXE_MACHINE_FAULTS=file            every report is appended to this file as well
-//     AXE_MACHINE_PROCESSORS=n           multiprocessors that programs are told of (132): what fills them all has fewer threads
+//     AXE_MACHINE_PROCESSORS=n           multiprocessors that programs are told of (132, or 148 of sm_100): what fills them all has fewer threads
 //     AXE_MACHINE_RECORD=folder          copies, launches and warnings are written there (record.hpp)
 //     AXE_MACHINE_REPEATS=n              of launches that repeat the one before them n are run, the others skipped (record.hpp)
 #pragma once
@@ -35,7 +35,8 @@ namespace machine::runtime {
 /// The PTX in a fat binary.
 struct ptx_texts {
   std::vector<std::string> found;
-  std::string problem;  // why one could not be read; empty otherwise
+  std::string problem;   // why one could not be read; empty otherwise
+  int architecture = 0;  // the largest that one is for
 };
 
 struct loaded_module {
@@ -69,7 +70,12 @@ struct context {
   cudaError_t last = cudaSuccess;
   cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a device
   launch_options options;
-  int processors = 132;  // multiprocessors, as far as programs can ask
+  int architecture = 90;     // 100 once a program has brought PTX for it
+  int asked_processors = 0;  // AXE_MACHINE_PROCESSORS
+  /// Multiprocessors, as far as programs can ask: of an H100 or a B200.
+  [[nodiscard]] int processors() const {
+    return asked_processors != 0 ? asked_processors : architecture >= 100 ? 148 : 132;
+  }
   device memory;
   std::vector<kernel_counts> counts;  // by kernel, in the order of their first launches
   context();

@@ -3,7 +3,8 @@
 //     wrapper   u32 0x466243b1, u32 version, pointer to the data
 //     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries
 //     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes, u32 compressed bytes,
-//               at 40 u64 flags (0x2000: LZ4, 0x8000: zstd), at 56 u64 bytes of the text; the payload follows the header
+//               at 28 u32 architecture (90), at 40 u64 flags (0x2000: LZ4, 0x8000: zstd), at 56 u64 bytes of the text; the payload follows the header
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/context.hpp"
@@ -46,6 +47,8 @@ ptx_texts texts_in(void const* wrapper) {
       auto [text, problem] =
           text_of(entry, {reinterpret_cast<char const*>(entry + header), payload});
       if (!problem.empty()) texts.problem = std::move(problem);
+      texts.architecture =
+          std::max(texts.architecture, static_cast<int>(field<std::uint32_t>(entry, 28)));
       if (text.find(".version") != std::string::npos)
         texts.found.push_back(text.substr(0, text.find('\0')));
     }

@@ -1,5 +1,5 @@
 // What programs ask about the device, and streams and events, which here are always done. The
-// answers are an H100's.
+// answers are an H100's, or of programs with PTX for sm_100 a B200's.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -27,8 +27,6 @@ constexpr attribute attributes[] = {{cudaDevAttrMaxThreadsPerBlock, 1024},
                                     {cudaDevAttrWarpSize, 32},
                                     {cudaDevAttrMaxRegistersPerBlock, 65536},
                                     {cudaDevAttrClockRate, 1980000},
-                                    {cudaDevAttrComputeCapabilityMajor, 9},
-                                    {cudaDevAttrComputeCapabilityMinor, 0},
                                     {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 233472},
                                     {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
                                     {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
@@ -74,7 +72,11 @@ cudaError_t cudaDriverGetVersion(int* to) { return *to = CUDART_VERSION, cudaSuc
 
 cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
   if (which == cudaDevAttrMultiProcessorCount)
-    return *to = context::instance().processors, cudaSuccess;
+    return *to = context::instance().processors(), cudaSuccess;
+  if (which == cudaDevAttrComputeCapabilityMajor)
+    return *to = context::instance().architecture / 10, cudaSuccess;
+  if (which == cudaDevAttrComputeCapabilityMinor)
+    return *to = context::instance().architecture % 10, cudaSuccess;
   for (auto const& each : attributes)
     if (each.which == which) return *to = each.value, cudaSuccess;
   std::fprintf(stderr, "machine: device attribute %d is unknown\n",
@@ -85,7 +87,11 @@ cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
   if (which != 0) return told(cudaErrorInvalidDevice);
   *to = cudaDeviceProp{};
-  std::snprintf(to->name, sizeof(to->name), "PTX machine (compute capability 9.0)");
+  auto const& all = context::instance();
+  to->major = all.architecture / 10;
+  to->minor = all.architecture % 10;
+  std::snprintf(to->name, sizeof(to->name), "PTX machine (compute capability %d.%d)", to->major,
+                to->minor);
   to->totalGlobalMem = std::size_t{80} << 30;
   to->sharedMemPerBlock = 49152;
   to->regsPerBlock = 65536;
@@ -96,9 +102,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
   to->maxGridSize[0] = 0x7fffffff;
   to->maxGridSize[1] = to->maxGridSize[2] = 65535;
   to->totalConstMem = 65536;
-  to->major = 9;
-  to->minor = 0;
-  to->multiProcessorCount = context::instance().processors;
+  to->multiProcessorCount = all.processors();
   to->unifiedAddressing = to->managedMemory = to->concurrentKernels = to->cooperativeLaunch = 1;
   to->memoryBusWidth = 5120;
   to->l2CacheSize = 52428800;
@@ -153,7 +157,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* to, void const*, cudaLaunchConfi
     if (how->attrs[i].id == cudaLaunchAttributeClusterDimension)
       blocks = how->attrs[i].val.clusterDim.x * how->attrs[i].val.clusterDim.y *
                how->attrs[i].val.clusterDim.z;
-  *to = context::instance().processors / static_cast<int>(blocks == 0 ? 1 : blocks);
+  *to = context::instance().processors() / static_cast<int>(blocks == 0 ? 1 : blocks);
   return cudaSuccess;
 }
 

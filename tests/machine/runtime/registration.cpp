@@ -48,7 +48,7 @@ context::context() {
   if (char const* count = std::getenv("AXE_MACHINE_PROCESSORS"); count != nullptr && *count != 0) {
     auto const asked = std::strtol(count, nullptr, 10);
     if (asked >= 1 && asked <= 1024)
-      processors = static_cast<int>(asked);
+      asked_processors = static_cast<int>(asked);
     else
       std::fprintf(stderr, "machine: AXE_MACHINE_PROCESSORS is 1 to 1024, not '%s'\n", count);
   }
@@ -107,7 +107,8 @@ cudaError_t told(cudaError_t code) {
 
 module& code_of(context& all, loaded_module& home) {
   if (home.code == nullptr) {
-    auto const& [found, problem] = home.texts;
+    auto const& found = home.texts.found;
+    auto const& problem = home.texts.problem;
     if (found.empty())
       fail(trouble::launch, 0,
            !problem.empty() ? problem
@@ -178,6 +179,7 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   auto& all = context::instance();
   all.modules.push_back(std::make_unique<loaded_module>());
   all.modules.back()->texts = machine::runtime::texts_in(wrapper);
+  all.architecture = std::max(all.architecture, all.modules.back()->texts.architecture);
   return reinterpret_cast<void**>(all.modules.back().get());
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
