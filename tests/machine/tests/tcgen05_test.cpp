@@ -59,3 +59,19 @@ TEST_CASE("an allocation waits until another warp has freed its columns", "[tcge
       }());
   CHECK(out[40] == 0);
 }
+
+// Three warps watch a barrier that the first drives, as in CuTe's tutorials: a warp that gets through
+// gives way, or the first would be two phases ahead before the others have looked.
+TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") {
+  auto const out = run_small(
+      "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p4, %r1, 32;\n@!%p4 bra ready;\n" +
+          allocate("s", 32) +
+          "ready: @%p1 mbarrier.init.shared::cta.b64 [s+8], 1;\nbar.sync 0;\nmov.u32 %r2, 0;\n"
+          "again: @%p1 mbarrier.arrive.shared::cta.b64 %rd2, [s+8];\nand.b32 %r3, %r2, 1;\n"
+          "wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [s+8], %r3;\n@!%p2 bra wait;\n"
+          "add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p3, %r2, 4;\n@%p3 bra again;\nbar.sync 0;\n"
+          "@!%p4 bra end;\nld.shared.u32 %r4, [s];\n" +
+          release("%r4", 32) + "end:" + store_r2,
+      1, 128);
+  CHECK(out == std::vector<std::uint32_t>(128, 4));
+}
