@@ -1,11 +1,11 @@
-"""Compiles a program as its author would, for sm_90a with PTX inside, and keeps it until what it is made of changes."""
+"""Compiles a program as its author would, with PTX of its architecture inside, and keeps it until what it is made of changes."""
 
 import hashlib
 import pathlib
 import subprocess
 
 FLAGS = (
-    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -gencode=arch=compute_90a,code=compute_90a -cudart shared".split()
+    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -cudart shared".split()
 )
 
 
@@ -19,7 +19,8 @@ def build(program, nvcc, cutlass, library, folder):
     """The path of the program; raises RuntimeError with the compiler's first words."""
     source = cutlass / "examples" / program.source
     target = folder / pathlib.PurePath(program.name).name
-    command = [nvcc, *FLAGS]
+    virtual = f"compute_{program.architecture}"
+    command = [nvcc, *FLAGS, f"-gencode=arch={virtual},code={virtual}"]
     for include in ("include", "tools/util/include", "examples/common"):
         command += ["-I", str(cutlass / include)]
     command += ["-L", str(library), *program.options, str(source), "-o", str(target)]

@@ -87,6 +87,8 @@ def records():
     expect("words", judge.judge(said, "x: Passed\ny: passed\n", [], None) is None)
     for output in ("", "Passed", "Passed Passed Passed", "Passed\nPassed\nz: Failed", "Passed Passed error"):
         expect(f"words '{output}'", judge.judge(said, output, [], None) is not None)
+    expect("harmless words", judge.judge(listed.says("Passed", 1, "relative error"), "Passed, Relative error: 0", [], None) is None)
+    expect("words beside harmless ones", judge.judge(listed.says("Passed", 1, "relative error"), "Passed, error", [], None) is not None)
     expect("singles", list(judge.numbers(array.array("f", [1.5, -2]).tobytes(), "f32")) == [1.5, -2])
 
 
