@@ -1,4 +1,4 @@
-"""A page of measured figures for benchmarks/results/: the table, the machine, the date, the command and the commit."""
+"""A page of measured figures for benchmarks/results/: table, machine, date, command and commit."""
 
 import datetime
 import os
@@ -31,7 +31,8 @@ def machine():
 
 
 def beside(before, after):
-    """A sentence on other programs, from the load averages at the start and the end of a measurement."""
+    """A sentence on other load, from the load averages at the start and the end of a measurement.
+    """
     if max(before, after) < 1.5:
         return "Nothing else ran beside it."
     return f"Other programs ran beside it: the load average was {before:.1f} near its start and {after:.1f} at its end."

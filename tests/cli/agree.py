@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Random layouts: places, elements, owner_has, measures and equality against an enumeration in Python."""
+"""Random layouts: places, elements, owner_has, measures and equality against enumeration in Python.
+"""
 
 import itertools
 import random

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The examples of docs/cli.md and of --help run; both list the same functions, and docs/algebra.md defines them."""
+"""The examples of docs/cli.md and --help run. Both list the same functions; docs/algebra.md defines
+them.
+"""
 
 import os
 import pathlib

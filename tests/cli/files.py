@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""A file that cannot be written completely stays as it was: exit code 1, one sentence, no temporary file."""
+"""A file that cannot be written completely stays unchanged: exit code 1, one sentence, no temporary
+file.
+"""
 
 import os
 import pathlib

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Golden sessions: in sessions/NAME.session a line `> input` is followed by its answer; `#` begins a comment.
+"""Golden sessions: in sessions/NAME.session each line `> input` is followed by its answer; `#`
+begins a comment.
 
-Each file is one session of `axe eval`, twice: through standard input and as arguments.
+Each file is one session of `axe eval`, run twice: through standard input and as arguments.
 """
 
 import pathlib

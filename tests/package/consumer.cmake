@@ -1,4 +1,5 @@
-# The program of each consumer project. It compares the version that CMake found with the headers' version.
+# The program of each consumer project. It compares the version that CMake found with the headers'
+# version.
 function(add_consumer version)
   string(REPLACE "." ";" parts ${version})
   list(GET parts 0 major)

@@ -17,7 +17,7 @@ CUDA_AXES = ("laneid", "warpid", "m")
 EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 
-# --- drawn ------------------------------------------------------------------------------------------------------------
+# --- drawn ----------------------------------------------------------------------------------------
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
@@ -209,7 +209,7 @@ def draw(name, rng):
     return draw_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
 
 
-# --- every small one --------------------------------------------------------------------------------------------------
+# --- every small one ------------------------------------------------------------------------------
 
 def small_shards(most, extents, strides):
     digits = list(itertools.product(extents, strides))

@@ -71,7 +71,7 @@ def layout(shards=(), replicas=(), offsets=(), swizzle=None):
     return Layout(tuple(Iter(*i) for i in shards), tuple(Iter(*i) for i in replicas), kept, swizzle)
 
 
-# --- the map ----------------------------------------------------------------------------------------------------------
+# --- the map --------------------------------------------------------------------------------------
 
 def steps_of(shards):
     """D(x) for every x, last digit fastest."""
@@ -151,7 +151,7 @@ def set_in_words(places):
     return "{" + ", ".join(in_words(p) for p in sorted(places)) + "}"
 
 
-# --- is a function a layout? ------------------------------------------------------------------------------------------
+# --- is a function a layout? ----------------------------------------------------------------------
 
 def prime_factors(n):
     return [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
@@ -193,7 +193,7 @@ def splits(steps, shape):
     return parts if all(is_layout(p) for p in parts) else None
 
 
-# --- text -------------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 def term(n, axis):
     return str(n) if axis == "m" and n != 0 else f"{n}@{OURS.get(axis, axis)}"

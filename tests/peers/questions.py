@@ -49,7 +49,7 @@ def unary(name):
     return lambda l: call(name, l), lambda l: [name, as_json(l)]
 
 
-# --- one layout -------------------------------------------------------------------------------------------------------
+# --- one layout -----------------------------------------------------------------------------------
 
 CANONICALIZE = Operation("canonicalize", *unary("canonicalize"), always, lambda l, found: map_of(found), map_of)
 
@@ -159,7 +159,7 @@ def same(found, wanted):
     return same_map(map_of(found), wanted)
 
 
-# --- two layouts ------------------------------------------------------------------------------------------------------
+# --- two layouts ----------------------------------------------------------------------------------
 
 def pair_verdict(a, shape_a, b, shape_b, build):
     if not (truth.fits(a, shape_a) and truth.fits(b, shape_b) and len(shape_a) == len(shape_b)):

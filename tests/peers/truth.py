@@ -17,7 +17,7 @@ class Undecided(Exception):
     """The search for replicas took too long."""
 
 
-# --- spans ------------------------------------------------------------------------------------------------------------
+# --- spans ----------------------------------------------------------------------------------------
 
 class Rule:
     """The rules of a tile. Defaults are ours; the switches are the public implementation's rules.
@@ -103,7 +103,7 @@ def tiled(a, shape_a, b, shape_b, rule=OURS):
     return summed(outer_of(a, b, rule), shape_a, b, shape_b)
 
 
-# --- copies: is X = s*C + B for a sum C of arithmetic progressions? -----------------------------------------------------
+# --- copies: is X = s*C + B for a sum C of arithmetic progressions? -------------------------------
 
 def on_axis(places, axis):
     at = AXES.index(axis)
@@ -167,7 +167,7 @@ def least(places):
     return sum(min(on_axis(places, a)) * UNIT[a] for a in AXES)
 
 
-# --- factors ----------------------------------------------------------------------------------------------------------
+# --- factors --------------------------------------------------------------------------------------
 
 def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
     """True if t = factor*A + B has a solution for the other operand. factor(axis) is the span, or 1
@@ -223,7 +223,7 @@ def has_inner_addend(t, shape_t, a, shape_a):
     return factor_of(t, shape_t, a, shape_a, False, lambda a: 1)
 
 
-# --- one layout -------------------------------------------------------------------------------------------------------
+# --- one layout -----------------------------------------------------------------------------------
 
 def region_of(l, shape, region):
     """The elements of a region, in order."""

@@ -2,8 +2,8 @@
 #
 #     target_link_libraries(span_test PRIVATE axe::axe axe_warnings)
 #
-# Headers, compile-fail cases and include cost are checked with each of AXE_CHECK_COMPILERS. The tests of a
-# compiler that is not installed are skipped.
+# Headers, compile-fail cases and include cost are checked with each of AXE_CHECK_COMPILERS. The
+# tests of a compiler that is not installed are skipped.
 
 add_library(axe_warnings INTERFACE)
 target_compile_options(axe_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)

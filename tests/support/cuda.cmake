@@ -1,4 +1,5 @@
-# CUDA sources without enable_language: a machine that has no nvcc still configures, and says what it skips.
+# CUDA sources without enable_language: a machine that has no nvcc still configures, and says what
+# it skips.
 #
 #     -DAXE_CUDA=auto         use a toolkit where there is one (default); required: stop without one; none: do without
 #     -DAXE_CUDA_ROOT=DIR     the toolkit to use and no other; empty: see find_cuda.cmake
@@ -10,7 +11,8 @@
 #     axe_add_cuda_program(spills spills.cu FLAGS -Xptxas -v)
 #     axe_add_newest_test(headers.nvcc_newest COMMAND ... ${AXE_NEWEST_NVCC})   skipped without AXE_CUDA_NEWEST_ROOT
 #
-# Afterwards the variables of find_cuda.cmake are set; where there is no compiler, AXE_NO_CUDA is the reason to print.
+# Afterwards the variables of find_cuda.cmake are set; where there is no compiler, AXE_NO_CUDA is
+# the reason to print.
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
 
 set(AXE_CUDA auto CACHE STRING "CUDA sources: auto, required or none")
@@ -97,7 +99,8 @@ endfunction()
 #
 #     axe_add_machine_test(views KERNELS kernels.cu sizes.cu TARGETS sm_80 sm_90a_debug DEFINE AXE_VIEWS_PTX SOURCES kernels_test.cpp)
 #
-# DEFINE names the folder of STEM_TARGET.ptx for each kernel and target; _debug: without an optimiser. FLAGS go to nvcc.
+# DEFINE names the folder of STEM_TARGET.ptx for each kernel and target; _debug: without an
+# optimiser. FLAGS go to nvcc.
 function(axe_add_machine_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
   set(AXE_LABEL machine)

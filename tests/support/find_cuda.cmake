@@ -1,15 +1,18 @@
-# Where the CUDA compiler, NVRTC and the tools are, for CMakeLists.txt and, as a script, for `./run`:
+# Where the CUDA compiler, NVRTC and the tools are, for CMakeLists.txt and, as a script, for
+# `./run`:
 #
 #     cmake -D AXE_CUDA_ROOT= -D AXE_CUDA_TOOLS= -P find_cuda.cmake       prints "nvcc: /usr/local/cuda/bin/nvcc" ...
 #
-# AXE_CUDA_ROOT is the only place looked at when given: a toolkit, or nvidia/cu13 of the Python wheels. Otherwise
-# CUDA_HOME, CUDA_PATH, PATH and /usr/local/cuda are tried. AXE_CUDA_TOOLS is where cuobjdump and nvdisasm are looked
-# for when the toolkit came without them. Whatever is not found is empty.
+# AXE_CUDA_ROOT is the only place looked at when given: a toolkit, or nvidia/cu13 of the Python
+# wheels. Otherwise CUDA_HOME, CUDA_PATH, PATH and /usr/local/cuda are tried. AXE_CUDA_TOOLS is
+# where cuobjdump and nvdisasm are looked for when the toolkit came without them. Whatever is not
+# found is empty.
 
 set(AXE_CUDA_MINIMUM 13.0)
 
-# Sets AXE_NVCC, AXE_CUDA_VERSION, AXE_CUDA_INCLUDE, AXE_CUDART, AXE_NVRTC, AXE_CUOBJDUMP, AXE_NVDISASM, and
-# AXE_NO_CUDA: why there is no compiler. Nothing is cached: AXE_CUDA_ROOT may change from one configure to the next.
+# Sets AXE_NVCC, AXE_CUDA_VERSION, AXE_CUDA_INCLUDE, AXE_CUDART, AXE_NVRTC, AXE_CUOBJDUMP,
+# AXE_NVDISASM, and AXE_NO_CUDA: why there is no compiler. Nothing is cached: AXE_CUDA_ROOT may
+# change from one configure to the next.
 function(axe_find_cuda)
   foreach(result IN ITEMS NVCC CUDA_VERSION CUDA_INCLUDE CUDART NVRTC CUOBJDUMP NVDISASM NO_CUDA)
     set(AXE_${result} "" PARENT_SCOPE)

@@ -1,4 +1,5 @@
-# How a test is added: one program or script is one ctest entry. A test that cannot run is skipped with its reason.
+# How a test is added: one program or script is one ctest entry. A test that cannot run is skipped
+# with its reason.
 #
 #     axe_add_test(span span_test.cpp)                       a Catch2 program that uses axe::axe
 #     axe_add_test(map places_test.cpp sweep_test.cpp)       cases tagged [slow] are the test map.slow
@@ -10,13 +11,14 @@
 
 set(AXE_SKIPPED 77)
 
-# The labels are fast (all of them together: 60 s on 2 cores), machine (kernels on the PTX machine, and the machine
-# itself), peers (the comparisons with other libraries) and slow (compilers, fuzzing, mutants). tests/support/labels.py
-# checks that every test has one.
+# The labels are fast (all of them together: 60 s on 2 cores), machine (kernels on the PTX machine,
+# and the machine itself), peers (the comparisons with other libraries) and slow (compilers,
+# fuzzing, mutants). tests/support/labels.py checks that every test has one.
 set(AXE_LABEL fast)
 option(AXE_TEST_ALL "All mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
 
-# Sets a to one value with AXE_TEST_ALL and to the other without: axe_with_all(targets "sm_80;sm_90a" "sm_90a")
+# Sets a to one value with AXE_TEST_ALL and to the other without: axe_with_all(targets
+# "sm_80;sm_90a" "sm_90a")
 function(axe_with_all variable with without)
   if(AXE_TEST_ALL)
     set(${variable} ${with} PARENT_SCOPE)
@@ -34,7 +36,8 @@ function(axe_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS "${AXE_LABEL}")
-  # Random tests draw 100,000 samples; with --all a million. A sanitizer makes each ten times slower.
+  # Random tests draw 100,000 samples; with --all a million. A sanitizer makes each ten times
+  # slower.
   if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
     set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=50000)
   elseif(AXE_TEST_ALL)
@@ -134,7 +137,8 @@ function(axe_add_checks_per_compiler name)
   endif()
 endfunction()
 
-# A script that shows that the checks of this name can fail. One compiler is enough: the checks are the same for all.
+# A script that shows that the checks of this name can fail. One compiler is enough: the checks are
+# the same for all.
 function(axe_add_self_test name script)
   set(AXE_LABEL slow)
   if(AXE_CHECK_COMPILERS AND Python3_FOUND)

@@ -154,7 +154,7 @@ def common_everywhere(a, b, n):
 
 
 def first_vector_alone(a, b, n):
-    """CuTe looks at the first vector only, and assumes that the offset is above the swizzled bits."""
+    """CuTe tests the first vector only, and assumes that the offset is above the swizzled bits."""
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
     return "the first vector alone, without the offset" if plain_questions.common(a.inner, b, n) else None

@@ -1,4 +1,4 @@
-"""Triton's printed views of a map, and what they must show: who holds each element, or what each place holds."""
+"""Triton's printed views of a map: the owners of each element, or the element of each place."""
 
 import itertools
 import re
@@ -8,7 +8,8 @@ from judge import RIGHT, WRONG
 
 
 def owners(a, hardware):
-    """For each element of the tensor, first dimension slowest, the set of its owners (block, thread, register)."""
+    """For each element, first dimension slowest, the set of its owners (block, thread, register).
+    """
     lanes = dict(a.ins)["lane"]
     cells = {}
     for x, y in enumerate(a.table()):
@@ -28,7 +29,9 @@ def read_owners(text):
 
 
 def by_hardware(a, slow, row, column):
-    """The coordinates in printed order: for each block and warp, one row per register and one column per lane."""
+    """The coordinates in printed order: for each block and warp, rows of registers, columns of
+    lanes.
+    """
     found = []
     table = a.table()
     sizes = dict(a.ins)
