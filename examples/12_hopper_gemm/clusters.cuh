@@ -1,6 +1,6 @@
-// Rung 5: clusters of two blocks, one tile of 128 x 256 above the other: each brings half of the B
-// that both read, and TMA puts it into both. While one group of wgmma runs the next is issued; a
-// stage is free when the group after the one that read it has been issued.
+// Rung 5: clusters of two blocks, whose tiles of 128 x 256 lie one above the other. Both read the same
+// B: each block loads half of it, by a TMA multicast to both. The next group of wgmma is issued while
+// one runs, so a stage is released when the group after its reader has been issued.
 #pragma once
 
 #include "epilogue.cuh"
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     clusters(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
              __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
   using load_a = rows_of_64<128>::load;
-  using load_b = rows_of_64<128>::load_to_both;  // half of it
+  using load_b = rows_of_64<128>::load_to_both;  // half of B, to both blocks
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<clusters_memory*>(memory);
   __shared__ axe::pipeline_storage<3> barriers;

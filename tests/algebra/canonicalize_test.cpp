@@ -42,11 +42,11 @@ static_assert(becomes("S[4:1] + R[2:-1@warp]"_axe, "S[4:1] + R[2:1@warp] - 1@war
 static_assert(becomes("S[] + R[2:1] + R[2:2]"_axe, "S[] + R[4:1]") &&
               becomes("S[] + R[2:1] + R[2:1]"_axe, "S[] + R[3:1]"));
 static_assert(becomes("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[2:1] + R[2:3]"),
-              "{0,1,3,4} is no run of 5");
+              "{0,1,3,4} is not a run of 5");
 static_assert(becomes("S[] + R[4:1] + R[2:3]"_axe, "S[] + R[7:1]") &&
               becomes("S[] + R[3:1] + R[2:4]"_axe, "S[] + R[3:1] + R[2:4]"));
 static_assert(becomes("S[] + R[2:3] + R[2:2]"_axe, "S[] + R[2:2] + R[2:3]"),
-              "3 is no multiple of 2");
+              "3 is not a multiple of 2");
 static_assert(becomes("S[] + R[2:4] + R[2:2] + R[2:1]"_axe, "S[] + R[8:1]") &&
               becomes("S[] + R[2:4] + R[3:2] + R[2:-1] + 1"_axe, "S[] + R[10:1]"));
 static_assert(becomes("S[] + R[2:1@lane] + R[2:2@warp]"_axe, "S[] + R[2:1@lane] + R[2:2@warp]") &&

@@ -58,7 +58,7 @@ static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)) ==
               refused_by("S[16777216:1]"_axe, many(24, 2)) == refusal{});
 static_assert(refused_by("S[]"_axe, many(25, 1)) == refusal{rule::too_many_dimensions, {25}} &&
                   refused_by("S[]"_axe, many(24, 1)) == refusal{},
-              "no digit too many: the layout has none");
+              "too many dimensions, not too many digits");
 
 constexpr layout as_many_digits_as_there_are() {
   layout l;

@@ -137,7 +137,7 @@ constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape 
       bool is_sum = false;
       for (place const& one : at_a)
         for (place const& other : at_b) is_sum = is_sum || found == scaled_sum(one, other, factor);
-      if (!is_sum) return "a place is no sum";
+      if (!is_sum) return "a place is not a sum";
     }
   }
   return nullptr;

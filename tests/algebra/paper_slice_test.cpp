@@ -130,7 +130,7 @@ TEST_CASE("E.2 fails as printed: one wrap needs room for its carry, d + 1 < e, n
   CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{5, 11}})) == "S[(2,3):(95,1)] + 5");
   // No room: the printed step is 10 - 2*1 = 8, but the carry goes to 100.
   CHECK(to_text(slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}})) == "S[(2,2):(88,1)] + 12");
-  // On two axes the printed step, 1@lane - 2@m, is no stride at all.
+  // On two axes the printed step, 1@lane - 2@m, is not a stride at all.
   CHECK_FALSE(try_slice("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}));
 }
 

@@ -66,7 +66,7 @@ static_assert(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}).why
                   rule::no_copies_fit);
 static_assert(outer({"S[] + R[2:1] + R[2:3]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}).why.which ==
                   rule::no_copies_fit,
-              "(2:3) remains, and 3 is no multiple of 2");
+              "(2:3) remains, and 3 is not a multiple of 2");
 static_assert(finds(outer_of_sum({"S[] + R[2:1] + R[2:8]"_axe, 1}, {"S[] + R[2:-1] + 1"_axe, 1}),
                     "S[] + R[2:8]"));
 

@@ -22,7 +22,7 @@ static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{0, 4}, {0, 5}}, "S[(4,5):(
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
 static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
-              "6 elements are no boundary of 4 and 12");
+              "6 elements are not a boundary of 4 and 12");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16}, {{2, 6}, {8, 12}},
@@ -54,7 +54,8 @@ static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"
               "the shape does not group");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
               "a box that is not a range, through a boundary inside a digit");
-static_assert(is_no_layout(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})), "3 1 4 is no run");
+static_assert(is_no_layout(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})),
+              "3 1 4 is not a run");
 static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"), "3 2 5 4 7 6");
 static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),
               "3 0 -3: a coincidence of strides");

@@ -87,11 +87,11 @@ static_assert(
 static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},
                     "swizzle(M=1,B=1,S=1) o S[32:1]"),
               "blocks of one period");
-static_assert(
-    adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
-        adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
-             "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
-    "steps of 16 are no multiple of the period 128, and exact; below 64 the swizzle moves nothing");
+static_assert(adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
+                  adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
+                       "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
+              "steps of 16 are not a multiple of the period 128, and exact; below 64 the swizzle "
+              "moves nothing");
 static_assert(no_sum({"S[2:6]"_axe, 2}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8}).which ==
               rule::swizzle_does_not_commute);
 static_assert(tiles({"swizzle(3,3,3) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "S[16:1]"),

@@ -117,7 +117,7 @@ static_assert(wrong("T.TileLayout(8:1)", rule::expected_a_layout, 13) &&
 static_assert(wrong("T.TileLayout(T.S[8])", rule::expected_a_colon, 18));
 static_assert(wrong("T.TileLayout(T.S[:1])", rule::expected_an_extent, 17));
 static_assert(wrong("T.TileLayout(T.S[n:1])", rule::expected_an_extent, 17),
-              "a symbolic extent is no number");
+              "a symbolic extent is not a number");
 static_assert(wrong("T.TileLayout(T.S[8:n])", rule::expected_a_stride, 19));
 static_assert(wrong("T.TileLayout(T.S[(8, 2):(1, )])", rule::expected_a_stride, 28));
 static_assert(wrong("T.TileLayout(T.S[(8, 2):1])", rule::strides_do_not_match_extents, 24) &&

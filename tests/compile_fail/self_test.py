@@ -31,7 +31,7 @@ CASES = [
     ("an expectation for this compiler", "// expect: is_not_positive\n// expect-{kind}: never said\n" + SENTENCE, "wrong message"),
     ("a wrong number in the message", "// expect: extent_is_not_positive<-4>\n" + SENTENCE, "wrong message"),
     ("one of two expectations wrong", "// expect: is_not_positive\n// expect: <-4>\n" + SENTENCE, "wrong message"),
-    ("garbage", "// expect: .\nthis is no program\n", "does not build"),
+    ("garbage", "// expect: .\nthis is not a program\n", "does not build"),
     ("an empty body", "// expect: .\n", "builds"),
     ("a mistake nobody makes", "// expect: .\n#if defined(AXE_EXPECT_FAILUR)\n#error never\n#endif\n", "builds"),
     ("more lines than allowed", "// expect: no_such_name_0\n" + LONG * 2, "too long"),

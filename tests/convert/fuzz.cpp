@@ -208,7 +208,7 @@ int main(int count, char** words) {
                      : std::strcmp(words[i], "--steps") == 0 ? &steps
                                                              : nullptr;
     if (to == nullptr || std::sscanf(words[i + 1], "%ld", to) != 1) {
-      std::fprintf(stderr, "fuzz_convert: %s is no option with a number\n", words[i]);
+      std::fprintf(stderr, "fuzz_convert: %s is not an option with a number\n", words[i]);
       return 2;
     }
     ++i;

@@ -65,7 +65,7 @@ static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_
                   conversion_kind::warps,
               "warp 4 has none");
 
-// A route may have a round in which nobody reads: it is no shuffle.
+// A route may have a round in which nobody reads: it is not a shuffle.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_limit steps) {
   conversion_plan const plan = plan_convert(from, to, width, steps);
   for (conversion_step const& s : plan.steps)
@@ -222,7 +222,7 @@ TEST_CASE("what is refused says it with numbers") {
         "the elements 1 and 4 share a register: both are at 1@lane + 0@reg");
 }
 
-TEST_CASE("A round in which nobody reads is no shuffle") {
+TEST_CASE("A round in which nobody reads is not a shuffle") {
   for (integer steps = 60; steps < 340; steps += 20)
     CHECK(every_shuffle_is_read("S[(5,2):(1@lane,5@lane)]"_axe,
                                 "S[(5,2):(2@reg,1@reg)] + R[2:1@lane]"_axe, 16, step_limit(steps)));

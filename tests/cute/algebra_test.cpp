@@ -49,7 +49,7 @@ static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) == steps_differ(1, 
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
               "no boundary at 3, and no carry either");
 static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
-              "5 is no multiple of 4: 0 and 5 lie at 0 and 11");
+              "5 is not a multiple of 4: 0 and 5 lie at 0 and 11");
 static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
               "3 divides no 4, and 0, 3 are inside it");
 

@@ -220,7 +220,7 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
 static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
-// A bit of the element may change two of the place: half of them is no element's place.
+// A bit of the element may change two of the place: half of them is not an element's place.
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
@@ -235,7 +235,7 @@ constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
 }
 static_assert(elements_at(3, {5, 10, 12}).elements({}).digits ==
               axe::detail::iter_list{{5, 3, axe::axis::m}});
-static_assert(elements_at(0, {5, 2, 4}).elements({}).size == 4, "4 ^ 5 is no sum");
+static_assert(elements_at(0, {5, 2, 4}).elements({}).size == 4, "4 ^ 5 is not a sum");
 static_assert(elements_at(0, {3, 6, 8}).elements({}).digits ==
                   axe::detail::iter_list{{2, 5, axe::axis::m}, {3, 3, axe::axis::m}},
               "0 3 6 5 8 11");

@@ -21,7 +21,7 @@ static_assert(round_trip("6:3") && round_trip("(4,2):(1,4)") &&
               round_trip("((2,4),8):((1,16),2)") && round_trip("(6):(3)") &&
               round_trip("Sw<3,4,3> o 0 o (8,128):(128,1)") && round_trip("Sw<0,0,1> o 5 o 4:-1") &&
               round_trip("(((2,3)),4):(((1,2)),6)"));
-static_assert("6:3"_cute != "(6):(3)"_cute, "an integer is no group of one");
+static_assert("6:3"_cute != "(6):(3)"_cute, "an integer is not a group of one");
 static_assert("(4,(2,3))"_cute == "(4,(2,3)):(1,(4,8))"_cute,
               "no strides: compact, first mode fastest");
 static_assert("Sw<3,4,3> o (8,128):(128,1)"_cute == "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute);

@@ -13,7 +13,7 @@ using plain::number;
 std::string text(cute::layout const& a, cute::layout const& b) {
   return std::string(cute::to_text(a).c_str()) + ", " + cute::to_text(b).c_str();
 }
-/// Does its swizzle move a place? One that moves none is no swizzle, and gets no other.
+/// Does its swizzle move a place? One that moves none is not a swizzle, and gets no other.
 bool is_swizzled(cute::layout const& l) {
   cute::layout unswizzled = l;
   unswizzled.map.swizzle = {};

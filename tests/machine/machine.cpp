@@ -79,7 +79,7 @@ void check_shape(program const& code, extent3 grid, extent3 block, extent3 clust
   std::uint64_t const blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
   if (blocks == 0 || blocks > 16) refuse("a cluster has 1 to 16 blocks");
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
-    refuse("the grid is no multiple of the cluster");
+    refuse("the grid is not a multiple of the cluster");
   if (std::uint64_t{code.dynamic_shared_base} + dynamic_shared > shared_limit)
     refuse(say(dynamic_shared, " bytes of dynamic shared memory and ",
                code.static_shared_end - shared_begin, " static; at most ",

@@ -35,7 +35,7 @@ static_assert(least("S[8:1]"_axe, reg) == 0 && largest("S[8:1]"_axe, reg) == 0 &
 static_assert(least("S[] - 4@gpuid"_axe, gpuid) == -4 && largest("S[] - 4@gpuid"_axe, gpuid) == -4);
 static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
               refusal{rule::least_place_is_negative, {-2}, {m}});
-static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is no negative place");
+static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is not a negative place");
 
 // A tensor of 65536 x 65536 has a 64-bit size and cosize. With one more digit both are rejected.
 static_assert(size("S[(65536,65536)]"_axe) == 4294967296 &&
@@ -92,7 +92,7 @@ static_assert(largest("swizzle(0,2,-2) o S[2:1]"_axe) == 5, "outer: upward");
 static_assert(cosize("swizzle(3,3,3) o S[(65536,65536):(65536,1)]"_axe) == 4294967296,
               "whole periods come out: no table of 2^32");
 static_assert(cosize("swizzle(3,3,3) o S[(1000000,8):(64,1)]"_axe) == 64000000,
-              "64 is no multiple of the period 512, every eighth is");
+              "64 is not a multiple of the period 512, every eighth is");
 static_assert(cosize("swizzle(3,3,3) o S[(1000001,8):(64,1)]"_axe) == 64000008);
 static_assert(span("swizzle(3,3,3) o S[8:1] + R[1000000:-512]"_axe, m) == 511999496);
 static_assert(largest("swizzle(3,3,3) o S[536870912:17179869184]"_axe) == 9223372019674906624,

@@ -99,7 +99,7 @@ static_assert(asked(tile, {8, 16}, {{1, 1}, 0}).which == rule::coordinate_is_nes
 static_assert(asked(tile, {8, 17}, {0, 0}) == refusal{rule::shape_does_not_fit, {136, 128}});
 static_assert(asked(tile, {0, 16}, {0, 0}) == refusal{rule::shape_extent_below_one, {0, 0}});
 static_assert(asked(tile, {-8, -16}, {0, 0}).which == rule::shape_extent_below_one,
-              "(-8)(-16) is no size of 128");
+              "(-8)(-16) is not a size of 128");
 static_assert(asked(tile, {4294967296, 4294967296}, {0, 0}).which == rule::shape_overflows);
 static_assert(asked("S[]"_axe, {}, {}) == refusal{} &&
               asked("S[]"_axe, {1, 1}, {0, 0}) == refusal{});

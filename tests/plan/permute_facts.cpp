@@ -23,7 +23,7 @@ static_assert(*detail::on_lanes_and_warps("S[(32,2):(1@lane,1@reg)] + 6@reg"_axe
 static_assert(*detail::on_lanes_and_warps("S[(2,4,32):(1@wg,1@wid_in_wg,1@lane)]"_axe) ==
               "S[(8,32):(1@warp,1@lane)]"_axe);
 static_assert(!detail::on_lanes_and_warps("S[(5,12):(12@tid,1@tid)]"_axe),
-              "sixty threads are no warps");
+              "sixty threads are not warps");
 
 // Within a warp, registers and shuffles. Between warps, shared memory with the planner's layout.
 using rows_of_lanes =

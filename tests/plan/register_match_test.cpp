@@ -158,7 +158,7 @@ struct tally {
 void compare(tile const& to, tile const& from, tally& n) {
   auto const got = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
   axe::rule const why = got.why.which;
-  // Layouts that are no partitions, and fragments of which one names threads and the other begins
+  // Layouts that are not partitions, and fragments of which one names threads and the other begins
   // at a later one.
   if (why != axe::rule::none && why != axe::rule::elementwise_threads &&
       why != axe::rule::elementwise_other_threads && why != axe::rule::elementwise_one_register) {

@@ -80,7 +80,7 @@ int main() {
   expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
              "tensor_map: the tensor must start at a multiple of 16 bytes, but it starts 2 bytes "
              "past one",
-         "an address that is no multiple of 16");
+         "an address that is not a multiple of 16");
   expect(refused([&] { load::map(memory, matrix(100, 70, 70)); }) ==
              "tensor_map: a dimension of the map has a stride of 140 bytes, but strides must be "
              "multiples of 16 from 16 to 2^40 - 16",

@@ -98,7 +98,7 @@ static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe
                   .n_steps == 8);
 
 /// (partition, bank, element) to what was put there; what is not there, and what nothing was put
-/// into, is no place.
+/// into, is not a place.
 struct memory {
   static constexpr integer nothing = integer{1} << 60;
   integer banks, elements;  // for each of 128 partitions

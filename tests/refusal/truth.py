@@ -266,7 +266,7 @@ def term_of(words):
 def lies_at(l, x, words):
     before = words.endswith(" before the swizzle")
     demand(before == (l.swizzle is not None), "places are named before a swizzle, and only then")
-    demand(0 <= x < l.size, f"{x} is no element")
+    demand(0 <= x < l.size, f"{x} is not an element")
     demand(place_of(words.removesuffix(" before the swizzle")) == l.at(x), f"element {x} lies at {l.at(x)}")
 
 

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 /// A register R where a thread holds Size and has none such.
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
-/// A register that stands for several elements is no source of a store.
+/// A register that stands for several elements is not a source of a store.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
 }  // namespace detail

@@ -12,7 +12,7 @@
 // may go past the swizzle, beyond it. What is left must be F2-linear and
 //    bit-disjoint (split form); where it is not, all of it is added up and the sum is swizzled (literal form). Constants are xor-ed into either where their bits are free.
 // 4. Each register takes its cheapest evaluation.
-// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two
+// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are not a power of two
 // (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with
 // replicas or on more axes than one.
 // Definition: docs/index_code.md, "The plan".

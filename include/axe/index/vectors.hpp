@@ -182,7 +182,7 @@ template <class Partition, class Question> struct vector_proof {
                       ? static_cast<int>(16 / Question::element)
                       : 1>();
 
-  /// Why W elements are no vector; Edge: why a vector may be half inside.
+  /// Why W elements are not a vector; Edge: why a vector may be half inside.
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {

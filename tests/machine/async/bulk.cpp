@@ -31,7 +31,7 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
   if (!unpack_mbarrier(bits).valid)
     fault(w, i, lane, trouble::mbarrier, barrier,
           say("the 8 bytes at ", hexadecimal(barrier & shared_offset_mask),
-              " are no initialised mbarrier"));
+              " are not an initialised mbarrier"));
   require_visible_mbarrier(w, i, lane, block_of(w, i, lane, barrier), barrier & shared_offset_mask);
 }
 

@@ -162,7 +162,7 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
     std::memcpy(&bits, at.bytes, 8);
     auto word = unpack_mbarrier(bits);
     if (!word.valid)
-      fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are no initialised mbarrier");
+      fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are not an initialised mbarrier");
     if (increments) return;
     if (word.pending == 0)
       fault(w, i, lane, trouble::mbarrier, address,

@@ -56,7 +56,7 @@ mbarrier_word valid_word(warp& w, instruction const& i, unsigned lane, located c
   auto const word = unpack_mbarrier(read_word(*at.owner, at.offset));
   if (!word.valid)
     fault(w, i, lane, trouble::mbarrier, at.offset,
-          say("the 8 bytes at ", hexadecimal(at.offset), " are no initialised mbarrier"));
+          say("the 8 bytes at ", hexadecimal(at.offset), " are not an initialised mbarrier"));
   return word;
 }
 
@@ -240,7 +240,7 @@ std::uint64_t pack_mbarrier(mbarrier_word const& word) {
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived) {
   auto word = unpack_mbarrier(read_word(owner, offset));
   if (!word.valid)
-    return say("the 8 bytes at ", hexadecimal(offset), " are no initialised mbarrier");
+    return say("the 8 bytes at ", hexadecimal(offset), " are not an initialised mbarrier");
   std::int64_t const missing = word.bytes - arrived;
   if (missing > most_bytes || missing < -most_bytes)
     return say("the mbarrier at ", hexadecimal(offset), " would wait for ", missing,
@@ -255,7 +255,7 @@ std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived) 
 std::string arrive_once(block& owner, std::uint32_t offset) {
   auto word = unpack_mbarrier(read_word(owner, offset));
   if (!word.valid)
-    return say("the 8 bytes at ", hexadecimal(offset), " are no initialised mbarrier");
+    return say("the 8 bytes at ", hexadecimal(offset), " are not an initialised mbarrier");
   if (word.pending == 0)
     return say("an arrival at the mbarrier at ", hexadecimal(offset),
                ", whose phase waits for 0 of ", word.expected);

@@ -2,7 +2,7 @@
 // words in shared memory.
 //
 //     bits 0-19 arrivals still missing   20-39 arrivals of a phase   40-61 bytes still missing, signed
-//     bit 62 the current phase's parity  63 set by init: a word without it is no mbarrier
+//     bit 62 the current phase's parity  63 set by init: a word without it is not a mbarrier
 //
 // The phase ends when both counts are zero; then the parity flips and the arrivals are loaded
 // again.

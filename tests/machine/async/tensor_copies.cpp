@@ -35,7 +35,7 @@ tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
   if (!map)
     fault(w, i, lane, trouble::descriptor, address,
           say("the 128 bytes at ", hexadecimal(address),
-              " are no tensor map that cuTensorMapEncode has written"));
+              " are not a tensor map that cuTensorMapEncode has written"));
   if (map->rank != static_cast<int>(rank))
     fault(w, i, lane, trouble::descriptor, address,
           say("a map of rank ", map->rank, " with ", rank, " coordinates"));

@@ -73,7 +73,7 @@ struct shared_history {
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
 
-/// Atomics go through the generic proxy, and are no race with each other.
+/// Atomics go through the generic proxy, and are not a race with each other.
 enum class proxy : std::uint8_t { generic, async, atomic };
 
 /// Checks one access and remembers it; throws trouble::race (or trouble::proxy in strict mode).

@@ -157,7 +157,7 @@ void call_pointer(warp& w, instruction const& i, std::uint32_t mask, std::uint32
     auto const found = w.run->code->function_addresses.find(target);
     if (found == w.run->code->function_addresses.end())
       fault(w, i, lane, trouble::trap, target,
-            say("a call through ", hexadecimal(target), ", which is no function"));
+            say("a call through ", hexadecimal(target), ", which is not a function"));
     call(w, i, found->second, same, pc, depth);
     mask &= ~same;
   }

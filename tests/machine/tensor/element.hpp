@@ -1,4 +1,4 @@
-// The element types of matrix operands, and registers full of them as floats.
+// The element types of matrix operands, and their conversion from registers to floats.
 //
 //     a 32-bit register holds 32 / width elements, the first in its lowest bits:
 //     {e4m3 1.0, 2.0, -1.0, 0} is 0x00b84038        {f16 1.0, -2.0} is 0xc0003c00
@@ -6,7 +6,7 @@
 //
 // Each type up to 16 bits, and tf32 with its lower 13 bits ignored, is exact in an f32, integers
 // too: so one float product serves all of them (the sums of 32 products of bytes stay below 2^24).
-// f64 and b1 go their own ways.
+// f64 and b1 are computed separately.
 #pragma once
 
 #include <bit>

@@ -190,7 +190,7 @@ ALL = [
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
     dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_alone, forms=False,
-                        explained=right_behind, legal=lambda a: None, says=lambda r: False),  # the longest is asked for, and a right answer need not be it
+                        explained=right_behind, legal=lambda a: None, says=lambda r: False),  # the question is the longest; a shorter right inverse is not wrong
     dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_alone, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),
     dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair, right=common_everywhere,

@@ -56,7 +56,7 @@ def products():
             other = "T N" if letters != "T N" else "N T"
             expect("operands in another order", judge.wrong_product(a, b, c, shape, other, *ask[2:]) is not None)
             rounded = [x * (1 + 2.0**-23) for x in c]
-            expect("rounding is no mistake", judge.wrong_product(a, b, rounded, *ask) is None)
+            expect("rounding is not a mistake", judge.wrong_product(a, b, rounded, *ask) is None)
             if any(c):
                 expect("where it must be exact it is one", judge.wrong_product(a, b, rounded, shape, letters, "f32", "f32", True) is not None)
 

@@ -97,7 +97,7 @@ def test_shared():
     for operation in ("swizzled shared", "NVMMA shared"):
         for given in itertools.islice(questions.OPERATIONS[operation].small(), 0, None, 7):
             m = (questions.swizzled_map if operation == "swizzled shared" else questions.nvmma_map)(*given)
-            check(m is not None and m.table()[0] == 0 and len(set(m.table())) == 1 << bits_of(m.ins), f"{operation} of {given} is no permutation")
+            check(m is not None and m.table()[0] == 0 and len(set(m.table())) == 1 << bits_of(m.ins), f"{operation} of {given} is not a permutation")
     given, m = ((8, 64), 8, 1, 8, [1, 0]), rows["8 of 64, chunks of 8"][0]
     for wrong in (questions.swizzled_map((8, 64), 8, 2, 4, [1, 0]), questions.swizzled_map((8, 64), 8, 1, 1, [1, 0])):
         check(judged("swizzled shared", given, str(wrong), reply_of(wrong)) == (OURS_WRONG, WRONG), "two wrong swizzles")

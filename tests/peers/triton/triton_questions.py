@@ -376,7 +376,7 @@ REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map declar
            ("called with incompatible output shapes", "B declares more places than A, but does not reach them"),
            ("does not cover this layout's image", "the map is not onto"),
            ("Dimensions must match", "the axes' names differ"),
-           ("isPowerOf2", "a size that is no power of two"),
+           ("isPowerOf2", "a size that is not a power of two"),
            ("must be powers of 2", "a step that is not a power of two")]
 
 

@@ -144,7 +144,7 @@ TEST_CASE("each mma.sync equals the product of its elements, bit for bit") {
         for (element sum : shape.sums) {
           mma_instruction it{shape.m, shape.n, shape.k, a, b, sum, sum};
           check(shape, it, bits, false);
-          if (a != element::f64)  // with any bits NaN payloads of f64 are open
+          if (a != element::f64)  // the ISA leaves the NaN payloads of f64 open
             for (int repeat = 0; repeat < 8; ++repeat) check(shape, it, bits, true);
           it.satfinite = is_integer(a);
           it.exclusive_or = a == element::b1;
@@ -240,8 +240,8 @@ TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
                   at(from[lane % 16 / 4], position(lane, i)) << (i % per * width_of(type));
           return result;
         };
-        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i", and its three
-        // sisters.
+        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i", and the
+        // formulas of the other three operands.
         auto const a_place = [&](int l, int i) {
           return a_column ? place{i % 4 + (l < 16 ? 0 : 4), l % 4}
                           : place{l % 4 + (l < 16 ? 0 : 4), i};

@@ -89,7 +89,7 @@ verdict test_tensormap(machine::table_row const& row) {
   alignas(64) std::array<std::byte, 128> after;
   std::memcpy(after.data(), out.data(), 128);
   auto const found = machine::tensor::read_map(after.data());
-  if (!found) return say(row.name, " leaves bytes that are no tensor map");
+  if (!found) return say(row.name, " leaves bytes that are not a tensor map");
   return equal(*found, want) ? "" : say(row.name, " leaves another map than the definition");
 }
 
