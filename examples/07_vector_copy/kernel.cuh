@@ -1,7 +1,7 @@
 // A matrix of any size is copied with the widest accesses that its rows allow: Bytes is 16, 8, 4 or
 // 2, what the host has found to divide a row. The planner proves the width from that statement and
-// refuses it without. Tiles reach past the end of the matrix on the right and below: their accesses are
-// predicated.
+// refuses it without. Tiles reach past the end of the matrix on the right and below: their accesses
+// are predicated.
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>

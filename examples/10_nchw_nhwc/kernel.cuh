@@ -1,7 +1,7 @@
 // Images from NCHW to NHWC, for any number of pixels and any number of channels. A block copies 256
-// or 64 pixels of every channel to shared memory, channel by channel, and reads them pixel by pixel:
-// the same tile with its last two dimensions exchanged. Rows are padded so that the channels of a
-// pixel lie in different banks.
+// or 64 pixels of every channel to shared memory, channel by channel, and reads them pixel by
+// pixel: the same tile with its last two dimensions exchanged. Rows are padded so that the channels
+// of a pixel lie in different banks.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -24,8 +24,8 @@ template <int C> struct views {
   using output = axe::global_view<float, points>;
 };
 
-/// The pixels of a tile, and the pitch of its rows. Padding: the number of pixels whose C channels 32
-/// lanes read at once.
+/// The pixels of a tile, and the pitch of its rows. Padding: the number of pixels whose C channels
+/// 32 lanes read at once.
 template <int C> inline constexpr int tile = C <= 32 ? 256 : 64;
 template <int C> inline constexpr int pitch = tile<C> + (31 + C) / C;
 template <int C> using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, pitch<C>, 1})>;

@@ -1,6 +1,6 @@
 // The permutation of a mixture of experts: row i of the output is row source[i] of the tokens. A
-// warp a row, 2 KiB of it: four 16-byte accesses per lane in flight; the index is loaded once per warp.
-// Rows of any length that is a multiple of 8.
+// warp a row, 2 KiB of it: four 16-byte accesses per lane in flight; the index is loaded once per
+// warp. Rows of any length that is a multiple of 8.
 #pragma once
 
 #include <axe/axe.hpp>

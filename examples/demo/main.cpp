@@ -1,5 +1,5 @@
-// demo --gallery FILE --out FOLDER: prints and draws every layout of a gallery, and checks the values
-// that its source prints.
+// demo --gallery FILE --out FOLDER: prints and draws every layout of a gallery, and checks the
+// values that its source prints.
 //
 //     tensor-core-tile: tensor-core tile on 2 x 2 warps
 //       (0,0) -> {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}

@@ -6,7 +6,6 @@
 // Cost is the number of basic blocks that run (count_blocks.cpp). It is equal in every run and on
 // every machine. Differences remove the constant cost of a call. Shapes have as many dimensions as
 // iters; an offset prevents the short path of `check` for few and small digits.
-// for few and small digits.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>

@@ -1,4 +1,5 @@
-// mma_shared_layout: the page's worked example, the table of shared-memory tiles, and invalid arguments.
+// mma_shared_layout: the page's worked example, the table of shared-memory tiles, and invalid
+// arguments.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/atoms/shared_layout.hpp>
 #include <axe/construct/literal.hpp>

@@ -144,8 +144,8 @@ bool compiles(job const& what, request const& asked) {
   return good;
 }
 
-/// Reads the text of a kernel. With `single`, includes that header once instead of axe's headers, and
-/// pastes quoted includes.
+/// Reads the text of a kernel. With `single`, includes that header once instead of axe's headers,
+/// and pastes quoted includes.
 bool read_kernel(std::string const& path, std::string const& single, std::vector<std::string>& seen,
                  std::string& out) {
   if (std::find(seen.begin(), seen.end(), path) != seen.end()) return true;

@@ -1,5 +1,5 @@
-// Copy kernels, compiled by nvcc and run on the PTX machine with odd sizes. Every element is checked,
-// no access is out of bounds, and no bank conflict occurs where the layout rules it out.
+// Copy kernels, compiled by nvcc and run on the PTX machine with odd sizes. Every element is
+// checked, no access is out of bounds, and no bank conflict occurs where the layout rules it out.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>

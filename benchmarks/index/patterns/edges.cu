@@ -93,7 +93,8 @@ struct replicated_offset {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    // Bit 6 is the half of the rows, bit 4 the row of two, below it the column: 64 elements per row.
+    // Bit 6 is the half of the rows, bit 4 the row of two, below it the column: 64 elements per
+    // row.
     word const p = i.shared + a.stage * 16384 + (((t << 4 & 1024) | (t << 2 & 64) | (t & 15)) << 2);
     each<32>([&](auto r) {
       sink.template shared<2048 + 512 * (decltype(r)::value % 8) + 64 * (decltype(r)::value / 8)>(

@@ -1,4 +1,5 @@
-// The hardware view: the element at each place (`elements`), and what each owner holds (`owned_by`).
+// The hardware view: the element at each place (`elements`), and what each owner holds
+// (`owned_by`).
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)

@@ -1,5 +1,5 @@
-// Cells with text are rectangles. Cells without text are runs of a line, one path for each colour, so
-// that 65,536 of them stay small.
+// Cells with text are rectangles. Cells without text are runs of a line, one path for each colour,
+// so that 65,536 of them stay small.
 #include "svg_grid.hpp"
 
 #include <algorithm>

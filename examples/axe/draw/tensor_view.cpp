@@ -1,5 +1,5 @@
-// The tensor view: the places of element (i,j). One grid of the last two dimensions for each index of
-// the others.
+// The tensor view: the places of element (i,j). One grid of the last two dimensions for each index
+// of the others.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements: a long vector is folded

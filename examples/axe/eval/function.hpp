@@ -102,7 +102,8 @@ struct function {
              (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
   }
 
-  /// Calls `use` with parameter<T> of the argument at `position`. A box takes all further arguments.
+  /// Calls `use` with parameter<T> of the argument at `position`. A box takes all further
+  /// arguments.
   template <class Call, class Use, int I = 0>
   static void at_parameter(int position, Use const& use) {
     if constexpr (I < detail::signature<decltype(&Call::operator())>::count) {

@@ -1,4 +1,5 @@
-// "; did you mean --shape?": the spelling helper of the library for options, commands and functions.
+// "; did you mean --shape?": the spelling helper of the library for options, commands and
+// functions.
 #pragma once
 
 #include <axe/notation/misspelt.hpp>

@@ -8,12 +8,12 @@
 //
 // What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or
 // shared memory in the layout that the plan has found, with the fewest bank conflicts. Where it has
-// no plan (elements of 16 bytes, threads that are not whole warps, a tile beyond its steps) the tile
-// lies in shared memory in its own order. Preconditions: all threads of the scope come, in whole
-// warps; between two uses of one scratch there is a barrier of those threads.
-// Refused at compile time: fragments of two shapes or element sizes, elements that change warps
-// without scratch, with the planner's sentence.
-// Source: the Axe paper, section 4. Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// no plan (elements of 16 bytes, threads that are not whole warps, a tile beyond its steps) the
+// tile lies in shared memory in its own order. Preconditions: all threads of the scope come, in
+// whole warps; between two uses of one scratch there is a barrier of those threads. Refused at
+// compile time: fragments of two shapes or element sizes, elements that change warps without
+// scratch, with the planner's sentence. Source: the Axe paper, section 4. Definition:
+// docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>

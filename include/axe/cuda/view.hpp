@@ -26,8 +26,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is a multiple of Bytes bytes: what is declared is checked where it is made, on the
-/// host.
+/// A pointer that is a multiple of Bytes bytes: what is declared is checked where it is made, on
+/// the host.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;

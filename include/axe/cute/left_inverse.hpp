@@ -19,8 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// For strides that divide one another: one digit from each stride to the next. False if they do not
-/// divide, or if the digits of the least place carry.
+/// For strides that divide one another: one digit from each stride to the next. False if they do
+/// not divide, or if the digits of the least place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -72,8 +72,9 @@ AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
 /// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips
-/// the highest bit that an inner f writes. Digits of extent 2 that invert one stage invert all stages
-/// if the last digit begins at a divisor of these distances. False if this finds no left inverse.
+/// the highest bit that an inner f writes. Digits of extent 2 that invert one stage invert all
+/// stages if the last digit begins at a divisor of these distances. False if this finds no left
+/// inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();

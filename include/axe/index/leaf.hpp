@@ -4,8 +4,8 @@
 //     leaf{8}                                   8
 //     given(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
 //
-// Flat, so that packs of leaves are template arguments of kernels. What is declared is checked where
-// the numbers are given (`sized`), never assumed beyond that.
+// Flat, so that packs of leaves are template arguments of kernels. What is declared is checked
+// where the numbers are given (`sized`), never assumed beyond that.
 // Refused: multiples of less than 1, negative bounds. below(0) states nothing.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once

@@ -26,7 +26,7 @@ struct copy_options {
   bool remote = false;        // the destination is the same place of another CTA of the cluster
   bool mapped = false;        // a tensor map is available: tensor copies are tried first
   tma_options tensor;         // of a tensor copy: the reduction of a store, the CTAs of a multicast
-  element_type type = element_type::count;  // of the elements, for a reduction; count: unsigned
+  element_type type = element_type::count;  // for a reduction; `count` means unsigned integers
   bool vectors = false;                     // reject plans that copy single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;

@@ -182,8 +182,8 @@ void wait(warp& w, instruction const& i, std::uint32_t mask) {
   });
   auto& p = predicate_of(w, i.at[0]);
   p = (p & ~mask) | done;
-  // In CuTe's Blackwell tutorials three warps watch barriers that the fourth drives: should it run two
-  // phases ahead, they would wait for ever.
+  // In CuTe's Blackwell tutorials three warps watch barriers that the fourth drives: should it run
+  // two phases ahead, they would wait for ever.
   if (done != mask || w.home->tensor != nullptr) w.give_way = true;
   if (spurious) ++w.home->home->progress;
 }

@@ -6,7 +6,8 @@
 //     tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [out], [map], 128
 //
 // The 128 bytes are read when a copy is issued; whether a fence lies between is not checked. An
-// acquire at address 0 (CUTLASS's grouped products do so for operands that they lack) is tolerated by hardware.
+// acquire at address 0 (CUTLASS's grouped products do so for operands that they lack) is tolerated
+// by hardware.
 #include <cstring>
 
 #include "check/strict.hpp"

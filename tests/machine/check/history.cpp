@@ -119,8 +119,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
-    // Narrow elements share words: bytes of one word written by several warps are not a race of this
-    // grain.
+    // Narrow elements share words: bytes of one word written by several warps are not a race of
+    // this grain.
     bool const whole = bytes >= 4;
     if (whole && last.clock != 0 && !(last.atomic && now.atomic)) {
       bool const heard_of =

@@ -1,5 +1,5 @@
-// What is derived from the operands of an instruction before it runs. Operands that are wrong are left
-// to the instruction itself.
+// What is derived from the operands of an instruction before it runs. Operands that are wrong are
+// left to the instruction itself.
 #pragma once
 
 #include "count/counting.hpp"

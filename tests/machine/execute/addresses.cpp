@@ -17,7 +17,8 @@ void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    // No error yet: a null pointer, or a pointer that is never used, converts to an invalid address.
+    // No error yet: a null pointer, or a pointer that is never used, converts to an invalid
+    // address.
     to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
   });
 }

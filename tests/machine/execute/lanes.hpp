@@ -3,8 +3,8 @@
 //
 //     table.lanes("add.s32", [](std::uint32_t a, std::uint32_t b) { return a + b; });
 //
-// registers "add.s32" with signature "w=ww", derived from the lambda's types: bool is a predicate, 8-
-// to 64-bit integers are bits, float and double also say how a literal is written.
+// registers "add.s32" with signature "w=ww", derived from the lambda's types: bool is a predicate,
+// 8- to 64-bit integers are bits, float and double also say how a literal is written.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,5 @@
-// Functions that are called: recursion, pointers to functions, 128-bit division, sine of large arguments, printf.
+// Functions that are called: recursion, pointers to functions, 128-bit division, sine of large
+// arguments, printf.
 #include <cstdio>
 
 __device__ __noinline__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }

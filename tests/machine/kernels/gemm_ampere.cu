@@ -1,6 +1,6 @@
 // arch: sm_80
-// C = A * B^T in f16 with f32 sums, as on Ampere: cp.async into two stages, ldmatrix, mma.sync. Tile 64 x 64 x 32, four
-// warps of 32 x 32; extents are multiples of the tile.
+// C = A * B^T in f16 with f32 sums, as on Ampere: cp.async into two stages, ldmatrix, mma.sync.
+// Tile 64 x 64 x 32, four warps of 32 x 32; extents are multiples of the tile.
 #include <cuda_fp16.h>
 
 #include <cstdint>

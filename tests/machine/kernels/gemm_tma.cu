@@ -1,8 +1,9 @@
-// C = A * B^T in bf16 with f32 sums, as on Hopper: tensor copies into a ring of stages, wgmma out of it, a producer
-// warp and two consumer warpgroups, and a tensor store of the result. A is (m, k), B is (n, k), C is (m, n), all row-major.
+// C = A * B^T in bf16 with f32 sums, as on Hopper: tensor copies into a ring of stages, wgmma out
+// of it, a producer warp and two consumer warpgroups, and a tensor store of the result. A is (m,
+// k), B is (n, k), C is (m, n), all row-major.
 //
-// Tile 128 x 128 x 64, four stages, 128-byte swizzle everywhere. Extents need not be multiples of the tile: loads fill
-// with zeros, stores skip.
+// Tile 128 x 128 x 64, four stages, 128-byte swizzle everywhere. Extents need not be multiples of
+// the tile: loads fill with zeros, stores skip.
 #include <cuda.h>
 #include <cuda_bf16.h>
 
@@ -99,7 +100,8 @@ extern "C" __global__ void __launch_bounds__(384, 1)
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
       if (threadIdx.x % 128 == 0) arrive(&empty[s]);
     }
-    // The ring is free once both groups have taken their last stage: staging for C, two boxes of 64 columns a group.
+    // The ring is free once both groups have taken their last stage: staging for C, two boxes of 64
+    // columns a group.
     asm volatile("bar.sync 1, 256;" ::: "memory");
     int const thread = static_cast<int>(threadIdx.x) % 128, lane = thread % 32;
     unsigned char* const staging = ring + (group - 1) * 64 * tile_n * 2;

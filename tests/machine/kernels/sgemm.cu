@@ -1,4 +1,5 @@
-// C = A * B in f32, tile 64 x 64 x 16, 256 threads with 4 x 4 sums each; extents are multiples of the tile.
+// C = A * B in f32, tile 64 x 64 x 16, 256 threads with 4 x 4 sums each; extents are multiples of
+// the tile.
 extern "C" __global__ void sgemm(float* c, float const* a, float const* b, int m, int n, int k) {
   __shared__ float sa[16][64 + 4], sb[16][64];
   int const x = static_cast<int>(threadIdx.x) % 16, y = static_cast<int>(threadIdx.x) / 16;

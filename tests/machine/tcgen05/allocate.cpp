@@ -97,10 +97,10 @@ template <unsigned group> void deallocate(warp& w, instruction const& i, std::ui
         return each.first == place.column && each.columns == count && place.lane == 0;
       });
   if (found == memory.allocations.end())
-    fault(
-        w, i, lane, trouble::allocation, place.lane << 16 | place.column,
-        say("frees ", count, " columns of tensor memory at ",
-            hexadecimal(place.lane << 16 | place.column), ", which no tcgen05.alloc has given so"));
+    fault(w, i, lane, trouble::allocation, place.lane << 16 | place.column,
+          say("frees ", count, " columns of tensor memory at ",
+              hexadecimal(place.lane << 16 | place.column),
+              ", which tcgen05.alloc did not allocate with this size"));
   require_tensor_idle(w, i, *w.home, found->first, found->columns);
   memory.allocations.erase(found);
   ++w.home->home->progress;

@@ -1,5 +1,5 @@
-// tcgen05.commit (PTX ISA, "tcgen05.commit"): an mbarrier hears when all the block's earlier mma and
-// cp have taken effect.
+// tcgen05.commit (PTX ISA, "tcgen05.commit"): an mbarrier hears when all the block's earlier mma
+// and cp have taken effect.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
 //     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask      the same offset in each block

@@ -4,8 +4,8 @@
 //     tcgen05.mma.cta_group::1.kind::tf32 [d], [a], b-desc, idesc, {lanes that keep D}, enable-input-d, scale
 //
 // Each lane that executes it issues one. Everything is checked when it is issued; what it computes
-// lands in the order of issue (tcgen05/pipeline.hpp). Descriptors are tensor/tcgen05_descriptor.hpp,
-// the product tensor/tcgen05_product.hpp.
+// lands in the order of issue (tcgen05/pipeline.hpp). Descriptors are
+// tensor/tcgen05_descriptor.hpp, the product tensor/tcgen05_product.hpp.
 #include <bit>
 
 #include "execute/families.hpp"

@@ -70,8 +70,8 @@ void require_group(warp& w, instruction const& i, unsigned lane, unsigned group)
 void require_columns(warp& w, instruction const& i, block& owner, std::uint32_t first,
                      std::uint32_t count);
 
-/// Throws when a lane of these 16 has not been written since the column was allocated; a launch that
-/// collects warnings is warned.
+/// Throws when a lane of these 16 has not been written since the column was allocated; a launch
+/// that collects warnings is warned.
 void require_tensor_written(warp& w, instruction const& i, tensor_granule const& at,
                             std::uint32_t lane, std::uint32_t column);
 

@@ -37,8 +37,8 @@ struct kernel_set {
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
 
-  /// a is [k][rows], b is [columns][k]; column n of d begins at d + n * stride. Rows are a multiple of
-  /// 32, columns of 4.
+  /// a is [k][rows], b is [columns][k]; column n of d begins at d + n * stride. Rows are a multiple
+  /// of 32, columns of 4.
   void (*column_product)(int rows, int columns, int k, float const* a, float const* b,
                          std::uint32_t* d, std::ptrdiff_t stride, bool accumulate);
 

@@ -6,9 +6,9 @@
 //     shared memory, 64 bits 13-0 start >> 4   29-16 leading byte offset >> 4   45-32 stride byte offset >> 4
 //                            48-46 are 001   51-49 base offset   63-61 swizzle
 //
-// Swizzles: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B. Element (row, k) lies where
-// descriptor.hpp says; with atoms of 32 B, which only tf32 that is MN-major has, chunk m of 16
-// bytes along M or N lies at
+// Swizzles: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B. Element (row, k) lies
+// where descriptor.hpp says; with atoms of 32 B, which only tf32 that is MN-major has, chunk m of
+// 16 bytes along M or N lies at
 //
 //     start + m / 8 * LBO + m % 8 * 16 + k / 4 * SBO + k % 4 * 128,  address bits 6-5 ^= bits 8-7
 #pragma once
@@ -56,8 +56,8 @@ struct operand_descriptor {
   bool atoms_of_32 = false;
 };
 
-/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing. tcgen05.cp
-/// may read 16 bytes of each row instead of 32.
+/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing.
+/// tcgen05.cp may read 16 bytes of each row instead of 32.
 std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,
                            std::size_t shared_size, operand_descriptor& out, int bytes_of_row = 32);
 

@@ -1,5 +1,5 @@
-// Compressed PTX (runtime/decompress.hpp). These tests are built without libzstd: tests/runtime runs
-// programs that nvcc compressed.
+// Compressed PTX (runtime/decompress.hpp). These tests are built without libzstd: tests/runtime
+// runs programs that nvcc compressed.
 #include "runtime/decompress.hpp"
 
 #include "support/catch.hpp"

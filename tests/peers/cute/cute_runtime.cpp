@@ -4,8 +4,8 @@
 //     -> (2):(…)
 //
 // Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c). Add 10 for the first stride as the
-// static number 1, which CuTe's inverse and downcast need. Only questions that CuTe computes for ints are
-// asked: complements, and operations that use them, take a single leaf.
+// static number 1, which CuTe's inverse and downcast need. Only questions that CuTe computes for
+// ints are asked: complements, and operations that use them, take a single leaf.
 #include <cute/layout.hpp>
 
 #include <cstdio>

@@ -5,8 +5,8 @@
 //
 // The driver's function is fetched through the runtime, so that programs need not be linked with
 // libcuda. The bytes are the driver's own: a map is neither read nor changed. Refused, as
-// everywhere by a sentence: an address that is not a multiple of 16, numbers that no map holds, what
-// the driver refuses (its CUresult).
+// everywhere by a sentence: an address that is not a multiple of 16, numbers that no map holds,
+// what the driver refuses (its CUresult).
 // Source: CUDA driver API 13.0, "Tensor Map Object Management"; CUDA runtime API,
 // cudaGetDriverEntryPointByVersion.
 // Definition: docs/plans.md, "Tensor maps".

@@ -43,8 +43,8 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// D = A * B + C: exact in integers; floats by the machine's stated order, one rounding per step, from
-// C upwards over k.
+// D = A * B + C: exact in integers; floats by the machine's stated order, one rounding per step,
+// from C upwards over k.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
   for (int row = 0; row < it.m; ++row)

@@ -1,5 +1,5 @@
-// The descriptors of tcgen05: operands lie where the figures of the PTX ISA put them (swizzled rows of
-// 16-byte chunks, or core matrices), and invalid descriptors are rejected.
+// The descriptors of tcgen05: operands lie where the figures of the PTX ISA put them (swizzled rows
+// of 16-byte chunks, or core matrices), and invalid descriptors are rejected.
 #include "tensor/kernels.hpp"
 #include "tensor/tcgen05_product.hpp"
 

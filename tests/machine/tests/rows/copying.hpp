@@ -1,4 +1,5 @@
-// Shared by the test rows of copies: a kernel of one warp with 512 bytes, an mbarrier and a tensor map.
+// Shared by the test rows of copies: a kernel of one warp with 512 bytes, an mbarrier and a tensor
+// map.
 #pragma once
 
 #include <cstring>

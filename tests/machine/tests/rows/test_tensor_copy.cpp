@@ -1,5 +1,5 @@
-// tcgen05.cp: rows of 16 bytes that follow each other in shared memory, the second halves 4096 bytes
-// behind, to the lanes that the ISA's figures give them.
+// tcgen05.cp: rows of 16 bytes that follow each other in shared memory, the second halves 4096
+// bytes behind, to the lanes that the ISA's figures give them.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 

@@ -1,5 +1,6 @@
-// tcgen05.mma: products of small integers, whose sums every type holds exactly, against the sum over
-// k. Operands lie without swizzle, K-major; the other layouts are tensor/tests/tcgen05_test.cpp.
+// tcgen05.mma: products of small integers, whose sums every type holds exactly, against the sum
+// over k. Operands lie without swizzle, K-major; the other layouts are
+// tensor/tests/tcgen05_test.cpp.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -110,7 +111,8 @@ std::string registers(int first, int count) {
   return text + "}";
 }
 
-/// 128 threads: D and A of tensor memory from `in`, operands to shared memory, one product, D to `out`.
+/// 128 threads: D and A of tensor memory from `in`, operands to shared memory, one product, D to
+/// `out`.
 std::string kernel_of(std::string const& product) {
   std::string text =
       ".version 9.0\n.target sm_100a\n.address_size 64\n.extern .shared .align 128 .b8 dynamic[];\n"
