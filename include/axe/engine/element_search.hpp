@@ -4,8 +4,8 @@
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //     each_swizzle(swizzle(0,1,2), 3, visit)          none, this one, swizzle(1,1,2), all on 3 bits
 //
-// Digits are chosen from the largest stride down, each in the range that the smaller strides can
-// make up for. Digits of stride 0 stay at 0. Definition: docs/algebra.md, D3, D22.
+// Digits are chosen from the largest stride down, each in the range that the smaller strides cover.
+// Source: ours. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -2,9 +2,9 @@
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
-// The digits below a boundary b add up if least % b + sum of (extent - 1) * (stride % b) < b. Then
-// R takes each stride to its step: one equation a digit, not one an element. Of all m with the same
-// quotients by m only the largest is tried for the next boundary m * b.
+// The digits below a boundary b do not carry if least % b + sum of (extent - 1) * (stride % b) < b.
+// Then each iter gives one equation. Of all m with the same quotients only the largest is tried.
+// Source: ours. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/element_search.hpp>

@@ -4,8 +4,8 @@
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
 //                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
 //
-// Tries boundaries by prime factors for every swizzle. Most lists of boundaries end at their first
-// factor: no strides take the least places to their elements. Definition: docs/algebra.md, D22.
+// Tries boundaries by prime factors for every swizzle. Source: ours.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/element_search.hpp>

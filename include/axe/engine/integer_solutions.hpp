@@ -2,9 +2,9 @@
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
-//     then r0 = 1                              none
 //
-// Where 64 bits do not hold Euclid's steps, the equations have no answer and `fits` is false.
+// If Euclid's steps do not fit in 64 bits, `fits` is false. Source: Euclid's algorithm.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -1,9 +1,9 @@
-// A layout on m in the making, digit by digit from the fastest on.
+// Builds the iters of a layout on m, from the fastest on.
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge
 //
-// The other lists of the engine are made from the slowest digit on. Definition: docs/algebra.md,
-// D5.
+// The other lists of the engine start at the slowest digit. Source: ours.
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/layout/layout.hpp>

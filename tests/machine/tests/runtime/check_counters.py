@@ -17,7 +17,7 @@ assert "right" in told.stderr
 assert kernel["launches"] == 1 and kernel["blocks"] == 4
 assert kernel["global"]["load"] == {"requests": 16, "bytes": 2048, "sectors": 64, "minimum": 64}
 assert kernel["shared"]["store"] == {"requests": 16, "bytes": 2048, "wavefronts": 16, "minimum": 16}
-assert {line["line"] for line in kernel["lines"]} == {9, 11}, kernel["lines"]
+assert {line["line"] for line in kernel["lines"]} == {10, 12}, kernel["lines"]
 
 told = run(program, AXE_MACHINE_COUNTERS="table")
 assert told.stdout == "right\n" and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in told.stderr

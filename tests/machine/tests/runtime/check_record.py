@@ -31,5 +31,5 @@ with tempfile.TemporaryDirectory() as folder:
     assert first["copy"] == "out" and first["bytes"] == 128 and first["file"] != second["file"]
     assert struct.unpack("<32i", (pathlib.Path(folder) / first["file"]).read_bytes()) == (2,) * 32
     (warning,) = [line for line in record if "warning" in line]
-    assert warning["warning"] == "never written" and warning["times"] == 32 and warning["line"] == 11, warning
+    assert warning["warning"] == "never written" and warning["times"] == 32 and warning["line"] == 12, warning
     assert warning["file"].endswith("repeats.cu") and warning["instruction"].startswith("ld.shared")
