@@ -1,5 +1,5 @@
 // One kernel a conversion: each lane loads its registers, the plan is executed, each lane stores
-// what it has. conversion_kernels_test.cpp reads the PTX.
+// what it has. kernels_test.cpp reads the PTX.
 #include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
 
