@@ -62,7 +62,7 @@ def add_shared_options(parser):
     group.add_argument(
         "--preset",
         metavar="NAME",
-        help="a preset of CMakePresets.json: those, asan, cuda, wheels, no-cuda",
+        help="a preset of CMakePresets.json: those, clang-22, asan, cuda, wheels, no-cuda",
     )
     add_jobs(group)
 
@@ -73,6 +73,8 @@ def parse(parser, arguments):
     options, rest = parser.parse_known_args(arguments)
     if options.compiler and options.compiler not in COMPILERS:
         raise Stop(USAGE, f"--compiler is gcc, clang-19 or clang-16, not '{options.compiler}'")
+    if options.compiler and options.preset:
+        raise Stop(USAGE, "--compiler is not allowed with --preset")
     options.preset = options.compiler or options.preset
     if options.cuda not in ("auto", "wheels", "none"):
         raise Stop(USAGE, f"--cuda is auto, wheels or none, not '{options.cuda}'")

@@ -99,6 +99,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         for pattern, sentence in (
             (r"argument (\S+): expected one argument", r"\1 needs a value"),
+            (r"argument (\S+): not allowed with argument (\S+)", r"\1 is not allowed with \2"),
             (
                 r"unrecognized arguments: (\S+).*",
                 rf"no option is called '\1': ./run {self.command} --help",

@@ -123,10 +123,8 @@ class Part:
             except subprocess.TimeoutExpired:
                 return 124
         if code == NO_GPU:
-            raise Stop(
-                NO_GPU,
-                f"the program finds no GPU: {log.read_text(errors='replace').splitlines()[:1]}",
-            )
+            said = one_line(log.read_text(errors="replace"), 300).strip()
+            raise Stop(NO_GPU, f"the program finds no GPU: {said}")
         return 128 - code if code < 0 else code
 
     def examples(self):

@@ -227,4 +227,7 @@ def try_install_wheels(name):
 
 def install_wheels(name):
     if not try_install_wheels(name):
-        raise Stop(NOT_INSTALLED, "cannot continue; --cuda=none builds without CUDA")
+        raise Stop(
+            NOT_INSTALLED,
+            f"the wheels '{name}' are missing: install a CUDA toolkit, or skip CUDA (--cuda=none)",
+        )

@@ -5,7 +5,7 @@ import subprocess
 
 import build
 from common import BUILD, FAILED, ROOT, Parser, Stop, fresh, quietly, say, show, step
-from install import have_wheels
+from install import have_wheels, install_wheels
 from machine_program import Program, compile_command
 
 SUMMARY = "show the gallery of layouts, check its numbers, run kernels on the PTX machine"
@@ -60,6 +60,8 @@ def main(arguments):
     options, rest = build.parse(Parser("demo", SUMMARY), arguments)
     build.build_program("axe_demo", options.jobs)
     show_gallery("gallery.axe", rest)
+    if options.cuda == "wheels":
+        install_wheels("cuda")
     step("a kernel of the library on the PTX machine, without a GPU")
     cuda = (
         build.NoCuda()
@@ -77,8 +79,8 @@ def main(arguments):
     show_gallery("kernels.axe")
     if not cuda.nvcc or not cuda.headers:
         say(
-            "    no nvcc: the tensor-core product and the transposes are left out "
-            "(--cuda=wheels brings one)"
+            "    no nvcc: the tensor-core product and the transposes are skipped "
+            "(./run demo --cuda=wheels installs nvcc)"
         )
         return 0
     build.build_machine("machine_cudart", cuda, options.jobs)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, LOGS, ROOT, Parser, fresh, matching_lines, say, step
+from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
 from install import install_packages, try_install_packages
 
 SUMMARY = "build and run the tests: within 25 minutes on 2 cores, all of them with --all"
@@ -28,7 +28,7 @@ def parser():
     result.add_argument(
         "--all",
         action="store_true",
-        help="also all mutants and mistakes, long fuzzing, builds with -G, and every target",
+        help="also more mutants, all mistakes, long fuzzing, builds with -G, and every target",
     )
     return result
 
@@ -58,6 +58,8 @@ def run_build(folder, jobs):
 
 def main(arguments):
     options, for_ctest = build.parse(parser(), arguments)
+    if options.preset == "release":
+        raise Stop(USAGE, "the preset 'release' has no tests")
     packages = list(PACKAGES)
     if options.preset in ("clang-16", "clang-22"):
         packages.append(options.preset)
