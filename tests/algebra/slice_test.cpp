@@ -44,10 +44,10 @@ static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") 
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));
 
 static_assert(is_no_layout(refused_by("S[(2,2,4):(1000,100,1)]"_axe, 16, {{2, 10}})),
-              "the last of the turns carries further: the capacity is strict");
+              "the last chunk carries further, so the condition d + W < e is strict");
 static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})), "one past the wrap");
 static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
-              "chunks start at multiples of what divides the first digit, too");
+              "chunks start at multiples of gcd(d, e, rest)");
 
 // The table, for strides that no closed form covers.
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),

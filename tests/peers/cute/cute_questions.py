@@ -54,7 +54,7 @@ def extended(a, b):
     return [a(v) for v in b.values]
 
 
-BEHIND = "goes on behind the end of the layout"
+BEHIND = "continues past the end of the layout"
 
 
 def composed_behind(a, b, r):

@@ -197,7 +197,7 @@ def solve_its(arguments, reply):
         if here is None or table[here] != table[best[x]]:
             return WRONG, "it leads elsewhere"
         same = same and here == best[x]
-    return (RIGHT, "") if same else (CONVENTION, "a copy that is farther away")
+    return (RIGHT, "") if same else (CONVENTION, "a replica that is farther away")
 
 
 # the direct sum
