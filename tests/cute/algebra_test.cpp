@@ -68,7 +68,7 @@ static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,
                        "(4,3):(3,1)"_cute));
 static_assert(no_composition("8:1"_cute, "(2,3):(1,4)"_cute) ==
                   refusal{rule::cute_inner_leaves, {0, 9, 7}},
-              "CuTe goes on behind the end of A");
+              "CuTe continues past the end of A");
 static_assert(no_composition("8:1"_cute, "2:-1"_cute) ==
               refusal{rule::cute_inner_leaves, {-1, 0, 7}});
 

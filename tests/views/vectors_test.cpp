@@ -75,8 +75,8 @@ TEST_CASE("a vector is one instruction") {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
     CHECK(count(text, "st.shared.v4") == 4);
-    CHECK(count(text, "st.global.v4") ==
-          4);  // those of ragged_vectors; halves stores pairs in 32 bits
+    // Those of ragged_vectors. The kernel halves stores pairs in 32 bits.
+    CHECK(count(text, "st.global.v4") == 4);
     CHECK(count(text, "st.global.u16") == 0);
   }
 }

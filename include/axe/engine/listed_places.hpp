@@ -1,7 +1,7 @@
 // The replicas that make a listed set of places.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
-//     {0@m, 1@m + 1@reg}              rejected: no product over m and reg
+//     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
 // Replicas lie on one axis each, so the set must be a product over the axes. At most 256 values
 // on each of 8 axes, else undecided.
