@@ -34,6 +34,7 @@ EPILOG = """
 ./run gpu bench    figures against baselines in the same process, into benchmarks/results/
 
 Needs nvcc, CMake and make or ninja; installs nothing (examples/support/README.md).
+It takes the toolkit that it finds, and rejects --cuda, --compiler and --preset.
 Exit code 4: no GPU."""
 PARTS = {"check": Check, "bench": Bench}
 
@@ -149,7 +150,7 @@ def parser():
 def main(arguments):
     options, rest = build.parse(parser(), arguments)
     if options.preset or options.cuda != "auto":
-        raise Stop(USAGE, "./run gpu takes the toolkit that it finds: no --preset, no --cuda")
+        raise Stop(USAGE, "./run gpu takes the toolkit that it finds: no --cuda, --compiler or --preset")
     if options.what not in PARTS:
         raise Stop(USAGE, "check or bench? ./run gpu --help")
     if rest:
