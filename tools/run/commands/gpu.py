@@ -150,7 +150,9 @@ def parser():
 def main(arguments):
     options, rest = build.parse(parser(), arguments)
     if options.preset or options.cuda != "auto":
-        raise Stop(USAGE, "./run gpu takes the toolkit that it finds: no --cuda, --compiler or --preset")
+        raise Stop(
+            USAGE, "./run gpu takes the toolkit that it finds: no --cuda, --compiler or --preset"
+        )
     if options.what not in PARTS:
         raise Stop(USAGE, "check or bench? ./run gpu --help")
     if rest:
