@@ -32,8 +32,8 @@ TEST_CASE("drawn layouts, swizzled, replicated and moved, as linear maps and bac
   CHECK(linear > samples / 40);
 }
 
-// All copies (extents 1 to 4, strides 1 to 6) twice, a digit of 1 to 4, offsets 0 to 7: the exact
-// border between sums and XORs.
+// Two iters of R of extents 1 to 4 and strides 1 to 6, an iter of D of extent 1 to 4, offsets 0 to
+// 7: decides exactly which sums are XORs.
 TEST_CASE("every small layout on one axis") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
@@ -48,8 +48,8 @@ TEST_CASE("every small layout on one axis") {
         }
 }
 
-// Two dimensions of one bit and one copy, every image of up to 4 bits, every start: 65,536 maps;
-// then m and lane of 2 bits each.
+// Two dimensions and a replica of one bit each, every image of up to 4 bits, every offset: 65,536
+// maps. Then places on m and lane of 2 bits each.
 TEST_CASE("every small map as a layout") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
     linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});

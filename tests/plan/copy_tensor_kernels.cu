@@ -47,8 +47,8 @@ BY_MAPS(mapped_sum, unsigned, columns_tile, 16, 64, axe::reducing<axe::tma_reduc
 BY_MAPS(mapped_hinted_sum, unsigned, columns_tile, 16, 64,
         axe::copy_how{.reduction = axe::tma_reduction::add, .cache = axe::cache_hint::evict_last})
 
-/// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i,
-/// 2j+1) of what goes out.
+/// CTA 0 of each cluster loads for both CTAs. Tile (i, j) of the input is stored as tiles (i, 2j)
+/// and (i, 2j+1) of the output.
 extern "C" __global__ void __cluster_dims__(2, 1, 1)
     mapped_twice(__grid_constant__ tensor_map const in, __grid_constant__ tensor_map const out,
                  operands<unsigned short, lined> x) {

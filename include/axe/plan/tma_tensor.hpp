@@ -4,8 +4,8 @@
 //     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()
 //
 // The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
-// layout beside m, with replicas or a swizzle, or that does not group by the shape. Units:
-// elements. Definition: docs/plans.md, "Tensor maps".
+// layout that is not on m only, with replicas or a swizzle, or that does not group by the shape.
+// Units: elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -77,7 +77,7 @@ struct tma_tensor {
 
 namespace detail {
 
-/// Rejects layouts beside m, or with several places for an element.
+/// Rejects layouts that are not on m only, or that have replicas.
 AXE_LAZY_FN constexpr refusal check_plain_memory(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
@@ -122,7 +122,7 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
     t.digits.push({tma_number(Dimension::extents[k]), tma_number(Dimension::strides[k])});
   t.blocks.push(Dimension::digits);
 }
-/// Combines the statements about a slot at each of its leaves.
+/// Combines the declarations of a slot from all its leaves.
 template <class... Dimensions>
 AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
   tma_tensor t;

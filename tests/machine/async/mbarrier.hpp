@@ -2,7 +2,7 @@
 // words in shared memory.
 //
 //     bits 0-19 arrivals still missing   20-39 arrivals of a phase   40-61 bytes still missing, signed
-//     bit 62 the current phase's parity  63 set by init: a word without it is not a mbarrier
+//     bit 62 the current phase's parity  63 set by init: a word without it is not an mbarrier
 //
 // The phase ends when both counts are zero; then the parity flips and the arrivals are loaded
 // again.
@@ -26,8 +26,8 @@ struct mbarrier_word {
 mbarrier_word unpack_mbarrier(std::uint64_t bits);
 std::uint64_t pack_mbarrier(mbarrier_word const& word);
 
-/// Counts bytes in (negative: expects them) and ends the phase if that was all; `where` names the
-/// block's barrier. Returns a sentence when that is an error.
+/// Counts bytes that have arrived (negative: that are expected), and ends the phase if it is
+/// complete; `where` names the block's barrier. Returns a sentence when that is an error.
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 
 /// One arrival that is not from a thread. Returns a sentence when that is an error.
