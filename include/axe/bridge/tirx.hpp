@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/notation/read.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

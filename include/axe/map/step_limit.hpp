@@ -5,7 +5,7 @@
 // Source: ours. Definition: docs/algebra.md, D17.
 #pragma once
 
-#include <axe/refusal/refusal.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
