@@ -84,9 +84,8 @@ static_assert(strided.dimensions[1].box == 32 && strided.loops[0] == tma_loop{4,
               strided.box_bytes == 1024);
 static_assert(strided.dimensions[0].element_stride == 1);
 
-// ---- Contiguous runs are merged: 56 rows of 3 floats are not a multiple of 16 bytes each, but 4
-// of
-// them are one row of the map.
+// ---- Contiguous runs are merged: 3 floats are not a multiple of 16 bytes, so the 672 floats of the
+// tile are 3 rows of 224 in the map.
 constexpr tma_plan nhwc =
     load(type::f32, tma_tensor_of("S[(64,56,56,3):(9408,168,3,1)]"_axe, {64, 56, 56, 3}),
          {1, 4, 56, 3}, "S[672:1]"_axe);
