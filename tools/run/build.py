@@ -45,14 +45,16 @@ def presets():
     ]
 
 
-def add_shared_options(parser):
-    group = parser.add_argument_group("options of the build")
+def add_cuda_option(group):
     group.add_argument(
         "--cuda",
         default="auto",
         metavar="auto|wheels|none",
         help="where nvcc comes from. auto (the default): a CUDA toolkit, else Python wheels",
     )
+
+
+def add_preset_options(group):
     group.add_argument(
         "--with-wheels",
         action="store_true",
@@ -64,12 +66,17 @@ def add_shared_options(parser):
         metavar="NAME",
         help="a preset of CMakePresets.json: those, clang-22, asan, cuda, wheels, no-cuda",
     )
-    add_jobs(group)
 
 
-def parse(parser, arguments):
+def parse(parser, arguments, presets_too=False):
     """The options, and the arguments that the command does not know, in their order."""
-    add_shared_options(parser)
+    group = parser.add_argument_group("options of the build")
+    add_cuda_option(group)
+    add_jobs(group)
+    if presets_too:
+        add_preset_options(group)
+    else:
+        parser.set_defaults(compiler=None, preset=None, with_wheels=False)
     options, rest = parser.parse_known_args(arguments)
     if options.compiler and options.compiler not in COMPILERS:
         raise Stop(USAGE, f"--compiler is gcc, clang-19 or clang-16, not '{options.compiler}'")

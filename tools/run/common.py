@@ -110,6 +110,13 @@ class Parser(argparse.ArgumentParser):
         raise Stop(USAGE, message)
 
 
+def check_options(command, words, known):
+    """Rejects, before anything is installed, an option that the program would reject later."""
+    for word in words:
+        if word.startswith("-") and word.split("=")[0] not in known:
+            raise Stop(USAGE, f"no option is called '{word}': ./run {command} --help")
+
+
 def positive(text):
     """A whole number from 1, for argparse."""
     if not re.fullmatch("[1-9][0-9]*", text):

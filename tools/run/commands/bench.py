@@ -1,11 +1,12 @@
 """`./run bench`: the benchmarks, all of them or one."""
 
 import os
+import re
 import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, USAGE, Parser, Stop, say, step
+from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, say, step
 from install import install_packages, try_install_packages, try_install_wheels
 
 SUMMARY = "run the benchmarks: all, or the one that is named"
@@ -19,9 +20,24 @@ def parser():
     return result
 
 
+def names_in_tree():
+    files = sorted(ROOT.glob("benchmarks/*/CMakeLists.txt"))
+    return sorted(
+        name for file in files for name in re.findall(r"axe_add_benchmark\((\w+)", file.read_text())
+    )
+
+
 def main(arguments):
     options, rest = build.parse(parser(), arguments)
-    options.preset = None
+    names = names_in_tree()
+    if options.list:
+        print("\n".join(names))
+        return 0
+    one = rest.pop(0) if rest else None
+    if one and one.startswith("-"):
+        raise Stop(USAGE, f"no option is called '{one}': ./run bench --help")
+    if one and one not in names:
+        raise Stop(USAGE, f"no benchmark is called '{one}': ./run bench --list")
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv", "clang-19")
     if not try_install_packages("libbenchmark-dev"):
         say("    no Google Benchmark: the benchmarks of host code do not run (algebra, index_host)")
@@ -30,14 +46,9 @@ def main(arguments):
     if not cute and try_install_wheels("cutlass"):
         cute = BUILD / "python/cutlass/cutlass_library/source/include"
     build.configure("release", *cuda.options, "-D", f"AXE_CUTE_DIR={cute}")
-    names = sorted(path.name for path in FOLDER.iterdir())
-    if options.list:
-        print("\n".join(names))
-        return 0
-    if rest and not rest[0].startswith("-"):
-        if rest[0] not in names:
-            raise Stop(USAGE, f"no benchmark is called '{rest[0]}': ./run bench --list")
-        names, rest = rest[:1], rest[1:]
+    names = [one] if one else [name for name in names if (FOLDER / name).exists()]
+    if one and not (FOLDER / one).exists():
+        raise Stop(NOT_INSTALLED, f"the benchmark '{one}' needs what is not installed here")
     if subprocess.run(
         ["cmake", "--build", BUILD / "release", "--target", "benchmarks", "-j", str(options.jobs)],
         stdout=sys.stderr,

@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import build
-from common import BUILD, FAILED, ROOT, Parser, Stop, fresh, quietly, say, show, step
+from common import BUILD, FAILED, ROOT, USAGE, Parser, Stop, fresh, quietly, say, show, step
 from install import have_wheels, install_wheels
 from machine_program import Program, compile_command
 
@@ -18,9 +18,9 @@ COUNTED = re.compile(
 LAUNCHED = re.compile(r"^kernel (?:void )?([A-Za-z0-9_:]+)[<(].*: (\d+ launch)")
 
 
-def show_gallery(file, arguments=()):
+def show_gallery(file):
     code = subprocess.run(
-        [DEMO, "--gallery", ROOT / "examples" / file, "--out", BUILD / "demo", *arguments]
+        [DEMO, "--gallery", ROOT / "examples" / file, "--out", BUILD / "demo"]
     ).returncode
     if code:
         raise Stop(code, f"the gallery of examples/{file} fails")
@@ -58,8 +58,10 @@ def show_kernel(nvcc, folder, size):
 
 def main(arguments):
     options, rest = build.parse(Parser("demo", SUMMARY), arguments)
+    if rest:
+        raise Stop(USAGE, f"no option is called '{rest[0]}': ./run demo --help")
     build.build_program("axe_demo", options.jobs)
-    show_gallery("gallery.axe", rest)
+    show_gallery("gallery.axe")
     if options.cuda == "wheels":
         install_wheels("cuda")
     step("a kernel of the library on the PTX machine, without a GPU")

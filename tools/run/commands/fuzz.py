@@ -4,13 +4,16 @@ import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, ROOT, Parser, Stop, add_jobs, step
+from common import BUILD, FAILED, ROOT, Parser, Stop, add_jobs, check_options, step
 from install import install_packages
 
 SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
 EPILOG = """
 Without an option the first five run one after the other. Other arguments go to the fuzzer (to
 --algebra where none is named): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
+# Those, and options of one fuzzer each.
+OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline", "--any-share")
+OPTIONS += ("--undecided", "--witnesses", "--break", "--no-slices")
 FOLDER = BUILD / "fuzz"
 # option: what it does, the program, its arguments; {jobs} stands for the number of processes
 FUZZERS = {
@@ -121,6 +124,7 @@ def fuzz_machine(arguments, jobs):
 
 def main(arguments):
     options, rest = parser().parse_known_args(arguments)
+    check_options("fuzz", rest, OPTIONS)
     install_packages("g++", "cmake", "ninja-build")
     if options.which == "machine":
         return fuzz_machine(rest, options.jobs)

@@ -17,6 +17,7 @@ from common import (
     USAGE,
     Parser,
     Stop,
+    add_jobs,
     fresh,
     matching_lines,
     quietly,
@@ -34,7 +35,7 @@ EPILOG = """
 ./run gpu bench    figures against baselines in the same process, into benchmarks/results/
 
 Needs nvcc, CMake and make or ninja; installs nothing (examples/support/README.md).
-It takes the toolkit that it finds, and rejects --cuda, --compiler and --preset.
+It takes the toolkit that it finds.
 Exit code 4: no GPU."""
 PARTS = {"check": Check, "bench": Bench}
 
@@ -144,19 +145,14 @@ def parser():
         action="store_true",
         help="without a GPU: the PTX machine takes its place; measurements are not kept",
     )
+    add_jobs(result)
     return result
 
 
 def main(arguments):
-    options, rest = build.parse(parser(), arguments)
-    if options.preset or options.cuda != "auto":
-        raise Stop(
-            USAGE, "./run gpu takes the toolkit that it finds: no --cuda, --compiler or --preset"
-        )
+    options = parser().parse_args(arguments)
     if options.what not in PARTS:
         raise Stop(USAGE, "check or bench? ./run gpu --help")
-    if rest:
-        raise Stop(USAGE, f"no option is called '{rest[0]}': ./run gpu --help")
     part = PARTS[options.what](
         only=options.only,
         part=options.part,

@@ -28,7 +28,8 @@ def parser():
         help="run it 2 + N times: copies land at once, then late, then N times at random with "
         "warps in random order",
     )
-    result.add_argument(
+    one = result.add_mutually_exclusive_group()
+    one.add_argument(
         "--late",
         dest="chosen",
         action="store_const",
@@ -36,7 +37,7 @@ def parser():
         default={},
         help="only the late run",
     )
-    result.add_argument(
+    one.add_argument(
         "--seed",
         dest="chosen",
         type=lambda text: at_random(positive(text)),

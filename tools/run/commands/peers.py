@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, step
+from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, check_options, step
 from install import PYTHON, install_packages, try_install_wheels
 
 SUMMARY = "ask axe and others the same questions; run programs of others on the PTX machine"
@@ -17,6 +17,7 @@ EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, programs; 
                             may be repeated
   --write                   write the answers into docs/peers.md (of programs: into
                             tests/machine/README.md)"""
+OPTIONS = ("--cases", "--seed", "--runtime-cases", "--long", "--only", "--write")
 TESTS, OURS, PAGE = ROOT / "tests/peers", BUILD / "release/examples/axe/axe", ROOT / "docs/peers.md"
 CUTLASS = BUILD / "python/cutlass/cutlass_library/source"
 
@@ -157,6 +158,7 @@ def main(arguments):
     for name in names:
         if name not in PEERS:
             raise Stop(USAGE, f"no peer is called '{name}': {', '.join(PEERS)}")
+    check_options("peers", rest, OPTIONS)
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv")
     if names != ["programs"]:
         build.build_program("axe_cli", options.jobs)

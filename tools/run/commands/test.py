@@ -57,7 +57,7 @@ def run_build(folder, jobs):
 
 
 def main(arguments):
-    options, for_ctest = build.parse(parser(), arguments)
+    options, for_ctest = build.parse(parser(), arguments, presets_too=True)
     if options.preset == "release":
         raise Stop(USAGE, "the preset 'release' has no tests")
     packages = list(PACKAGES)
