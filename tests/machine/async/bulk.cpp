@@ -1,11 +1,11 @@
-// Bulk copies without a tensor map (ISA, "cp.async.bulk", "cp.reduce.async.bulk",
-// "cp.async.bulk.prefetch") and the groups of those that leave shared memory.
+// Bulk copies without a tensor map, and bulk groups (ISA, "cp.async.bulk", "cp.reduce.async.bulk",
+// "cp.async.bulk.prefetch").
 //
 //     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
 //     cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size
 //
-// Addresses and size are multiples of 16. Every byte counts towards the mbarrier, which lies beside
-// the destination.
+// Addresses and size are multiples of 16. The mbarrier, which counts the bytes, lies in the block
+// of the destination.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -53,12 +53,12 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
               "; all must be multiples of 16"));
 }
 
-/// Where CTA `rank` of a multicast has the byte or barrier that `address` names in the own block.
+/// `address` of this block, moved to block `rank` of the cluster (the target of a multicast).
 std::uint32_t in_block(std::uint32_t address, std::uint32_t rank) {
   return (address & shared_offset_mask) | rank << shared_rank_shift;
 }
 
-/// Global or the own block's shared memory to shared memory of the cluster.
+/// From global memory, or from this block's shared memory, to shared memory of the cluster.
 template <bool from_shared, bool multicast>
 void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
@@ -104,8 +104,8 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Both ways out of shared memory: the source is read when the store is, and `land` puts it into
-/// what is reached for `how`.
+/// Store or reduction from shared to global memory. The source is read when the operation
+/// completes; `land` then writes the bytes to global memory, which is accessed as `how` says.
 template <class Land>
 void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how,
                      Land const& land) {

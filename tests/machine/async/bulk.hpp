@@ -1,4 +1,4 @@
-// What bulk copies with and without a tensor map share.
+// Helpers of bulk copies with and without a tensor map.
 #pragma once
 
 #include "async/copies.hpp"
@@ -6,15 +6,15 @@
 
 namespace machine {
 
-/// Counts arrived bytes at an mbarrier; an error when that is illegal.
+/// Counts arrived bytes at an mbarrier. Throws if the mbarrier does not expect them.
 void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
                     std::uint32_t bytes);
 
 void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier);
 
-/// From issue on the destination holds nothing that may be read ...
+/// Marks the destination as not written when a bulk copy is issued.
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes);
-/// ... and after it has landed, not before a wait on the mbarrier succeeds.
+/// Marks it as written; readers must still wait on the mbarrier.
 void arrived(block& owner, std::uint32_t barrier, std::uint32_t begin, std::uint32_t bytes);
 
 void issue_store(warp& w, unsigned lane, bulk_store store);

@@ -1,8 +1,9 @@
-// cp.async and its groups, and the policies of landing.
+// cp.async and its groups, and when asynchronous copies complete (`landing`).
 //
-//     at once    every operation takes effect when it is issued
-//     late       at the wait that guarantees it; a copy towards an mbarrier when no thread of the cluster can go on without
-//     random     a coin for each operation, and queued copies at random moments
+//     at once    when the operation is issued
+//     late       at the wait that guarantees it; copies that signal an mbarrier complete when no
+//                thread of the cluster can run without them
+//     random     each operation at once or later, at random; queued copies at random moments
 #include "async/copies.hpp"
 
 #include <cstring>
@@ -102,7 +103,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
       land(w, lane, made);
     } else {
       std::memset(where.written, static_cast<int>(is_in_flight),
-                  made.bytes);  // until it is waited for
+                  made.bytes);  // the bytes count as not written until the thread waits
       copies.small[lane].open.push_back(made);
     }
   });
@@ -112,7 +113,8 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
   auto& copies = replicated_places(w);
   for_lanes(mask, [&](unsigned lane) {
     auto& mine = copies.small[lane];
-    if (mine.open.empty() && mine.groups.empty()) return;  // the oldest group, and done already
+    // An empty group with nothing before it is already complete.
+    if (mine.open.empty() && mine.groups.empty()) return;
     mine.groups.push_back(std::exchange(mine.open, {}));
   });
 }
@@ -139,8 +141,8 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
 }
 
-/// Arrives once the thread's earlier cp.async have landed; here they land now. Without .noinc the
-/// phase expects one arrival more first, so that the counts are the same as before.
+/// cp.async.mbarrier.arrive: completes the thread's earlier cp.async, then arrives. Without .noinc
+/// the arrival is also added to the phase's pending count, which therefore stays the same.
 template <bool increments, bool generic>
 void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
@@ -200,7 +202,7 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
 void land_leftovers(warp& w) {
   if (w.copies == nullptr) return;
   for (unsigned lane = 0; lane < 32; ++lane) {
-    w.copies->small[lane] = {};  // their shared memory is gone
+    w.copies->small[lane] = {};  // the block's shared memory no longer exists
     auto& bulk = w.copies->bulk[lane];
     auto const finish = [](std::vector<bulk_store>& list) {
       for (auto& each : list) {

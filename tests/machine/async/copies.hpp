@@ -11,8 +11,8 @@
 
 namespace machine {
 
-/// One cp.async of one thread (ISA, "cp.async"): 4, 8 or 16 bytes, of which `source_bytes` are
-/// read, the rest zero.
+/// One cp.async of one thread (ISA, "cp.async"): copies `source_bytes` and fills the rest of
+/// `bytes` (4, 8 or 16) with zeros.
 struct small_copy {
   std::uint32_t destination = 0;
   std::uint64_t source = 0;
@@ -21,11 +21,11 @@ struct small_copy {
   instruction const* issued = nullptr;
 };
 
-/// A bulk operation that reads shared memory: first the reading may end (wait_group.read), then the
-/// whole.
+/// A bulk operation that reads shared memory, in its two steps: wait_group.read waits for `read`,
+/// wait_group for both.
 struct bulk_store {
-  std::function<void()> read;   // shared memory is free afterwards
-  std::function<void()> write;  // global memory has it afterwards
+  std::function<void()> read;   // afterwards shared memory may be overwritten
+  std::function<void()> write;  // afterwards global memory holds the bytes
 };
 
 template <class Operation> struct grouped {
@@ -40,19 +40,19 @@ struct thread_copies {
 
 thread_copies& replicated_places(warp& w);
 
-/// Lands what a thread has not waited for: at the end of its block, when nobody can ask any more.
+/// At the end of a block: completes the copies that no thread has waited for.
 void land_leftovers(warp& w);
 
-/// Throws when a thread leaves while bulk stores have still to read its block's shared memory.
+/// Throws if a thread exits while its bulk stores still read the block's shared memory.
 void require_no_copies(warp& w, instruction const& i, std::uint32_t mask);
 
-/// True when the operation should take effect now, by the launch's landing policy.
+/// True if the launch's landing policy completes this operation when it is issued.
 bool lands_now(running& run);
 
-/// Bulk copies towards mbarriers: now, or into the cluster's queue.
+/// Completes a bulk copy that signals an mbarrier at once, or queues it in the cluster.
 void issue_copy(warp& w, std::function<void()> land);
 
-/// Lets one queued copy land (a random one under landing::random); false when there is none.
+/// Completes one queued copy (a random one under landing::random). False if the queue is empty.
 bool land_one(running& run, cluster& home);
 
 }  // namespace machine

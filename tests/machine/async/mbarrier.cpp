@@ -1,9 +1,9 @@
-// The instructions of the mbarrier family, on their own block's barriers and on those of the
-// cluster.
+// The instructions of the mbarrier family, on mbarriers of this block and of the cluster.
 //
-//     arrive.expect_tx   first expects the bytes, then arrives          arrive_drop   also expects one arrival less from now on
-//     test_wait.parity P true when the phase with parity P has ended: a fresh barrier passes parity 1
-//     try_wait           the same, and lets others run when it is not so
+//     arrive.expect_tx     expects the bytes, then arrives
+//     arrive_drop          also lowers the count of later phases by one
+//     test_wait.parity P   true if the phase of parity P has ended; parity 1 of a fresh mbarrier has
+//     try_wait             the same; other warps run if it is false
 #include "async/mbarrier.hpp"
 
 #include <cstring>
@@ -60,7 +60,7 @@ mbarrier_word valid_word(warp& w, instruction const& i, unsigned lane, located c
   return word;
 }
 
-/// Ends the phase if nothing is missing.
+/// Ends the phase if its counts are zero.
 void settle(block& owner, mbarrier_word& word) {
   if (word.pending != 0 || word.bytes != 0) return;
   word.parity = !word.parity;
@@ -149,7 +149,7 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Bulk copies that complete on this barrier are now known to have arrived.
+/// After a successful wait, the bytes that bulk copies completed on this mbarrier count as written.
 void observe(block& owner, std::uint32_t barrier) {
   std::erase_if(owner.landed, [&](unobserved const& each) {
     if (each.barrier != barrier) return false;
@@ -161,7 +161,7 @@ void observe(block& owner, std::uint32_t barrier) {
 template <bool generic, bool by_parity>
 void wait(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t done = 0;
-  // With random landing a wait may fail although the phase is over: programs must loop.
+  // With random landing try_wait may fail although the phase has ended, as the ISA allows.
   bool const spurious = w.run->options.when == landing::random && w.run->random(4) == 0;
   for_lanes(mask, [&](unsigned lane) {
     auto const at = locate<generic>(w, i, lane, 1);
@@ -182,8 +182,8 @@ void wait(warp& w, instruction const& i, std::uint32_t mask) {
   });
   auto& p = predicate_of(w, i.at[0]);
   p = (p & ~mask) | done;
-  // In CuTe's Blackwell tutorials three warps watch barriers that the fourth drives: should it run
-  // two phases ahead, they would wait for ever.
+  // On Blackwell other warps run even after a successful wait. In CuTe's tutorials three warps
+  // watch mbarriers that the fourth drives; if it ran two phases ahead, they would wait forever.
   if (done != mask || w.home->tensor != nullptr) w.give_way = true;
   if (spurious) ++w.home->home->progress;
 }

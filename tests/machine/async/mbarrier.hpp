@@ -1,11 +1,11 @@
-// mbarrier objects (ISA, "Parallel Synchronization and Communication Instructions: mbarrier"), as
-// words in shared memory.
+// mbarrier objects (ISA, "mbarrier") as 64-bit words in shared memory.
 //
-//     bits 0-19 arrivals still missing   20-39 arrivals of a phase   40-61 bytes still missing, signed
-//     bit 62 the current phase's parity  63 set by init: a word without it is not an mbarrier
+//     bits 0-19    pending arrivals         bits 40-61   pending bytes, signed
+//     bits 20-39   arrivals of a phase      bit 62       parity of the current phase
+//     bit 63       set by mbarrier.init: a word without it is not an mbarrier
 //
-// The phase ends when both counts are zero; then the parity flips and the arrivals are loaded
-// again.
+// A phase ends when both pending counts are zero. The parity then flips and the arrivals are
+// loaded again.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ struct mbarrier_word {
 mbarrier_word unpack_mbarrier(std::uint64_t bits);
 std::uint64_t pack_mbarrier(mbarrier_word const& word);
 
-/// Counts bytes that have arrived (negative: that are expected), and ends the phase if it is
-/// complete; `where` names the block's barrier. Returns a sentence when that is an error.
+/// Subtracts arrived bytes from the pending ones (negative: expects more), and ends the phase if it
+/// is complete. `offset` locates the mbarrier in its block. Returns a sentence on error.
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 
-/// One arrival that is not from a thread. Returns a sentence when that is an error.
+/// Counts an arrival that no thread made, such as a tcgen05.commit. Returns a sentence on error.
 std::string arrive_once(block& owner, std::uint32_t offset);
 
 /// "waits for the mbarrier at 0x.., phase 0, where 1 of 2 arrivals and 4096 bytes are missing"

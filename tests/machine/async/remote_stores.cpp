@@ -1,11 +1,11 @@
-// Stores and reductions into shared memory of the cluster that complete on an mbarrier (ISA,
-// "st.async", "red.async").
+// Asynchronous stores and reductions to shared memory of the cluster (ISA, "st.async",
+// "red.async").
 //
-//     st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [a], {b0, b1, b2, b3}, [mbar]      16 bytes towards the mbarrier
-//     red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [a], b, [mbar]   4 bytes
+//     st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [a], {b0, b1, b2, b3}, [mbar]
+//     red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [a], b, [mbar]
 //
-// The mbarrier lies in the block of the destination. Until a wait on it has succeeded nobody may
-// read what was stored.
+// They complete 16 and 4 bytes on the mbarrier, which lies in the block of the destination. The
+// stored bytes may be read after a wait on it.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -21,12 +21,12 @@ namespace {
 using numerics::reduced_type;
 using numerics::reduction;
 
-/// Where one lane's operation goes, checked.
+/// The checked destination and mbarrier of one lane's operation.
 struct destination {
   std::uint32_t place = 0, barrier = 0;
 };
 
-/// A shared address, or a generic one that must be in the shared window.
+/// Accepts a shared address, or a generic one inside the shared window.
 template <bool generic>
 std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at,
                              std::int64_t offset) {
@@ -36,7 +36,7 @@ std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsig
       lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(offset);
   if ((address & window_mask) != shared_window || (address & ~window_mask) >> 32 != 0)
     fault(w, i, lane, trouble::out_of_bounds, address,
-          say("the generic address ", hexadecimal(address), " is none of shared memory"));
+          say("the generic address ", hexadecimal(address), " is not in shared memory"));
   return static_cast<std::uint32_t>(address);
 }
 
@@ -51,11 +51,11 @@ destination destination_of(warp& w, instruction const& i, unsigned lane, unsigne
   block& owner = block_of(w, i, lane, to.place);
   if (&block_of(w, i, lane, to.barrier) != &owner)
     fault(w, i, lane, trouble::mbarrier, to.barrier,
-          "the mbarrier lies in another block than the destination");
+          "the mbarrier is not in the destination's block");
   return to;
 }
 
-/// `act` changes the bytes when the operation lands.
+/// `act` changes the destination when the operation completes.
 template <class Act>
 void issue(warp& w, instruction const& i, unsigned lane, destination to, std::uint32_t bytes,
            access how, Act act) {

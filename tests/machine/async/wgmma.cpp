@@ -1,10 +1,8 @@
 // wgmma.mma_async, fence, commit_group, wait_group (ISA, "Asynchronous Warpgroup Level Matrix
-// Instructions").
+// Instructions"). tensor/wgmma.hpp computes the product and knows operand layouts and legality.
 //
-//     operands as decoded: d registers, then {a0..a3} or descriptor a, descriptor b, scale-d, imm-scale-a, imm-scale-b,
-//     imm-trans-a (absent with A in registers), imm-trans-b
-//
-// The matrix product itself, operand layouts and legality are tensor/wgmma.hpp.
+//     decoded operands: d registers, {a0..a3} or descriptor a, descriptor b, scale-d, imm-scale-a,
+//     imm-scale-b, imm-trans-a (absent if A is in registers), imm-trans-b
 #include "async/warpgroup.hpp"
 
 #include <algorithm>
@@ -52,7 +50,7 @@ std::vector<wgmma_row>& rows() {
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
 
-/// The instruction with its immediates, which are registers that hold one value in every lane.
+/// Completes the decoded instruction with its immediates, which are uniform registers.
 wgmma_instruction complete(warp& w, instruction const& i, std::uint32_t const* immediates) {
   auto const& row = rows()[i.target];
   wgmma_instruction what = row.what;
@@ -90,7 +88,7 @@ void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor co
       });
 }
 
-/// What the engine reads is the engine's: a warp knows of it once it has waited.
+/// Records that the matrix engine reads the operand; a warp knows of the read after its wait.
 void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
                    tensor::major order, element type, int rows_of_operand) {
   if (w.home->history == nullptr) return;
@@ -116,7 +114,7 @@ void require_legal(warp& w, instruction const& i, std::uint64_t bits, tensor::ma
           say("descriptor of ", which, ' ', hexadecimal(bits), ": ", *problem));
 }
 
-/// Legal, and nearly always a wrong offset.
+/// Overlapping parts of an operand are legal, but almost always mean a wrong offset.
 void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
                       tensor::major order, element type, int rows_of_operand, char const* which) {
   if (!w.run->options.strict) return;
@@ -125,7 +123,8 @@ void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor c
                   [&] { return say("operand ", which, ": ", *overlap); });
 }
 
-/// All four warps have issued: multiply. `w` is one of them, for its block and for errors.
+/// Multiplies, once all four warps have issued. `w` is one of them: it names the block and is
+/// reported in errors.
 void execute(warp& w, matrix_operation& operation) {
   instruction const& i = *operation.what;
   auto const& row = rows()[i.target];
@@ -227,7 +226,7 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   engine_learns(w, operation.known, operation.heard);
   ++w.home->home->progress;
   if (!lands_now(*w.run)) return;
-  for (auto& each : group.operations) {  // in order: accumulators chain
+  for (auto& each : group.operations) {  // in order, because products add to the same accumulators
     if (each.issued != 15) break;
     if (!each.done) execute(w, each);
   }

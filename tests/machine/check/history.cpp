@@ -1,4 +1,4 @@
-// The happens-before bookkeeping of history.hpp.
+// Implementation of history.hpp.
 #include "check/history.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool knows(clocks const& mine, touched const& other) {
 
 std::string place_of(running const& run, touched const& at) {
   if (at.statement == last_statement)
-    return "an instruction too far into the program to be remembered";
+    return "an instruction whose line was not recorded (the program is too long)";
   auto const& where = run.code->places[at.statement];
   std::string text;
   auto const file = static_cast<std::size_t>(where.source_file);
@@ -41,7 +41,7 @@ int ptx_line_of(running const& run, touched const& at) {
   return at.statement == last_statement ? 0 : run.code->places[at.statement].ptx_line;
 }
 
-/// Ends the launch; or, where it collects warnings, adds one for this pair of lines.
+/// Reports a race: ends the launch, or adds a warning for this pair of lines.
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
                  touched const& other, bool other_wrote) {
   auto const sentence = [&] {
@@ -53,8 +53,8 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
   fault_or_warn(w, i, lane, trouble::race, offset, sentence, ptx_line_of(*w.run, other));
 }
 
-/// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same
-/// instruction leave one of their values.
+/// True for two lanes of one warp that nothing orders. Two lanes may write one word in the same
+/// instruction: one of the values remains.
 bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
   return now.lane != before.lane && before.clock >= ordered && !now.asynchronous &&
          !before.asynchronous && !(both_write && now.statement == before.statement);
@@ -72,14 +72,14 @@ touched made(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through
   return now;
 }
 
-/// The word with this access in it; the access must already have been found legal.
+/// Adds a legal access to the history of its word.
 void remember(word_history& word, touched const& now, bool writes, clocks const& mine) {
   if (writes) {
     word.write = now;
     word.reads[0] = word.reads[1] = {};
     return;
   }
-  // A read that the new one knows of needs no place of its own.
+  // The new read replaces an earlier one that happened before it.
   if (word.reads[0].clock == 0 || word.reads[0].warp == now.warp || knows(mine, word.reads[0])) {
     word.reads[0] = now;
     return;
@@ -107,7 +107,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as) {
-  // Blocks of a cluster are ordered by barriers that this bookkeeping does not follow word by word.
+  // Accesses to other blocks of the cluster are not tracked.
   if (owner.history == nullptr || &owner != w.home) return;
   auto& all = *owner.history;
   clocks const& mine = all.warps[as];
@@ -119,8 +119,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
-    // Narrow elements share words: bytes of one word written by several warps are not a race of
-    // this grain.
+    // Accesses of less than 4 bytes are not compared: warps may write different bytes of one word.
     bool const whole = bytes >= 4;
     if (whole && last.clock != 0 && !(last.atomic && now.atomic)) {
       bool const heard_of =
@@ -151,8 +150,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   }
 }
 
-// Lanes that stand beside the next one on the same word say nothing that it does not say as well,
-// unless lanes are compared.
+// If the next lane accesses the same word, recording that lane is enough, unless strict mode
+// compares lanes.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes) {
   auto& all = *w.home->history;

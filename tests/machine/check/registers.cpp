@@ -1,4 +1,4 @@
-// Which registers wgmma takes, who else names them, and the two checks.
+// Finds the registers that wgmma uses and the instructions that name them, and checks both rules.
 #include "check/registers.hpp"
 
 #include <bit>
@@ -88,7 +88,7 @@ void take_registers(warp& w, instruction const& i, std::uint64_t number) {
   auto& mine = registers_of(w);
   if (w.run->options.strict && !mine.fenced)
     fault_or_warn(w, i, 0, trouble::proxy, 0, [] {
-      return std::string("the warp's first wgmma, and no wgmma.fence before it");
+      return std::string("the warp's first wgmma has no wgmma.fence before it");
     });
   for (auto const each : all.owns[static_cast<std::size_t>(&i - w.run->code->code.data())]) {
     auto& state = mine.of[each];

@@ -1,12 +1,11 @@
-// Findings that end a launch, or that are collected as warnings for third-party programs: those of
-// strict mode, races in shared memory, and reads of bytes that were never written.
+// Reports that third-party programs may have: those of strict mode, races in shared memory, and
+// reads of bytes that were never written. They end the launch or are collected as warnings:
 //
 //     machine::warning_list told;
 //     options.strict = true;
-//     options.warnings = &told;      findings are collected there instead, once for each line
+//     options.warnings = &told;      one warning for each line
 //
-// NVIDIA's own programs have such findings: wgmma_tma_sm90 of CuTe's tutorials ends while its last
-// loads are in flight.
+// Example: CuTe's wgmma_tma_sm90 ends while its last loads are in flight.
 #pragma once
 
 #include <map>
@@ -20,21 +19,21 @@
 
 namespace machine {
 
-/// The first finding at one line, and the number of findings there.
+/// The first report at a line, and the number of reports there.
 struct warning {
   report first;
   std::uint64_t times = 1;
 };
 
-/// Thread-safe: launches on several threads may share one list.
+/// Thread-safe: several launches may share one list.
 class warning_list {
  public:
-  /// The index of a new line, to be passed to `tell`; nothing if the line was reported before. A
-  /// race has two PTX lines, in either order.
+  /// The index of a new line, for `tell`; nothing if the line was reported before. A race is
+  /// identified by its two PTX lines, in either order.
   std::optional<std::size_t> is_new(std::string const& kernel, trouble what, int ptx_line,
                                     int other_line = 0);
   void tell(std::size_t number, report found);
-  /// In the order of their first finding.
+  /// Sorted by first report.
   [[nodiscard]] std::vector<warning> all() const;
 
  private:
@@ -43,8 +42,8 @@ class warning_list {
   std::vector<warning> found_;
 };
 
-/// Throws the error of one lane; or adds a warning if the launch collects them. `sentence` makes
-/// the text of the first finding at a line; `other_line` is the PTX line of a race's other access.
+/// Throws the error of one lane, or adds a warning if the launch collects them. `sentence` makes
+/// the text; `other_line` is the PTX line of a race's other access.
 template <class Sentence>
 void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble what,
                    std::uint64_t address, Sentence const& sentence, int other_line = 0) {
@@ -56,7 +55,7 @@ void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble w
     list->tell(*number, report_of(w, i, lane, what, address, sentence()));
 }
 
-/// The same for a kernel as a whole.
+/// The same for an error that belongs to no lane.
 void fault_or_warn(running const& run, trouble what, std::string sentence);
 
 }  // namespace machine

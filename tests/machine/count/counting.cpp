@@ -1,4 +1,4 @@
-// Which instructions are looked at, and the handler that stands in for theirs.
+// Chooses the instructions to count, and the handler that counts before it calls the original.
 #include "count/counting.hpp"
 
 #include <algorithm>
@@ -157,7 +157,7 @@ kernel_counts summary(running const& run, counting const& counted) {
   told.kernel = code.name;
   told.launches = 1;
   told.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
-  // An entry of runs[] stands for itself and for the plain instructions that follow it.
+  // An entry of runs[] covers itself and the plain instructions after it.
   std::vector<executed> done(code.code.size());
   for (std::size_t first = 0; first < code.code.size(); ++first) {
     if (counted.recipes[first].counts_execution) {

@@ -1,10 +1,6 @@
-// Counting while a kernel runs: a copy of the program whose instructions pass by a counter on their
-// way to their handler.
-//
-//     a launch that does not count has nothing to do with any of this
-//
-// Handlers see the copy's instruction, so that what they keep (asynchronous operations) stays valid
-// for the launch.
+// Counting: a copy of the program in which each handler counts and then calls the original one.
+// A launch that does not count runs the program itself. Handlers receive the instructions of the
+// copy, so the copy lives as long as the launch.
 #pragma once
 
 #include <memory>
@@ -18,7 +14,7 @@ struct warp;
 struct running;
 
 struct instruction_counts {
-  executed done;  // of instructions that wait: when they were executed, not when they tried
+  executed done;  // instructions that wait count once, when they succeed
   traffic global, shared;
   bulk_bytes bulk;
   std::uint64_t tensor_operations = 0;
@@ -29,24 +25,24 @@ struct counting {
                             std::size_t index);
   struct recipe {
     handler original = nullptr;
-    observer look = nullptr;  // before the instruction runs
+    observer look = nullptr;  // called before the instruction runs
     bool counts_execution = false;
-    std::uint8_t address_at = 0;  // operand that holds the address
-    std::uint8_t bytes = 0;       // of each lane
+    std::uint8_t address_at = 0;  // index of the address operand
+    std::uint8_t bytes = 0;       // for each lane
     std::uint8_t count = 0;       // matrices of ldmatrix and stmatrix, dimensions of a tensor copy
-    bool narrow_address = false;  // shared addresses have 32 bits
+    bool narrow_address = false;  // 32-bit shared addresses
     use how = use::load;
-    std::uint64_t operations = 0;  // of a product, for each warp
+    std::uint64_t operations = 0;  // of a matrix product, for each warp
   };
 
   explicit counting(program const& code);
-  counting(counting const&) = delete;  // `copy` is what runs
-  /// The same for another thread, from zero on; and its figures added to these.
+  counting(counting const&) = delete;  // instructions are identified by their addresses in `copy`
+  /// A copy for another thread, with all counts zero.
   [[nodiscard]] std::unique_ptr<counting> another() const;
   void add(counting const& more);
   counting& operator=(counting const&) = delete;
 
-  program copy;                 // what runs
+  program copy;                 // the program that runs
   std::vector<recipe> recipes;  // by index of the instruction
   std::vector<instruction_counts> of;
 
@@ -55,7 +51,7 @@ struct counting {
       : copy(counted), recipes(how), of(counted.code.size()) {}
 };
 
-/// After the launch.
+/// The counts of a finished launch.
 kernel_counts summary(running const& run, counting const& counted);
 
 }  // namespace machine

@@ -1,13 +1,11 @@
-// What launches of a kernel did, in numbers; a table for people and JSON for programs.
+// Counters of a kernel's launches, printed as a table or as JSON.
 //
 //     launch_options how;  how.count = true;
 //     result const told = program.launch("transpose", ...,  how);
 //     std::puts(to_table(*told.counts).c_str());
 //
-// Units. Warp instructions: executed by at least one lane. Thread instructions: lanes that took
-// part, whether or not their guard held. Sectors and wavefronts: count/model.hpp. Bytes of bulk
-// copies: of the whole box, out of bounds or not, once for every block of a multicast; they are not
-// in the sectors. Operations of the tensor cores: 2 m n k of an instruction, dense.
+// A warp instruction has at least one active lane; thread instructions count the active lanes, also
+// with a false guard. Bulk copies count the bytes of the box, once per block of a multicast.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +22,7 @@ struct executed {
   std::uint64_t thread = 0;
 };
 
-/// Memory that instructions asked for: requests are warp instructions, bytes those of all lanes.
+/// Traffic of one kind: `requests` are warp instructions, `bytes` are summed over lanes.
 struct traffic {
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;
@@ -33,11 +31,11 @@ struct traffic {
 
 struct bulk_bytes {
   std::uint64_t loaded = 0;   // into shared memory
-  std::uint64_t stored = 0;   // out of it
-  std::uint64_t reduced = 0;  // out of it, combined with what was there
+  std::uint64_t stored = 0;   // from shared memory
+  std::uint64_t reduced = 0;  // from shared memory, combined with the destination
 };
 
-/// One instruction of the text that touched memory.
+/// One instruction of the PTX text that accessed memory.
 struct line_counts {
   std::string file;  // empty without -lineinfo
   int line = 0;
@@ -57,18 +55,18 @@ struct kernel_counts {
   std::uint64_t blocks = 0;
   executed all;
   std::map<std::string, executed> kinds;  // count/kinds.hpp
-  traffic global[uses], shared[uses];     // by use; cp.async reads global memory and writes shared
+  traffic global[uses], shared[uses];     // cp.async is a load of global and a store to shared
   bulk_bytes bulk;
   std::uint64_t tensor_operations = 0;
   std::vector<line_counts> lines;
 
-  /// Another launch of the same kernel.
+  /// Adds another launch of the same kernel.
   void add(kernel_counts const& other);
 };
 
 std::string to_table(kernel_counts const& counts);
 std::string to_json(kernel_counts const& counts);
-/// A string as JSON writes it, quotes included.
+/// `text` as a JSON string with quotes.
 std::string json_text(std::string const& text);
 
 }  // namespace machine

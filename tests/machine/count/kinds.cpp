@@ -1,4 +1,4 @@
-// One table by first word, then what the types and spaces of the name say.
+// A table by the first word of the opcode, refined by its types and state space.
 #include "count/kinds.hpp"
 
 #include <array>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned sector_bytes = 32, banks = 32, bank_bytes = 4;
 
-/// The most different words of one bank.
+/// The largest number of different words in one bank.
 unsigned busiest_bank(std::vector<std::uint32_t>& words) {
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());

@@ -1,15 +1,11 @@
-// What one access of a warp costs, by the two rules that programmers count with.
+// Sectors and wavefronts of one warp access (CUDA C++ Best Practices Guide, "Coalesced Access to
+// Global Memory", "Shared Memory and Memory Banks"; phases as NVIDIA's profiler reports them).
 //
-//     global memory   sectors: the 32-byte pieces that the lanes touch. Least: as many bytes as they touch, packed.
-//     shared memory   32 banks of 4 bytes. Up to 4 bytes per lane all lanes go together, with 8 bytes 16 lanes, with 16 bytes
-//                     8 lanes: a phase. A phase takes as many wavefronts as the busiest bank has different words; equal words
-//                     are one. Least: one for each phase that has a lane.
+//     global memory   the 32-byte sectors that the lanes touch; at least: the same bytes, packed
+//     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes
+//                     as many wavefronts as its busiest bank has different words; at least one.
 //
-//     32 lanes, 4 bytes each, 128 bytes apart:    32 sectors, 4 would do;     32 wavefronts, 1 would do
-//
-// The rules are NVIDIA's documented ones (CUDA C++ Best Practices Guide, "Coalesced Access to
-// Global Memory", "Shared Memory and Memory Banks"); phases of wide accesses are what its profiler
-// reports.
+//     32 lanes, 4 bytes each, 128 bytes apart: 32 sectors (at least 4), 32 wavefronts (at least 1)
 #pragma once
 
 #include <cstdint>
@@ -22,7 +18,7 @@ struct cost {
   std::uint64_t least = 0;
 };
 
-/// Addresses of the lanes that take part, `bytes` (at most 16) from each.
+/// `addresses` of the active lanes, each of which accesses `bytes` (at most 16).
 cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes);
 
 /// Shared addresses of 32 lanes; those outside the mask are ignored.

@@ -1,4 +1,4 @@
-// From operands to sectors, wavefronts and bytes.
+// Computes sectors, wavefronts and bytes from operands.
 #include "count/observers.hpp"
 
 #include <bit>
@@ -26,7 +26,7 @@ void add_shared(instruction_counts& to, std::uint32_t const (&addresses)[32], st
       std::uint64_t{bytes} * static_cast<unsigned>(std::popcount(mask)));
 }
 
-/// Global addresses are below every window (state/address_map.hpp).
+/// Counts the global addresses, which are below every window (state/address_map.hpp).
 void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], std::uint32_t mask,
                 unsigned bytes) {
   std::uint64_t list[32];
@@ -73,7 +73,7 @@ void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t, counting&
   for (unsigned lane = 0; lane < 32; ++lane)
     addresses[lane] = lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] +
                       static_cast<std::uint32_t>(i.offset);
-  // A matrix is eight rows of 16 bytes: what a phase of 16-byte accesses is.
+  // A matrix is eight rows of 16 bytes, like one phase of 16-byte accesses.
   add_shared(all.of[index], addresses, how.count == 4 ? all_lanes : (1u << 8 * how.count) - 1, 16);
 }
 
@@ -81,8 +81,8 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
                         std::size_t index) {
   std::uint32_t to[32] = {};
   std::uint64_t from[32] = {};
-  for (unsigned const bytes :
-       {4u, 8u, 16u}) {  // the size is the same literal in every lane, but nothing says so
+  // The size is an operand; in legal programs it is the same in every lane.
+  for (unsigned const bytes : {4u, 8u, 16u}) {
     std::uint32_t these = 0;
     for_lanes(mask, [&](unsigned lane) {
       if (lanes_of<std::uint32_t>(w, i.at[2])[lane] != bytes) return;

@@ -1,5 +1,5 @@
-// What is derived from the operands of an instruction before it runs. Operands that are wrong are
-// left to the instruction itself.
+// Counts derived from the operands of an instruction before it runs. Illegal operands are ignored
+// here; the instruction itself reports them.
 #pragma once
 
 #include "count/counting.hpp"

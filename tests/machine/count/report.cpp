@@ -1,10 +1,10 @@
-// The table and the JSON.
+// Prints counters as a table or as JSON.
 //
-//     kernel multiply(float*, float const*, int): 1 launch, 4 blocks, 809 warp instructions, 25345 thread instructions
+//     kernel multiply(float*, float const*, int): 1 launch, 4 blocks, 809 warp instructions, ...
 //       integer                    130 warp           4026 thread   16.1 %
-//       global load                 32 requests         4000 bytes        125 sectors          125 at least    1.00x
+//       global load                 32 requests         4000 bytes        125 sectors   ...
 //       by line
-//                 32 requests         4000 bytes        125 sectors          125 at least    1.00x  program.cu:12 (PTX line 59) ld.global.f32
+//         32 requests         4000 bytes   ...   1.00x  program.cu:12 (PTX line 59) ld.global.f32
 #include <cxxabi.h>
 
 #include <algorithm>
@@ -139,7 +139,7 @@ std::string to_table(kernel_counts const& counts) {
   std::vector<std::pair<std::string, executed>> kinds(counts.kinds.begin(), counts.kinds.end());
   std::sort(kinds.begin(), kinds.end(), [](auto const& a, auto const& b) {
     return std::pair(b.second.warp, a.first) <
-           std::pair(a.second.warp, b.first);  // the most first, then by name
+           std::pair(a.second.warp, b.first);  // by descending count, then by name
   });
   for (auto const& [name, each] : kinds)
     out << "  " << std::left << std::setw(18) << name << std::right << std::setw(12) << each.warp
