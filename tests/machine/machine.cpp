@@ -1,4 +1,4 @@
-// load and launch: where a module's variables get their memory, and what a launch may ask for.
+// Loads modules, allocates their variables, and checks launches.
 #include "machine.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ extent3 chosen_cluster(program const& code, extent3 asked) {
   extent3 const fixed{required[0], required[1], required[2]};
   if (asked != extent3{} && asked != fixed)
     fail(trouble::launch, 0,
-         say(code.name, " is compiled for another cluster size than the launch asks for"));
+         say(code.name, " is compiled for a cluster size other than the launch's"));
   return fixed;
 }
 
@@ -105,7 +105,7 @@ module::module(std::shared_ptr<source_text const> source,
   for (auto const& each : source_->variables) {
     auto const found = state_->links.addresses.find(&each);
     if (found == state_->links.addresses.end()) continue;
-    std::vector<std::byte> bytes(each.bytes);  // what has no initialiser is zero
+    std::vector<std::byte> bytes(each.bytes);  // bytes without an initialiser are zero
     write_initials(*source_, state_->links, each, bytes);
     memory.copy_in(found->second, bytes.data(), bytes.size());
     if (each.where == space::constant) memory.protect(found->second);

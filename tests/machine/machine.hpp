@@ -1,12 +1,11 @@
-// The PTX machine as a library: load PTX text, launch an entry, look at memory.
+// The PTX machine as a library: load PTX, launch an entry, read memory.
 //
 //     machine::device device;
 //     auto const x = device.allocate(4 * n);
 //     machine::module program = machine::load(ptx, device);
 //     machine::result told = program.launch("saxpy", {blocks}, {256}, {}, 0, {x, y, 2.0f, n});
 //
-// Everything that is wrong, in the text or while the kernel runs, is a machine::error
-// (text/error.hpp) with the source line, the thread, the address and a sentence.
+// Every error, in the text or in a running kernel, is thrown as machine::error (text/error.hpp).
 #pragma once
 
 #include <cstring>
@@ -28,7 +27,8 @@ class argument {
  public:
   template <class T>
     requires std::is_trivially_copyable_v<T>
-  argument(T const& value) : bytes_(sizeof(T)) {  // NOLINT: a launch reads like a call
+  // NOLINTNEXTLINE: implicit, so that a launch can list values.
+  argument(T const& value) : bytes_(sizeof(T)) {
     std::memcpy(bytes_.data(), &value, sizeof(T));
   }
   argument(void const* from, std::size_t size) : bytes_(size) {
@@ -42,27 +42,27 @@ class argument {
 
 struct result {
   counters counted;
-  std::string output;                           // of printf
-  std::shared_ptr<kernel_counts const> counts;  // when launch_options::count asked for it
+  std::string output;                           // the output of printf
+  std::shared_ptr<kernel_counts const> counts;  // set if launch_options::count is
 };
 
 class module {
  public:
   module(std::shared_ptr<source_text const> source, device& memory);
 
-  /// cluster {1,1,1}: what .reqnctapercluster says, or none. Throws machine::error.
+  /// `cluster` {1,1,1} means the one of .reqnctapercluster, or none. Throws machine::error.
   result launch(std::string const& entry, extent3 grid, extent3 block, extent3 cluster,
                 std::uint32_t dynamic_shared, std::vector<argument> const& arguments,
                 launch_options options = {});
 
-  /// Entries decoded from now on keep a register for each that the text declares
-  /// (program/pack.hpp): for comparisons.
+  /// Gives every declared register its own storage in entries decoded from now on, so that tests
+  /// can compare (program/pack.hpp).
   void keep_registers_apart();
 
-  /// The decoded entry; refuses unknown instructions without running anything.
+  /// The decoded entry. Throws if it has unknown instructions.
   std::shared_ptr<program const> decode(std::string const& entry);
 
-  /// The address of a .global or .const variable, and its size.
+  /// Address and size of a .global or .const variable.
   [[nodiscard]] allocation variable_address(std::string const& name) const;
   [[nodiscard]] std::vector<std::string> entries() const;
   [[nodiscard]] source_text const& source() const { return *source_; }

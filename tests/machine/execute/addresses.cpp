@@ -1,10 +1,11 @@
-// Addresses between spaces (ISA, "cvta", "isspacep", "mapa", "getctarank").
+// Conversion of addresses between state spaces (ISA, "cvta", "isspacep", "mapa", "getctarank").
 //
-//     cvta.shared.u64 d, a     a + shared_window          cvta.to.shared.u64 d, a    back, and an error if it is not one
-//     mapa.u64 d, a, rank      generic in, generic out    mapa.shared::cluster.u32   shared address in and out
+//     cvta.shared.u64 d, a          a + shared_window
+//     cvta.to.shared.u64 d, a       the reverse
+//     mapa.u64 d, a, rank           generic addresses
+//     mapa.shared::cluster.u32      shared addresses
 //
-// A parameter of a device function lies in the stack, so cvta.param there would be local; only
-// kernels use it.
+// cvta.param is for kernel parameters; parameters of device functions lie in the stack.
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -17,8 +18,7 @@ void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    // No error yet: a null pointer, or a pointer that is never used, converts to an invalid
-    // address.
+    // An invalid address is not an error until it is used: null pointers are converted too.
     to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
   });
 }
@@ -42,7 +42,7 @@ template <std::uint64_t base> void is_space(warp& w, instruction const& i, std::
   to = (to & ~mask) | bits;
 }
 
-/// shared::cta is the shared memory of this block only; shared::cluster that of any block.
+/// shared::cta is this block's shared memory; shared::cluster is that of any block of the cluster.
 void is_own_shared(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   std::uint32_t bits = 0;

@@ -2,10 +2,9 @@
 //
 //     atom.global.cas.b32 d, [a], b, c     d = [a]; if ([a] == b) [a] = c
 //     red.shared.add.u32 [a], b            atom without its result
-//     atom.global.add.v4.f32 {d0, d1, d2, d3}, [a], {b0, b1, b2, b3}    what atomicAdd of a float4 is
+//     atom.global.add.v4.f32 {d0, d1, d2, d3}, [a], {b0, b1, b2, b3}    atomicAdd of a float4
 //
-// Each lane's read-modify-write is one step of the host (a compare-and-swap loop), so blocks that
-// run on several cores at once stay atomic towards each other.
+// Each lane's update is a compare-and-swap loop of the host, because blocks run on several cores.
 #include <atomic>
 
 #include "check/history.hpp"
@@ -20,7 +19,7 @@ namespace {
 using numerics::reduced_type;
 using numerics::reduction;
 
-/// Repeats until nobody came between; returns what was there before.
+/// Repeats `step` until no other thread has changed the value in between; returns the old value.
 template <class T, class Step> T update(std::byte* at, Step step) {
   std::atomic_ref<T> cell(*reinterpret_cast<T*>(at));
   T before = cell.load(std::memory_order_relaxed);
@@ -83,8 +82,7 @@ void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
       w, i, mask, [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
 }
 
-/// A vector is as many atomics as it has elements, each on its own; only its address and alignment
-/// are those of the whole.
+/// Each element of a vector is one atomic; address and alignment are checked for the whole vector.
 template <reduction operation, reduced_type type, class T, unsigned count, bool packed,
           bool returns>
 void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
@@ -106,7 +104,7 @@ void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
   ++w.home->home->progress;
 }
 
-/// Vectors exist in global memory only, under a global or a generic address.
+/// Vectors exist in global memory only, with a global or a generic address.
 struct vector_rows {
   opcode_table& table;
 

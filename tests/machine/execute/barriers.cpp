@@ -1,11 +1,11 @@
 // Barriers of a block and of a cluster (ISA, "bar", "barrier", "barrier.cluster").
 //
-//     bar.sync a{, b}      aligned: the whole warp arrives, counted as 32 threads, and waits for the generation
-//     bar.arrive a, b      arrives and goes on
-//     barrier.sync a{, b}  without .aligned: any lanes that are there; missing lanes of the warp are not waited for
+//     bar.sync a{, b}      the whole warp arrives, counted as 32 threads, and waits
+//     bar.arrive a, b      arrives and does not wait
+//     barrier.sync a{, b}  without .aligned: only the lanes that execute it arrive
 //
-// Without b every thread of the block that has not exited must come. A barrier that is used with
-// two different counts in one generation is an error.
+// Without b the barrier waits for every thread of the block that has not exited. Two different
+// counts in one generation are an error.
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -41,8 +41,8 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
           say("barrier ", number, " is awaited by ", expected, " threads here and by ",
               barrier.expected, " elsewhere (0: all)"));
   barrier.expected = expected;
-  // An explicit count counts whole warps: lanes that a partial last warp does not have, and lanes
-  // that have exited, count as arrived.
+  // An aligned barrier counts whole warps: exited lanes and those missing from a partial last warp
+  // count as arrived.
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
   ++w.home->home->progress;
@@ -51,11 +51,11 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
   if (barrier.arrived > needed)
     fault(w, i, lane, trouble::barrier, number,
           say("barrier ", number, " expects ", needed, " threads and ", barrier.arrived,
-              " have come"));
+              " have arrived"));
   return barrier.arrived == needed;
 }
 
-/// The barrier's number and count are the same for all lanes of one execution.
+/// Operands of a barrier, which must be the same in all lanes.
 struct named_barrier {
   std::uint32_t number, expected;
 };
@@ -102,8 +102,8 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
   if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
 }
 
-/// Two instructions: this one arrives with the votes and waits, `collect` reads the result of the
-/// generation.
+/// A barrier with a vote is two instructions: this one arrives with the votes and waits; `collect`
+/// reads the result of the generation.
 enum class ballot { and_, or_, popc };
 
 void vote(warp& w, instruction const& i, std::uint32_t mask) {
@@ -147,7 +147,7 @@ void cluster_arrive(warp& w, instruction const&, std::uint32_t mask) {
 void checked_cluster_arrive(warp& w, instruction const& i, std::uint32_t mask) {
   if ((w.cluster_arrived & mask) != 0)
     fault(w, i, first_lane(w.cluster_arrived & mask), trouble::barrier, 0,
-          "arrives twice at the cluster barrier without a wait between");
+          "arrives twice at the cluster barrier without a wait in between");
   cluster_arrive(w, i, mask);
 }
 

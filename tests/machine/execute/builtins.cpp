@@ -1,7 +1,8 @@
-// Functions that device code calls and nobody defines: vprintf, __assertfail, malloc, free.
+// Device functions without a body in the PTX: vprintf, __assertfail, malloc, free.
 //
-//     call.uni (retval0), vprintf, (param0, param1);    param0: format, param1: a buffer with the arguments, each
-//                                                       at a multiple of its size: int 4 bytes, double and pointer 8
+//     call.uni (retval0), vprintf, (param0, param1);    param0: the format
+//
+// param1 is a buffer of arguments, each aligned to its size: int 4 bytes, double and pointers 8.
 #include <cstdio>
 #include <string>
 
@@ -59,8 +60,8 @@ template <class T> std::string formatted(std::string const& directive, T value) 
   return out;
 }
 
-/// One lane's printf: directives are copied to the host's, with the length modifiers that the
-/// buffer implies.
+/// printf of one lane. Passes each directive to the host's printf, with the length modifier that
+/// fits the buffer.
 std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
                   std::uint64_t arguments) {
   std::string const format = text_at(w, i, lane, format_at);

@@ -1,11 +1,11 @@
-// Extended precision (ISA, "Extended-Precision Integer Arithmetic Instructions"): the condition
-// code register.
+// Extended precision (ISA, "Extended-Precision Integer Arithmetic Instructions"), with the
+// condition code register.
 //
-//     add.cc  a + b                carry = the sum left its width
-//     subc    a - b - 1 + carry    carry = no borrow
+//     add.cc  a + b                carry = 1 if the sum overflows
+//     subc    a - b - 1 + carry    carry = 1 if there is no borrow
 //
-// The ISA speaks of a borrow; nvcc's own 128-bit division feeds the code of subc.cc into addc and
-// is right only when it is the carry of a + ~b + 1, so that is what is kept here.
+// subc.cc keeps the carry of a + ~b + 1. The ISA says "borrow", but nvcc's 128-bit division adds
+// the flag with addc and is correct only with the carry.
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "text/error.hpp"
@@ -17,7 +17,7 @@ __extension__ using u128 = unsigned __int128;
 
 constexpr std::uint32_t carry_offset = 0;  // the first register of every frame
 
-/// Sums three numbers of width T; reads and writes the carry as asked.
+/// Adds `first`, the second operand (inverted if `subtracts`) and the carry.
 template <class T, bool carry_in, bool carry_out, bool subtracts, class First>
 void extended(warp& w, instruction const& i, std::uint32_t mask, First first,
               std::uint32_t second_offset) {

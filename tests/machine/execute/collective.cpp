@@ -1,8 +1,8 @@
-// Instructions in which the lanes of a warp see each other (ISA, "shfl.sync", "vote.sync",
-// "match.sync", "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
+// Instructions between the lanes of a warp (ISA, "shfl.sync", "vote.sync", "match.sync",
+// "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
 //
-//     shfl.sync.down.b32 d|p, a, b, c, m    source lane j = lane + b; within the segment that c bounds, else d = a
-//     c = clamp in bits 0-4, segment mask in bits 8-12: width 8 with clamp 7 is 0x1807
+//     shfl.sync.down.b32 d|p, a, b, c, m    d = a of lane + b if that is in the segment, else own a
+//     c: clamp in bits 0-4, segment mask in bits 8-12; 0x1807 for segments of 8 lanes
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -114,15 +114,15 @@ template <class T, class Operation> void reduce(warp& w, instruction const& i, s
   for_lanes(mask, [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = sum; });
 }
 
-/// Of f32, from sm_100a on: -0 is below +0, a NaN is left out where there is a number, or, with
-/// .NaN, is what comes out; .abs takes magnitudes first.
+/// redux.sync of f32 (sm_100a): -0 is below +0. NaN is ignored if there is a number; with .NaN the
+/// result is NaN. .abs compares magnitudes.
 template <bool least, bool magnitude, bool keeps_nan>
 void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const a = lanes_of<std::uint32_t>(w, i.at[1]);
   constexpr std::uint32_t canonical = 0x7fffffffu;
   std::uint32_t best = canonical;
   bool nan = false;
-  // As integers, floats are in order where the negative ones run the other way.
+  // Maps floats to unsigned integers in the same order.
   auto const rank = [](std::uint32_t bits) {
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
   };
@@ -154,7 +154,7 @@ void add_redux(opcode_table& table, char const* name, Operation) {
   table.add({say("redux.sync.", name), "w=wm", &reduce<T, Operation>, control::member});
 }
 
-/// The ISA leaves the choice open; hardware was seen to take the lowest, and so does this machine.
+/// The ISA lets any lane be elected; hardware was observed to elect the lowest.
 void elect(warp& w, instruction const& i, std::uint32_t mask) {
   auto const leader = static_cast<std::uint32_t>(std::countr_zero(mask));
   for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = leader; });

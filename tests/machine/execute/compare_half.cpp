@@ -1,11 +1,11 @@
-// set and setp on f16 and bf16, alone and packed (ISA, "Half Precision Comparison Instructions").
+// set and setp of f16 and bf16, scalar and packed (ISA, "Half Precision Comparison Instructions").
 //
-//     set.lt.f16.f16      d, a, b         d = a < b ? 1.0 : 0.0; 0xffff for .u16 and .s16, 0xffffffff for .u32 and .s32
-//     set.lt.f16x2.f16x2  d, a, b         half by half: what __hlt2 is; .u32 gives 0xffff for each half
-//     setp.lt.f16x2       p|q, a, b       p of the low halves, q of the high ones
+//     set.lt.f16.f16      d, a, b         d = a < b ? 1.0 : 0.0
+//     set.lt.f16x2.f16x2  d, a, b         for each half, as __hlt2
+//     setp.lt.f16x2       p|q, a, b       p of the low halves, q of the high halves
 //
-// One handler reads what to do from a list that the row's payload points into. setp on scalars is
-// in compare.cpp.
+// A true result is 0xffff for 16-bit integers, and 0xffffffff for u32 and s32 (packed: 0xffff in
+// each half). One handler reads a table through the row's payload. compare.cpp has scalar setp.
 #include <vector>
 
 #include "execute/families.hpp"
@@ -25,7 +25,7 @@ struct half_test {
   comparison operation;
   combination how;
   bool ftz, brain;    // brain: bf16
-  std::uint32_t yes;  // of one comparison
+  std::uint32_t yes;  // the result of a true comparison
 };
 
 std::vector<half_test>& tests() {

@@ -1,10 +1,10 @@
-// cvt (ISA, "cvt", "cvt.pack"): every pair of number types, with rounding and saturation, on
-// numerics/convert.hpp.
+// cvt between all pairs of number types (ISA, "cvt"), with numerics/convert.hpp.
 //
-//     cvt.rzi.s32.f32    towards zero, clamped to the range, NaN to 0        cvt.rn.f16x2.f32 d, a, b    a on top
-//     cvt.sat.u8.s32     clamped instead of cut                              cvt.rna.tf32.f32
+//     cvt.rzi.s32.f32            towards zero, clamped to the range, NaN to 0
+//     cvt.rn.f16x2.f32 d, a, b   a in the upper half
+//     cvt.sat.u8.s32             clamped instead of truncated
 //
-// The registers may be wider than the types; the assembler sees to that.
+// Registers may be wider than the types; the assembler widens results.
 #include "numerics/convert.hpp"
 
 #include <limits>
@@ -65,7 +65,7 @@ constexpr std::string name_of_types(std::string const& modifiers, char const* to
   return "cvt" + modifiers + "." + to + "." + from;
 }
 
-/// As table.lanes, but registers may be wider than the types.
+/// Like table.lanes, but registers may be wider than the types.
 template <class Function> void add(opcode_table& table, std::string name, Function) {
   auto row = row_for<Function>(std::move(name), table.vectors(), &Function::operator());
   for (auto& letter : row.signature)
@@ -156,7 +156,7 @@ void add_float_pair(opcode_table& table, std::string const& name) {
   });
 }
 
-/// The same type: cvt.rni.f32.f32 rounds to a whole number.
+/// Source and destination of the same type: cvt.rni.f32.f32 rounds to an integer.
 template <class T, rounding mode> void add_whole(opcode_table& table, char const* name) {
   using lane = typename lane_type<T>::type;
   add(table, name_of_types(name, type_name<T>(), type_name<T>()), [](lane a) -> lane {
@@ -240,7 +240,7 @@ void add_convert(opcode_table& table) {
     add_float_pair<f16_tag, bf16_tag, mode, false, false, false>(table, name);
     add_float_pair<bf16_tag, f16_tag, mode, false, false, false>(table, name);
   });
-  // Exact conversions carry no rounding.
+  // Exact conversions have no rounding modifier.
   add_float_pair<float, f16_tag, rounding::rn, false, false, false>(table, "");
   add_float_pair<float, f16_tag, rounding::rn, true, false, false>(table, "");
   add_float_pair<float, f16_tag, rounding::rn, false, true, false>(table, "");

@@ -1,5 +1,5 @@
-// f64 arithmetic (ISA, "Floating Point Instructions"); nearest even without leaving the loop, other
-// modes by call.
+// f64 arithmetic (ISA, "Floating Point Instructions"). Round to nearest even is inlined into the
+// loop; other modes are function calls.
 #include "numerics/double.hpp"
 
 #include "execute/families.hpp"

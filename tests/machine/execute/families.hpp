@@ -1,4 +1,4 @@
-// One function per file of rows.
+// The functions that add rows to the opcode table, one for each file.
 #pragma once
 
 namespace machine {

@@ -1,7 +1,7 @@
-// Integer arithmetic (ISA, "Integer Arithmetic Instructions"), wrapping unless it says otherwise.
+// Integer arithmetic (ISA, "Integer Arithmetic Instructions"); results wrap unless .sat is given.
 //
-//     div by zero gives all ones, rem by zero the dividend; the smallest number divided by -1 is itself
-//     dp4a.u32.s32 d, a, b, c   c + the four products of unsigned bytes of a with signed bytes of b
+//     div by zero = all ones      rem by zero = the dividend      smallest number / -1 = itself
+//     dp4a.u32.s32 d, a, b, c     c + four products of unsigned bytes of a and signed bytes of b
 #include <algorithm>
 #include <limits>
 

@@ -1,12 +1,11 @@
-// The addresses of a warp's memory access, looked at together: what all lanes have in common
-// decides how they are checked and moved.
+// The 32 addresses of a warp's memory access, checked and moved together where possible.
 //
-//     low, high, bits     bounds and alignment of 32 accesses in three comparisons
-//     all at one place    one access, copied to every lane (a broadcast)
-//     one behind another  one block of memory: lane l at low + l * size
-//     anything else       lane by lane
+//     low, high, bits     bounds and alignment of all lanes in three comparisons
+//     one_place           one access, broadcast to every lane
+//     one_behind_another  one contiguous block: lane l at low + l * size
+//     scattered           lane by lane
 //
-// Loops here have 32 rounds and no branches, so that compilers make vector code of them.
+// Loops have 32 iterations and no branches, so that compilers vectorise them.
 #pragma once
 
 #include <bit>
@@ -15,7 +14,7 @@
 
 #include "execute/lanes.hpp"
 
-// Accesses that nothing relates: 32 loads in a row, without a counter between them.
+// Unrolls the 32 accesses of scattered lanes.
 #if defined(__clang__)
 #define MACHINE_UNROLLED _Pragma("clang loop unroll(full)")
 #else
@@ -24,7 +23,7 @@
 
 namespace machine {
 
-/// Lanes outside the mask stand where its first lane does.
+/// Lanes outside the mask get the address of the first lane in the mask.
 template <class Address> struct lane_addresses {
   alignas(64) Address of[32];
   Address low, high, bits;
@@ -57,7 +56,7 @@ template <class Address> struct lane_addresses {
   }
 };
 
-/// How the values of an access lie in memory.
+/// The arrangement of an access in memory.
 enum class arrangement : std::uint8_t { one_place, one_behind_another, scattered };
 
 template <class Address>
@@ -68,8 +67,8 @@ arrangement arrangement_of(lane_addresses<Address> const& at, std::uint32_t size
                                                           : arrangement::scattered;
 }
 
-/// True when every byte of every lane's access has been written; `shadow + address` is the byte
-/// that says so.
+/// True if every byte of every lane's access has been written. The shadow byte of an address is at
+/// `shadow + address`.
 template <class Address, std::uint32_t size>
 bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64_t shadow) {
   using word = std::conditional_t<
@@ -94,7 +93,7 @@ bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64
   return seen == full;
 }
 
-/// Memory to registers; `memory + address` is a lane's first byte.
+/// Loads registers; the first byte of a lane is at `memory + address`.
 template <class T, unsigned count, class Address>
 void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask,
                 lane_addresses<Address> const& at, arrangement how, std::uint64_t memory) {
@@ -124,7 +123,8 @@ void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask,
   }
 }
 
-/// Registers to memory, and the shadow says so. Of lanes that write one place the highest wins.
+/// Stores registers and marks the bytes as written. If lanes write the same place, the highest lane
+/// wins.
 template <class T, unsigned count, class Address>
 void store_lanes(warp& w, std::uint32_t const* from, std::uint32_t mask,
                  lane_addresses<Address> const& at, arrangement how, std::uint64_t memory,

@@ -1,10 +1,10 @@
-// How a scalar function becomes an instruction: it is run for 32 lanes in a loop that the compiler
-// turns into vector code, and the lanes outside the mask keep what they had.
+// Makes an instruction from a scalar function: a loop over 32 lanes that the compiler vectorises.
+// Lanes outside the mask keep their old values.
 //
 //     table.lanes("add.s32", [](std::uint32_t a, std::uint32_t b) { return a + b; });
 //
-// registers "add.s32" with signature "w=ww", derived from the lambda's types: bool is a predicate,
-// 8- to 64-bit integers are bits, float and double also say how a literal is written.
+// adds "add.s32" with signature "w=ww", derived from the lambda's types: bool is a predicate,
+// integers of 8 to 64 bits are bits; float and double also choose the form of literals.
 #pragma once
 
 #include <bit>
@@ -17,8 +17,7 @@
 #include "program/table.hpp"
 #include "state/warp.hpp"
 
-// Result and sources are the same lanes or different ones, never shifted: the loop may become
-// vector code.
+// Permits vectorisation: result and sources are either the same lanes or do not overlap.
 #if defined(__clang__)
 #define MACHINE_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -80,8 +79,7 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       alignas(64) Result value[32];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
           function(sources[lane]...);
-      // Kept apart from the next loop: g++ 12 has no instruction for what it makes of both (masked
-      // vpminuw of memory).
+      // Separates the loops: g++ 12 has no instruction for their fusion (masked vpminuw of memory).
       __asm__ volatile("" : : "r"(value) : "memory");
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
@@ -89,8 +87,7 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
   }
 }
 
-/// A function may name another with the same results for processors with FMA: `using with_fma =
-/// ...`.
+/// A function may name another one with the same results for processors with FMA, as `with_fma`.
 template <class Function> struct faster {
   using type = Function;
 };

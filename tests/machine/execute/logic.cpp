@@ -1,10 +1,10 @@
-// Bits: logic, shifts, fields, permutations, counts (ISA, "Logic and Shift Instructions", and the
-// bit-field part of "Integer Arithmetic Instructions").
+// Logic, shifts, bit fields, permutations and counts (ISA, "Logic and Shift Instructions").
 //
-//     shl, shr     amounts beyond the width give 0 (or the sign)        shf.l.wrap  amount mod 32, clamp: at most 32
-//     lop3         bit n of the result is bit (a<<2 | b<<1 | c) of the table: 0xe8 is the majority
-//     prmt         each nibble of the selector picks a byte of {b, a}; its top bit replicates the sign instead
-//     bfe.s32      beyond the top of a, the field is filled with its sign bit; length 0 gives 0
+//     shl, shr     amounts beyond the width give 0 (or the sign)
+//     shf.l.wrap   amount mod 32; .clamp: at most 32
+//     lop3         bit n of the result is bit (a<<2 | b<<1 | c) of the table; 0xe8 is the majority
+//     prmt         each selector nibble picks a byte of {b, a}; top bit: replicates its sign
+//     bfe.s32      bits beyond the top of a are filled with the field's sign; length 0 gives 0
 #include <algorithm>
 
 #include "execute/families.hpp"
@@ -66,7 +66,7 @@ constexpr u32 permute(u64 bytes, u32 selector) {
 
 constexpr u64 both(u32 a, u32 b) { return u64{b} << 32 | a; }
 
-/// The modes of prmt as selectors, by the low two bits of c (ISA, "prmt", table of modes).
+/// The modes of prmt as selectors, chosen by the low two bits of c (ISA, "prmt", table of modes).
 constexpr u32 permute_mode(u32 a, u32 b, u32 c, u32 const (&selectors)[4]) {
   return permute(both(a, b), selectors[c & 3u]);
 }
@@ -119,8 +119,7 @@ template <class T> void add_highest(opcode_table& table, char const* type) {
   });
 }
 
-/// fns: the offset-th set bit at or above base (or below, for negative offsets), ~0 when there is
-/// none.
+/// fns: the offset-th set bit at or above base (below, if offset is negative); ~0 if there is none.
 constexpr u32 find_nth(u32 mask, u32 base, s32 offset) {
   if (offset == 0) return ((mask >> (base & 31u)) & 1u) != 0 ? base : all_lanes;
   s32 const step = offset > 0 ? 1 : -1;
@@ -147,7 +146,7 @@ constexpr u32 field_mask(u32 position, u32 length, bool wraps) {
 }
 
 template <class T> void add_extension(opcode_table& table, char const* type) {
-  // szext: the low n bits, extended; wrap takes n mod 32, clamp at most 32.
+  // szext extends the low n bits; .wrap takes n mod 32, .clamp at most 32.
   table.lanes(say("szext.wrap.", type), [](u32 a, u32 n) -> u32 {
     u32 const length = n & 31u;
     return length == 0 ? 0 : static_cast<u32>(extract<T>(static_cast<T>(a), 0, length));

@@ -1,4 +1,4 @@
-// mma.sync, ldmatrix, stmatrix, movmatrix (ISA, "Warp-level Matrix Instructions"), on
+// mma.sync, ldmatrix, stmatrix, movmatrix (ISA, "Warp-level Matrix Instructions"), computed by
 // tensor/mma.hpp and tensor/matrix_move.hpp.
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -50,8 +50,8 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
   }
 }
 
-/// Row addresses of the lanes that give one, checked: the bytes exist, and a load finds them
-/// written.
+/// Row addresses of the lanes that supply one, checked for bounds and, for loads, for written
+/// bytes.
 void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32_t at, access how,
                       std::uint32_t (&addresses)[32]) {
   auto const* const base = lanes_of<std::uint32_t>(w, at);

@@ -1,9 +1,8 @@
-// ld and st of every space, width and vector (ISA, "ld", "st"), with three checks: bounds,
-// alignment, written.
+// ld and st of every state space, width and vector (ISA, "ld", "st"). Checks bounds, alignment and
+// that loaded bytes were written.
 //
-// 32 lanes are checked at once (lane_addresses.hpp): of global memory the lowest and the highest
-// address against the bounds that satisfied this instruction last time. Everything odd goes through
-// reach() lane by lane.
+// All lanes are checked together (lane_addresses.hpp), in global memory against the bounds of the
+// allocation that this instruction accessed last. Lanes that fail this check call reach().
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lane_addresses.hpp"
@@ -23,8 +22,8 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return at.high < known.high && size <= known.high - at.high;
 }
 
-/// True when all lanes lie in one allocation; leaves its bounds in the window. False: look lane by
-/// lane.
+/// Finds the allocation that contains all lanes' accesses. Returns false if there is none: the
+/// caller then checks lane by lane.
 [[gnu::noinline]] bool find_window(warp& w, instruction const& i,
                                    lane_addresses<std::uint64_t> const& at, std::uint32_t size,
                                    access how) {
@@ -107,12 +106,12 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
-/// What turns a shared address of the own block into the place in its shared memory.
+/// The offset that turns a shared address of this block into a host address.
 std::uint32_t in_own_block(block const& home, std::int64_t offset) {
   return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
 }
 
-/// Shared memory of the own block.
+/// Loads from this block's shared memory.
 template <class T, unsigned count> struct load_shared {
   static void run(warp& w, instruction const& i, std::uint32_t mask) {
     constexpr std::uint32_t size = bytes_of<T, count>;
@@ -147,7 +146,7 @@ template <class T, unsigned count> struct store_shared {
   }
 };
 
-/// Parameters are the same for all lanes.
+/// Kernel parameters are the same for all lanes.
 template <class T, unsigned count> struct load_parameter {
   static void run(warp& w, instruction const& i, std::uint32_t mask) {
     constexpr std::uint32_t size = bytes_of<T, count>;
@@ -161,7 +160,7 @@ template <class T, unsigned count> struct load_parameter {
   }
 };
 
-/// Each lane's stack; lanes mostly use the same offset in it.
+/// Checks local accesses, which mostly use the same stack offset in every lane.
 bool within_stacks(warp const& w, lane_addresses<std::uint64_t> const& at, std::uint32_t mask,
                    std::uint32_t size) {
   auto const& top =
@@ -207,8 +206,7 @@ template <class T, unsigned count> struct store_local {
 template <class T, unsigned count>
 void add_width(opcode_table& table, std::string const& type, char letter, bool is_signed_type) {
   std::string const vector = count == 1 ? "." : count == 2 ? ".v2." : ".v4.";
-  // Only scalars may be narrower than their register; a vector's parts may as well
-  // (ld.param.v4.u8).
+  // A scalar, or an element of a vector (ld.param.v4.u8), may be narrower than its register.
   std::string const parts =
       count == 1 ? std::string{letter} : std::string{letter} + std::to_string(count);
   auto const add = [&](char const* where, char address, handler ld, handler st) {
@@ -218,8 +216,7 @@ void add_width(opcode_table& table, std::string const& type, char letter, bool i
     if (st != nullptr)
       table.add({"st" + place + vector + type, std::string("=") + address + parts, st});
   };
-  // Generic addresses outside global memory fall out of every window, and reach() knows what they
-  // mean.
+  // Generic addresses outside global memory are handled by reach().
   auto const v = table.vectors();
   handler const generic = compiled<load<T, count, space::generic>>::chosen(v);
   handler const global = compiled<load<T, count, space::global>>::chosen(v);

@@ -1,6 +1,6 @@
 // mul, mad, mul24, mad24 (ISA, "Integer Arithmetic Instructions").
 //
-//     lo    the low half of the product          hi   its high half          wide   all of it, in twice the width
+//     lo    low half of the product          hi   high half          wide   the whole product
 //     mul24.hi  bits 47..16 of the product of the low 24 bits of each operand
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-// setmaxnreg: who has how many registers, and what is undefined (ISA, "setmaxnreg").
+// setmaxnreg and the register pool of a block, with its undefined cases (ISA, "setmaxnreg").
 #include "execute/register_pool.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::uint32_t clock_of(warp const& w) {
   return w.home->history == nullptr ? 0 : w.home->history->warps[w.number][w.number];
 }
 
-/// The same ones in the same order by all warps of a warpgroup, and between two of them they meet.
+/// All warps of a warpgroup execute the same setmaxnreg, and synchronise between two of them.
 void require_company(warp& w, instruction const& i, register_pool const& pool) {
   auto const& mine = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;
@@ -29,14 +29,14 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
     if (theirs.changes == mine.changes + 1 && theirs.statement != i.statement)
       fault(w, i, 0, trouble::members, 0,
             say("the warps of a warpgroup execute different setmaxnreg: warp ", other,
-                " the one in PTX line ", w.run->code->places[theirs.statement].ptx_line));
+                " executes the one in PTX line ", w.run->code->places[theirs.statement].ptx_line));
     bool const met = other == w.number || theirs.changes > mine.changes ||
                      w.home->history == nullptr ||
                      w.home->history->warps[w.number][other] >= theirs.clock;
     if (mine.changes != 0 && (theirs.changes < mine.changes || !met))
       fault(w, i, 0, trouble::members, 0,
-            say("a second setmaxnreg, and since the first nothing has made sure that warp ", other,
-                " of the warpgroup has executed it"));
+            say("a second setmaxnreg without synchronisation since the first: warp ", other,
+                " of the warpgroup may not have executed the first one yet"));
   }
 }
 
@@ -55,7 +55,7 @@ template <bool more> void change(warp& w, instruction const& i, std::uint32_t) {
     fault(
         w, i, 0, trouble::members, 0,
         say(more ? "asks for " : "keeps ", wanted, " registers a thread, and the warp has ", has));
-  if (more && wanted - has > pool.free) {  // waits: others may put theirs back
+  if (more && wanted - has > pool.free) {  // waits until other warps release registers
     w.retry = true;
     return;
   }

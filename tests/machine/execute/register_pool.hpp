@@ -1,13 +1,10 @@
-// The registers of a block that setmaxnreg moves between its warps (ISA, "setmaxnreg").
+// The registers that setmaxnreg moves between the warps of a block (ISA, "setmaxnreg"). A block
+// starts with E registers for each thread and an empty pool.
 //
-//     a warp begins with E registers per thread, and the pool is empty: the block was given E for each of its threads
-//     setmaxnreg.dec.sync.aligned.u32 40     this warp keeps 40 and puts E - 40 into the pool, for each of its threads
+//     setmaxnreg.dec.sync.aligned.u32 40     keeps 40 and releases E - 40, for each thread
 //     setmaxnreg.inc.sync.aligned.u32 232    waits until the pool has 232 - E of them
 //
-// E is what ptxas 13.0 gives the kernel (measured): .maxnreg; or, where .maxntid or .reqntid stand
-// beside .minnctapersm c, what 65536 registers leave for each thread of c blocks of whole
-// warpgroups, down to a multiple of 8, and no more than the largest operand of the kernel's
-// setmaxnreg. With none of these ptxas ignores setmaxnreg, and so does the machine.
+// ptxas 13.0 chooses E (`entry_registers`). If E is 0, setmaxnreg has no effect.
 #pragma once
 
 #include <cstdint>
@@ -23,25 +20,27 @@ struct warp;
 
 struct register_pool {
   struct member {
-    std::uint32_t registers = 0;  // of each thread
-    std::uint32_t changes = 0;    // setmaxnreg executed
-    std::uint32_t statement = 0;  // of the last one
-    std::uint32_t clock = 0;      // the warp's, when it executed it: check/history.hpp
+    std::uint32_t registers = 0;  // for each thread
+    std::uint32_t changes = 0;    // number of setmaxnreg executed
+    std::uint32_t statement = 0;  // of the last setmaxnreg
+    std::uint32_t clock = 0;      // the warp's clock at the last setmaxnreg (check/history.hpp)
   };
-  std::vector<member> of;  // by warp; empty where setmaxnreg has no effect
-  std::uint32_t free = 0;  // each stands for one register of each thread of a warp
+  std::vector<member> of;  // by warp; empty if setmaxnreg has no effect
+  std::uint32_t free = 0;  // in registers per thread of one warp
 };
 
-/// E, or 0 where ptxas cannot know it.
+/// E: .maxnreg; or, with .minnctapersm c and .maxntid or .reqntid, 65536 registers divided by the
+/// threads of c blocks of whole warpgroups, rounded down to a multiple of 8, and at most the
+/// largest operand of setmaxnreg in the kernel. 0 without these directives.
 std::uint32_t entry_registers(program const& code);
 
-/// At the block's start; nothing is counted where `entry` is 0.
+/// Called when a block starts. Nothing is tracked if `entry` is 0.
 void start_pool(block& home, std::uint32_t entry, std::size_t warps);
 
-/// What a warp that waits for `wanted` registers lacks, for a deadlock report.
+/// For deadlock reports: the registers that a warp still needs to have `wanted`.
 std::string describe_pool(warp const& w, std::uint32_t wanted);
 
-/// At the block's end: every warp of a warpgroup has executed the same ones. Throws.
+/// Called when a block ends. Throws unless all warps of a warpgroup executed the same setmaxnreg.
 void require_equal_changes(running const& run, block const& home);
 
 }  // namespace machine

@@ -1,6 +1,6 @@
-// f32 arithmetic (ISA, "Floating Point Instructions"), on the functions of numerics/.
+// f32 arithmetic (ISA, "Floating Point Instructions"), with the functions of numerics/.
 //
-// Each name carries rounding, .ftz and .sat: add.rz.ftz.sat.f32. A bare add.f32 is add.rn.f32.
+// Names carry rounding, .ftz and .sat: add.rz.ftz.sat.f32. add.f32 is add.rn.f32.
 #include "numerics/single.hpp"
 
 #include "execute/families.hpp"
@@ -17,7 +17,7 @@ template <rounding mode, bool ftz, bool sat> struct option {
   static constexpr numerics::single_options how{mode, ftz, sat};
 };
 
-/// Uses the processor's FMA if it has one, else computes exactly in double and rounds once.
+/// Uses the processor's FMA if it has one; otherwise computes exactly in double and rounds once.
 template <rounding mode, bool ftz, bool sat> struct fused {
   float operator()(float a, float b, float c) const {
     return numerics::fma(a, b, c, option<mode, ftz, sat>::how);

@@ -1,4 +1,4 @@
-// Fences, time, traps, and what only tunes a real machine (ISA, "membar, fence", "nanosleep",
+// Fences, clocks, traps, and hints without effect on results (ISA, "membar, fence", "nanosleep",
 // "trap", "setmaxnreg", "griddepcontrol", "prefetch").
 #include <cinttypes>
 #include <cstring>
@@ -29,10 +29,10 @@ void trap(warp& w, instruction const& i, std::uint32_t mask) {
 
 void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
   fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
-        "the program executed brkpt, which stands where control must not come");
+        "the program executed brkpt, which marks code that must not be reached");
 }
 
-/// The 128 bytes that applypriority and discard name.
+/// The 128-byte line that applypriority and discard name.
 reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
@@ -42,8 +42,7 @@ reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
   return reach(w, i, lane, space::global, address, 128, how, 128);
 }
 
-/// What the 128 bytes held is nobody's any more: reading them before they are written again is an
-/// error.
+/// The contents of a discarded line are undefined: reading it before it is written is an error.
 void discard(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     std::memset(cache_line(w, i, lane, access::write).written, 0, 128);
@@ -73,8 +72,8 @@ void add_system(opcode_table& table) {
   for (char const* proxy :
        {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
     table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
-  // Narrower than their whole: what the scope orders, or the asynchronous proxy's accesses before
-  // generic ones.
+  // These fences order less than the full ones: one scope, or asynchronous accesses before generic
+  // ones.
   for (char const* proxy : {"", ".proxy.async::generic"}) {
     table.add(
         {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});

@@ -1,4 +1,4 @@
-// Which vector instructions this processor has: asked once.
+// Detects the processor's vector instructions once.
 #include "execute/vectors.hpp"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // Vector code chosen at run time: one function compiled for AVX-512, for AVX2 and for any
 // processor.
 //
-//     MACHINE_AVX512 static void wide(...) { body(...); }     MACHINE_AVX2 static void half(...) { body(...); }
+//     MACHINE_AVX512 static void wide(...) { body(...); }
+//     MACHINE_AVX2 static void half(...) { body(...); }
 //
-// `flatten` inlines what the body calls, so that the whole loop is compiled for those instructions,
-// and nothing else is: no inline function of a header exists in a version that only some processors
-// run. Results are the same bits in all three.
+// `flatten` inlines everything that the body calls. No function of a header is compiled on its own
+// for these instructions, so the linker cannot share such code. All three give the same bits.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ namespace machine {
 
 enum class vector_set : std::uint8_t { plain, avx2, avx512 };
 
-/// The widest set that this processor runs, or a narrower one that AXE_MACHINE_VECTORS names
-/// (plain, avx2, avx512).
+/// The widest set of this processor, or the narrower one that AXE_MACHINE_VECTORS names (plain,
+/// avx2).
 vector_set best_vectors();
 
 char const* name_of(vector_set which);

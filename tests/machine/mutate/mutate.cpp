@@ -1,5 +1,5 @@
-// Statements lie between ';', braces and labels, comments and .loc aside; what is looked for has no
-// braces in its operands.
+// Statements end at ';', braces and labels; comments and .loc are skipped. The statements that are
+// removed have no braces in their operands.
 #include "mutate/mutate.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ bool starts_with_any(std::string_view opcode, std::initializer_list<std::string_
                      [&](auto stem) { return opcode.starts_with(stem); });
 }
 
-/// Barriers that vote have a result, and programs that use it cannot do without.
+/// Barriers with a vote are excluded: programs use their result.
 bool synchronises(std::string_view opcode) {
   if (opcode.find(".red.") != std::string_view::npos) return false;
   return starts_with_any(opcode, {"bar.",
@@ -44,7 +44,7 @@ bool is_space(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The text with comments as blanks, so that positions stay.
+/// The text with comments replaced by blanks, so that positions stay the same.
 std::string without_comments(std::string text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
@@ -58,7 +58,7 @@ std::string without_comments(std::string text) {
   return text;
 }
 
-/// From the name of an entry to the brace that closes its body; empty when there is none.
+/// The range from the name of an entry to the closing brace of its body; empty if not found.
 std::pair<std::size_t, std::size_t> body_of(std::string const& text, std::string const& entry) {
   for (auto at = text.find(".entry"); at != std::string::npos; at = text.find(".entry", at + 1)) {
     auto const name = text.find_first_not_of(" \t\r\n", at + 6);
@@ -103,7 +103,7 @@ void consider(std::string const& text, std::size_t begin, std::size_t end, int l
 
 std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string const& entry) {
   std::string text = without_comments(ptx);
-  if (!entry.empty()) {  // everything else as blanks
+  if (!entry.empty()) {  // blank out everything else
     auto const [first, last] = body_of(text, entry);
     for (std::size_t at = 0; at < text.size(); ++at)
       if ((at < first || at >= last) && text[at] != '\n') text[at] = ' ';
@@ -127,7 +127,7 @@ std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string co
 std::string without(std::string const& ptx, mutation_site const& site) {
   std::string text = ptx;
   std::string instead = site.replacement;
-  // The lines of a long statement stay lines, and its ';' may stand alone.
+  // Keeps the line breaks of the statement. Without a replacement its ';' is removed too.
   for (char const letter : site.statement)
     if (letter == '\n') instead += '\n';
   text.replace(site.begin, site.statement.size() + (site.replacement.empty() ? 1 : 0), instead);

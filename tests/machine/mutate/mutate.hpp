@@ -1,11 +1,10 @@
-// Programs with one synchronisation missing: every barrier, arrival, wait, commit and fence of a
-// PTX text can be taken away.
+// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence.
 //
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //
-// What is taken away becomes blanks, so that lines keep their numbers. A wait that answers with a
-// predicate (try_wait, test_wait) answers "done" at once. Of each it must be shown that the machine
-// reports it, or that the program does not need it.
+// The statement becomes blanks, so that lines keep their numbers. try_wait and test_wait become a
+// result of true. Either the machine reports the mutant, or the program does not need the
+// statement.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +15,12 @@ namespace machine {
 
 struct mutation_site {
   int line = 0;
-  std::string statement;    // as it stands in the text, with its guard
-  std::size_t begin = 0;    // of the statement in the text
-  std::string replacement;  // usually nothing
+  std::string statement;    // as written, with its guard
+  std::size_t begin = 0;    // position in the text
+  std::string replacement;  // usually empty
 };
 
-/// In one entry, or in the whole text.
+/// The sites of one entry, or of the whole text.
 std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string const& entry = "");
 std::string without(std::string const& ptx, mutation_site const& site);
 

@@ -1,13 +1,11 @@
-// The approximate functions (PTX ISA, "Floating Point Instructions": rcp, sqrt, rsqrt, sin, cos,
-// lg2, ex2, tanh, div).
+// Approximate functions (PTX ISA: rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh, div).
 //
-// Each is the host's function in double, rounded once to f32, so its error is below one unit in the
-// last place and inside what the ISA allows: rcp and ex2 one or two units, sin and cos 2^-20.5
-// absolute on [-2 pi, 2 pi], lg2 2^-22, tanh 2^-11 relative. Silicon gives other last bits: a
-// kernel whose result depends on them is wrong on both.
+// Each is the host's function in double, rounded once to f32. The ISA allows larger errors: rcp and
+// ex2 one or two ulp, sin and cos 2^-20.5 absolute on [-2 pi, 2 pi], lg2 2^-22, tanh 2^-11
+// relative. The last bits differ from hardware's.
 //
 //     rcp(-0) = -inf, rsqrt(-1) = NaN, lg2(0) = -inf, ex2(-inf) = +0, sin(inf) = NaN
-//     div.approx: a divisor above 2^126 gives 0, as the ISA says, or NaN when a is infinite
+//     div.approx: a divisor above 2^126 gives 0 (ISA), or NaN if a is infinite
 #pragma once
 
 #include <cmath>
@@ -68,12 +66,12 @@ inline float div_approx(float a, float b, bool ftz = false) {
   return div_full(a, b, ftz);
 }
 
-/// rsqrt.approx.f64 promises some twenty bits; here it is as exact as the host.
+/// rsqrt.approx.f64: the ISA promises about 20 bits; this result has the host's precision.
 inline double rsqrt_approx_f64(double a) { return 1.0 / std::sqrt(a); }
 
 namespace detail {
-/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros
-/// of their sign.
+/// The .ftz forms of f64 read and write only the upper word: 20 bits of mantissa. Subnormals become
+/// zeros of the same sign.
 inline double upper_word(double value) {
   auto const bits = std::bit_cast<std::uint64_t>(value);
   if (value != value) return std::bit_cast<double>(0x7fffffff00000000u);

@@ -1,11 +1,11 @@
-// Comparisons of floats (PTX ISA, "Comparisons") and minimum and maximum ("Floating Point
-// Instructions: min, max").
+// Comparisons of floats (PTX ISA, "Comparisons"), and min and max.
 //
-//     eq ne lt le gt ge      false when an operand is NaN: ne too, unlike C++'s !=
-//     equ neu ltu leu gtu geu   true when an operand is NaN        num, nan    neither is NaN, one is
+//     eq ne lt le gt ge         false if an operand is NaN, also ne (unlike != of C++)
+//     equ neu ltu leu gtu geu   true if an operand is NaN
+//     num nan                   no operand is NaN; at least one is
 //
-//     min(1, NaN) = 1, min.NaN(1, NaN) = NaN, min(+0, -0) = -0, and min(NaN, NaN) is the canonical NaN
-//     max.xorsign.abs(-3, 2) = -3: the larger magnitude under the product of the signs
+//     min(1, NaN) = 1, min.NaN(1, NaN) = NaN, min(+0, -0) = -0, min(NaN, NaN) = canonical NaN
+//     max.xorsign.abs(-3, 2) = -3: the larger magnitude with the product of the signs
 #pragma once
 
 #include <bit>
@@ -57,8 +57,8 @@ struct min_max_options {
   bool xorsign_abs = false;
 };
 
-/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector
-/// code. A NaN result is one of the operands; the caller writes its format's canonical one.
+/// min and max on the bits of any IEEE format, with selects instead of branches so that loops
+/// vectorise. A NaN result is an operand; the caller replaces it by the canonical NaN.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
                                                    min_max_options how) {
@@ -67,7 +67,7 @@ template <class Bits>
   auto const magnitude = [](Bits bits) {
     return static_cast<Bits>(bits & static_cast<Bits>(~sign));
   };
-  // Reversing the negatives makes numbers compare as unsigned integers, -0 below +0.
+  // Maps floats to unsigned integers in the same order; -0 is below +0.
   auto const rank = [](Bits bits) {
     return static_cast<Bits>(bits ^ ((bits & sign) != 0 ? all : sign));
   };
@@ -79,7 +79,7 @@ template <class Bits>
   bool const a_is_nan = magnitude(a) > infinity;
   bool const b_is_nan = magnitude(b) > infinity;
   Bits result = (rank(a) > rank(b)) == want_larger ? a : b;
-  // With .NaN the NaN wins, without it the other operand.
+  // With .NaN the NaN is the result, otherwise the other operand.
   result = a_is_nan ? (how.nan ? a : b) : result;
   result = b_is_nan ? (how.nan ? b : a) : result;
   if (how.xorsign_abs && magnitude(result) <= infinity)

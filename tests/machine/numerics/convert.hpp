@@ -1,12 +1,11 @@
-// cvt: every conversion between numbers (PTX ISA, "Data Movement and Conversion Instructions:
-// cvt").
+// cvt: conversions between numbers (PTX ISA, "cvt").
 //
-//     float -> float     encode<F>(value, mode, limits) of format.hpp; pairs below, a in the upper half
-//     float -> integer   round to an integer, then clamp to the type's range; NaN becomes 0, but the value
-//                        1 << (width - 1) when the source is f64 or the destination has 64 bits
+//     float -> float     encode<F>(value, mode, limits) (format.hpp); a pair has a on top
+//     float -> integer   round to an integer, then clamp to the range. NaN becomes 0, or
+//                        1 << (width - 1) if the source is f64 or the destination has 64 bits
 //     integer -> float   one rounding of the exact integer
 //
-//     cvt.rzi.u8.f32 of 300.7 is 255, of -3.0 is 0        cvt.rn.satfinite.e4m3x2.f32 {a, b}: a in bits 8-15
+//     cvt.rzi.u8.f32: 300.7 -> 255, -3.0 -> 0   cvt.rn.satfinite.e4m3x2.f32 {a, b}: a in bits 8-15
 #pragma once
 
 #include <cmath>
@@ -35,10 +34,10 @@ constexpr float canonical(float value) {
   return value != value ? std::bit_cast<float>(0x7fffffffu) : value;
 }
 
-/// cvt.rni.f32.f32 and its like: the result is a float without fraction, the sign of zero is kept.
+/// cvt.rni.f32.f32 and similar: rounds to an integer in the same format and keeps the sign of zero.
 inline double round_to_integral(double value, rounding mode) {
   switch (mode) {
-    // In the host's default mode, which is nearest even.
+    // The host's default mode is nearest even.
     case rounding::rn: return std::nearbyint(value);
     case rounding::rna: return std::round(value);
     case rounding::rz: return std::trunc(value);
@@ -55,7 +54,7 @@ template <std::integral I> I float_to_integer(double value, rounding mode, bool 
     return static_cast<I>(std::uint64_t{1} << (width - 1));
   }
   double const whole = round_to_integral(value, mode);
-  // 2^width or 2^(width-1) is a double, the largest value of the type may not be one.
+  // 2^width or 2^(width-1) is a double; the largest value of the type may not be.
   constexpr bool is_signed = std::signed_integral<I>;
   constexpr double end = is_signed ? power_of_two(width - 1) : power_of_two(width);
   constexpr double begin = is_signed ? -end : 0.0;
@@ -91,20 +90,19 @@ inline float f64_to_f32(double value, rounding mode) {
   return std::bit_cast<float>(encode<f32>(value, mode));
 }
 
-/// tf32 in its register form: the upper 19 bits; the ISA leaves the others open, zero is written
-/// (ones for NaN).
+/// tf32 in a register: the upper 19 bits. The ISA leaves the others open; they are zero here (ones
+/// for NaN).
 inline std::uint32_t float_to_tf32(float value, rounding mode, limits how = {}) {
   std::uint32_t const bits = encode<tf32>(static_cast<double>(value), mode, how);
   return tf32.is_nan(bits) ? f32.canonical_nan() : bits << 13;
 }
 
-/// The distance between the elements of a packed register: f16x2 16, e4m3x2 and the six-bit types
-/// 8, e2m1x2 4.
+/// Bits between the elements of a packed register: f16x2 16; e4m3x2 and 6-bit types 8; e2m1x2 4.
 template <format F> constexpr int packed_stride() {
   return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16;
 }
 
-/// encode<F>(value, rn, how) of f16 and bf16, as loops of vector code need it.
+/// encode<F>(value, rn, how) of f16 and bf16 in a form that vectorises.
 template <format F>
 [[gnu::always_inline]] inline std::uint32_t encode_half(double value, limits how = {}) {
   float const odd = narrow_to_odd(value);

@@ -1,6 +1,5 @@
-// f64 arithmetic under the host's rounding mode. This file is compiled with -frounding-math, and
-// each operand passes through an empty assembly statement: otherwise the compiler may move the
-// operation out of the pair of mode changes.
+// f64 arithmetic under the host's rounding mode. -frounding-math and an empty assembly statement
+// around each operand keep the compiler from moving operations across the mode changes.
 #include "numerics/double.hpp"
 
 #include <cfenv>

@@ -1,11 +1,9 @@
-// Arithmetic of f64 in all rounding modes (PTX ISA, "Floating Point Instructions"): the host's
-// instructions under the host's rounding mode, which double.cpp sets and restores. Nothing wider
-// than double is at hand for the tricks of single.hpp, and directed f64 arithmetic is rare in
-// kernels.
+// f64 arithmetic in all rounding modes (PTX ISA, "Floating Point Instructions"): double.cpp sets
+// and restores the host's rounding mode. single.hpp computes in a wider type; f64 has none.
 //
 //     add(1.0, 0x1p-80, rounding::rp) = 1 + 2^-52
 //
-// Subnormals are always kept. A NaN result is some quiet NaN (the ISA leaves its payload open).
+// Subnormals are kept. A NaN result is a quiet NaN; the ISA leaves its payload open.
 #pragma once
 
 #include <cmath>

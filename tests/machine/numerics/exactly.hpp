@@ -1,12 +1,11 @@
-// Sums rounded to odd: what makes double good enough for one correct rounding in a narrower format.
+// Rounding to odd, so that a result in double can be rounded again to a narrower format.
 //
-//     x + y = s + e exactly (Knuth's two-sum). If e != 0 and s is even, s steps one place to the side of e.
-//     The result is the exact sum cut off, with its last bit set as a mark that something was lost.
+//     x + y = s + e exactly (Knuth's two-sum). If e != 0 and s is even, s moves one ulp towards e.
 //
-// Rounding that to a format with at least two bits less than double gives what rounding the exact
-// sum would, in each of the modes (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-// sums: proved algorithms using rounding to odd"). Without it 1 + 2^-11 + 2^-80 becomes a tie in
-// double, and f16 rounds it to 1, not 1 + 2^-10.
+// Rounding that to a format at least two bits narrower than double gives the correctly rounded
+// exact sum, in every mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
+// proved algorithms using rounding to odd"). With rounding to nearest, 1 + 2^-11 + 2^-80 would
+// become a tie in double, and f16 would round it to 1 instead of 1 + 2^-10.
 #pragma once
 
 #include <bit>
@@ -14,9 +13,8 @@
 
 namespace machine::numerics {
 
-/// Steps value one place to the side that the lost part lies on, if its last bit is even; NaN loses
-/// nothing.
-/// outwards: that side is away from zero.
+/// Moves an inexact value with an even last bit by one ulp, away from zero if `outwards`. NaN is
+/// exact.
 template <class Float, class Bits>
 constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
   auto const bits = std::bit_cast<Bits>(value);
@@ -29,7 +27,7 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
                                             (lost > 0.0) == (value > 0.0));
 }
 
-/// A double to f32, odd: an f32 that rounds to 16 bits as the double does.
+/// Rounds a double to odd in f32, so that a second rounding to 16 bits is correct.
 [[gnu::always_inline]] constexpr float narrow_to_odd(double value) {
   auto const narrow = static_cast<float>(value);
   double const lost = value - static_cast<double>(narrow);
@@ -37,7 +35,7 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
                                            (lost > 0.0) == (value > 0.0));
 }
 
-/// x and y must be far from overflow: f32 values and their products are.
+/// x and y must be far from overflow, as f32 values and their products are.
 [[gnu::always_inline]] constexpr double sum_to_odd(double x, double y) {
   double const sum = x + y;
   double const y_part = sum - x;
@@ -45,7 +43,7 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
   return to_odd(sum, (x - x_part) + (y - y_part));
 }
 
-/// The sum of two f32 whose exponents are far from the ends: products of f16 are.
+/// The sum of two f32 whose exponents are far from the limits, as products of f16 are.
 [[gnu::always_inline]] constexpr float sum_to_odd(float x, float y) {
   float const sum = x + y;
   float const y_part = sum - x;
@@ -55,7 +53,7 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
                                            (lost > 0.0f) == (sum > 0.0f));
 }
 
-/// a * b + c rounded once to f32: the product of two f32 is a double.
+/// a * b + c rounded once to f32. The product of two f32 is exact in double.
 [[gnu::always_inline]] constexpr float fused(float a, float b, float c) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   return __builtin_fmaf(a, b, c);

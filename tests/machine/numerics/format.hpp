@@ -1,15 +1,11 @@
-// The floating-point formats of PTX as data (PTX ISA, "Fundamental Types" and "Alternate
-// Floating-Point Data Formats"), and the two functions between their bits and numbers.
+// The floating-point formats of PTX, with decoding and encoding (PTX ISA, "Fundamental Types" and
+// "Alternate Floating-Point Data Formats").
 //
 //     bits = sign | exponent (e bits) | mantissa (m bits),   bias = 2^(e-1) - 1
-//     exponent > 0:  (1 + mantissa / 2^m) * 2^(exponent - bias)
-//     exponent = 0:  mantissa / 2^m * 2^(1 - bias)
+//     exponent > 0: (1 + mantissa / 2^m) * 2^(exponent - bias); 0: mantissa / 2^m * 2^(1 - bias)
+//     e4m3: 0x7e = 1.75 * 2^8 = 448 is the largest; 0x7f is NaN; there is no infinity
 //
-//     e4m3: 0x7e = 1.75 * 2^8 = 448, the largest; 0x7f is NaN, and there is no infinity
-//     e2m1: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives: every encoding is a number
-//
-// ue8m0 (a power of two without sign) has its own file; tf32 is a format of 19 bits that a register
-// of 32 holds in its upper bits: here it has the layout of f32 with 13 bits cut off.
+// tf32 is stored as f32 with 13 bits cut off. ue8m0 is in scale.hpp.
 #pragma once
 
 #include <bit>
@@ -45,8 +41,7 @@ struct format {
                                        : all_ones();
   }
   constexpr bool has_nan() const { return kind != specials::none; }
-  /// What arithmetic and cvt return for NaN: 0x7fff for f16 and bf16, 0x7fffffff for f32, 0x7f for
-  /// fp8.
+  /// The NaN that arithmetic and cvt return: 0x7fff (f16, bf16), 0x7fffffff (f32), 0x7f (fp8).
   constexpr std::uint32_t canonical_nan() const { return all_ones(); }
   constexpr bool is_nan(std::uint32_t bits) const {
     std::uint32_t const magnitude = bits & all_ones();
@@ -69,12 +64,12 @@ inline constexpr format e3m2{3, 2, specials::none};
 inline constexpr format e2m3{2, 3, specials::none};
 inline constexpr format e2m1{2, 1, specials::none};
 
-/// 2^exponent for the exponents of a normal double.
+/// 2^exponent, for exponents of normal doubles.
 constexpr double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// Exact: each number of each format is a double.
+/// Exact, because each number of each format is a double.
 template <format F> constexpr double decode(std::uint32_t bits) {
   std::uint32_t const magnitude = bits & F.all_ones();
   double value = 0;
@@ -93,14 +88,14 @@ template <format F> constexpr double decode(std::uint32_t bits) {
   return (bits & F.sign_bit()) != 0 ? -value : value;
 }
 
-/// Modifiers of cvt: .satfinite turns what is too large into the largest finite number, .relu
-/// negatives into +0.
+/// Modifiers of cvt: .satfinite clamps to the largest finite number, .relu turns negative values
+/// into +0.
 struct limits {
   bool satfinite = false;
   bool relu = false;
 };
 
-/// The magnitude bits of significand * 2^exponent, rounded; may exceed F.largest(), which means
+/// The magnitude bits of significand * 2^exponent, rounded. A result above F.largest() means
 /// overflow.
 template <format F>
 constexpr std::uint64_t round_magnitude(std::uint64_t significand, int exponent, bool negative,
@@ -112,32 +107,32 @@ constexpr std::uint64_t round_magnitude(std::uint64_t significand, int exponent,
   bool const normal = top >= F.smallest_exponent();
   int const drop = 63 - F.mantissa_bits + (normal ? 0 : F.smallest_exponent() - top);
   std::uint64_t kept = 0;
-  std::uint64_t dropped = 1;  // beyond 64 bits: something, and less than half
+  std::uint64_t dropped = 1;  // bits beyond 64: not zero, less than half
   if (drop < 64) {
     kept = significand >> drop;
     dropped = significand << (64 - drop);
   } else if (drop == 64) {
     dropped = significand;
   }
-  // A normal number's hidden bit counts one exponent step, so the exponent field is added less one.
+  // The hidden bit of a normal number adds one to the exponent field, so the field is one less.
   std::uint64_t const field = normal ? static_cast<std::uint64_t>(top - F.smallest_exponent()) : 0;
   std::uint64_t const magnitude = (field << F.mantissa_bits) + kept;
   return magnitude + (raises(mode, negative, (kept & 1) != 0, dropped) ? 1 : 0);
 }
 
-/// Sign and limits around a magnitude that round_magnitude returned.
+/// Adds the sign, and applies `limits` to a magnitude from round_magnitude.
 template <format F>
 constexpr std::uint32_t finish(std::uint64_t magnitude, bool negative, rounding mode, limits how) {
   if (negative && how.relu) return 0;
   std::uint32_t const sign = negative ? F.sign_bit() : 0;
   if (magnitude <= F.largest()) return sign | static_cast<std::uint32_t>(magnitude);
-  // Formats without infinity are only ever written with .satfinite.
+  // cvt to formats without infinity always has .satfinite.
   if (how.satfinite || F.kind != specials::ieee || !overflows_to_infinity(mode, negative))
     return sign | F.largest();
   return sign | F.infinity();
 }
 
-/// What cvt writes for NaN: the canonical NaN, or the largest number where the format has none.
+/// The encoding of NaN: the canonical NaN, or the largest number if the format has no NaN.
 template <format F> constexpr std::uint32_t encoded_nan() {
   return F.has_nan() ? F.canonical_nan() : F.largest();
 }

@@ -1,12 +1,10 @@
-// f16 and bf16 to f32 and back, written so that a compiler can turn a loop of them into vector
-// code.
+// Conversion between f32 and f16 or bf16, written so that loops vectorise.
 //
-//     bf16   the upper half of an f32: bits << 16 widens; rn adds 0x7fff and the bit that stays last
-//     f16    mantissa up 13 bits, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
+//     bf16   bits << 16 widens; rn adds 0x7fff and the last bit that is kept
+//     f16    mantissa << 13, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
 //
-// They are always inlined: a copy compiled for AVX-512 must not become the one that every caller
-// shares. The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests
-// compare all of them.
+// Always inlined: the linker must not share code compiled for AVX-512. encode<f16> and encode<bf16>
+// of format.hpp give the same bits, which the tests compare for all values.
 #pragma once
 
 #include <bit>
@@ -14,8 +12,7 @@
 
 namespace machine::numerics {
 
-/// Widening keeps a NaN a NaN with its payload; it is the instruction that canonicalises, not the
-/// operand.
+/// Keeps the payload of a NaN; the instruction that uses the value canonicalises it.
 [[gnu::always_inline]] constexpr float bf16_to_float(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
@@ -42,7 +39,7 @@ constexpr std::uint16_t float_to_f16(float value) {
   std::uint32_t const magnitude = bits & 0x7fffffffu;
   std::uint32_t const rebiased = magnitude - (112u << 23);
   std::uint32_t const normal = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
-  // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest
+  // Below 2^-14: adding 0.5 makes 2^-24 the unit of the sum, so the addition rounds to nearest
   // even.
   bool const is_small = magnitude < 0x38800000u;
   float const aligned = std::bit_cast<float>(is_small ? magnitude : 0u) + 0.5f;

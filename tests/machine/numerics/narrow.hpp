@@ -1,15 +1,11 @@
-// Arithmetic of f16 and bf16 on their bits, with one rounding (PTX ISA, "Half Precision Floating
-// Point
+// Arithmetic of f16 and bf16 with one rounding (PTX ISA, "Half Precision Floating Point
 // Instructions").
 //
-//     add, sub, mul   in f32, then to the format: with 24 >= 2 * 11 + 2 bits the second rounding is harmless
-//     fma             the product is exact (bf16: in double), the sum rounded to odd (exactly.hpp)
+//     add, sub, mul   in f32, then rounded: 24 >= 2 * 11 + 2 bits make the second rounding harmless
+//     fma             exact product (bf16: in double), sum rounded to odd (exactly.hpp)
+//     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100 = 0x3fc1, not 0x3fc2: the exact sum is below a tie
 //
-//     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100: the product is a tie, the sum is below it: 0x3fc1, not 0x3fc2
-//
-// Always inlined, so that a loop over lanes becomes vector code.
-// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0, .relu turns
-// negatives into +0. NaN results are canonical, 0x7fff. neg and abs only touch the sign.
+// .sat turns NaN into +0. NaN results are 0x7fff. Everything is inlined: loops vectorise.
 #pragma once
 
 #include <cmath>
@@ -36,7 +32,7 @@ template <format F>
     return bf16_to_float(bits);
 }
 
-/// .ftz on the bits of a narrow number.
+/// .ftz on the bits of a narrow number: a subnormal becomes zero.
 template <format F>
 [[gnu::always_inline]] inline constexpr std::uint16_t flush(std::uint16_t bits, bool ftz) {
   return ftz && F.is_subnormal(bits) ? static_cast<std::uint16_t>(bits & F.sign_bit()) : bits;
@@ -44,7 +40,7 @@ template <format F>
 
 namespace detail {
 
-/// Rounds a result that is exact or odd.
+/// Rounds a result that is exact or was rounded to odd.
 template <format F>
 [[gnu::always_inline]] inline std::uint16_t narrowed(float value, arithmetic_options how) {
   if (how.sat) value = saturate(value);
@@ -84,7 +80,7 @@ template <format F>
   if constexpr (F.mantissa_bits == 10) {
     return detail::narrowed<F>(sum_to_odd(x * y, z), how);
   } else {
-    // The product of two bf16 leaves the range of f32 at both ends.
+    // The product of two bf16 can overflow or underflow f32.
     double const product = static_cast<double>(x) * static_cast<double>(y);
     return detail::narrowed<F>(narrow_to_odd(sum_to_odd(product, static_cast<double>(z))), how);
   }
@@ -117,13 +113,12 @@ std::uint16_t maximum(std::uint16_t a, std::uint16_t b, min_max_options how = {}
   return detail::extreme_of<F>(a, b, true, how);
 }
 
-/// Correctly rounded but for the last places of a double: the ISA asks for 2^-9.9 relative (f16)
-/// and 2^-7 (bf16).
+/// Computed in double. The ISA allows a relative error of 2^-9.9 (f16) and 2^-7 (bf16).
 template <format F> std::uint16_t exp2_approx(std::uint16_t a, bool ftz = false) {
   return detail::narrowed<F>(
       narrow_to_odd(std::exp2(static_cast<double>(widen<F>(flush<F>(a, ftz))))), {.ftz = ftz});
 }
-/// The ISA asks for 2^-10.987 absolute (f16) and 2^-8 (bf16).
+/// The ISA allows an absolute error of 2^-10.987 (f16) and 2^-8 (bf16).
 template <format F> std::uint16_t tanh_approx(std::uint16_t a) {
   return detail::narrowed<F>(narrow_to_odd(std::tanh(static_cast<double>(widen<F>(a)))), {});
 }
@@ -134,8 +129,7 @@ bool compare(comparison operation, std::uint16_t a, std::uint16_t b, bool ftz = 
                  static_cast<double>(widen<F>(flush<F>(b, ftz))));
 }
 
-/// The packed form of a scalar operation: each_half([](auto x, auto y) { return add<f16>(x, y); },
-/// a, b).
+/// Applies a scalar operation to both halves: each_half([](auto x, auto y) { ... }, a, b).
 template <class Operation, class... Packed>
 std::uint32_t each_half(Operation operation, Packed... packed) {
   auto const low = operation(static_cast<std::uint16_t>(packed & 0xffffu)...);

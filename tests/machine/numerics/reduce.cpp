@@ -1,4 +1,4 @@
-// The reduction table of reduce.hpp.
+// The table of legal reductions, and their implementation.
 #include "numerics/reduce.hpp"
 
 #include <algorithm>

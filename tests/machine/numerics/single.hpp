@@ -1,15 +1,11 @@
-// Arithmetic of f32 in all rounding modes (PTX ISA, "Floating Point Instructions").
+// f32 arithmetic in all rounding modes (PTX ISA, "Floating Point Instructions").
 //
-//     rn          the host's own instruction: one rounding, to nearest even
-//     rz rm rp    sums to odd in double (exactly.hpp), products exactly there; then encode<f32> in the mode
-//
-// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its
-// size away from each, so its double lies on the same side of them.
-//
+//     rn          the host's instruction
+//     rz rm rp    sums rounded to odd in double (exactly.hpp), exact products; then encode<f32>
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //
-// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0; NaN results
-// are 0x7fffffff.
+// Quotients and roots need only double: an inexact one is at least 2^-49 (relative) from every f32.
+// .ftz flushes subnormals, .sat clamps to [0, 1] with NaN to +0; NaN results are 0x7fffffff.
 #pragma once
 
 #include <cmath>
@@ -36,12 +32,12 @@ inline float result(float value, single_options how) {
   return how.sat ? saturate(value) : value;
 }
 
-/// `exact` is the true result or its rounding to odd.
+/// `exact` is the exact result, or the exact result rounded to odd.
 inline float rounded(double exact, single_options how) {
   return result(f64_to_f32(exact, how.mode), how);
 }
 
-/// An exact zero sum of operands with unlike signs is -0 in rm and +0 in the other modes.
+/// An exact zero sum of operands with opposite signs is -0 in rm and +0 in the other modes.
 inline double sum(double x, double y, single_options how) {
   double const total = sum_to_odd(x, y);
   return how.mode == rounding::rm && total == 0.0 && std::signbit(x) != std::signbit(y) ? -0.0
@@ -91,7 +87,7 @@ inline float sqrt(float a, single_options how = {}) {
   return detail::rounded(std::sqrt(static_cast<double>(a)), how);
 }
 
-/// neg and abs keep the payload of a NaN: they only touch the sign.
+/// neg and abs keep the payload of a NaN.
 inline float neg(float a, bool ftz = false) {
   float const value = ftz ? flush(a) : a;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ 0x80000000u);

@@ -1,6 +1,6 @@
 // Groups of lanes that wait at the same place for the same thing share a line:
 //
-//     block (0,0,0) warp 1, 32 lanes, gemm.cu:41 (PTX line 210) bar.sync: waits at barrier 0, where 32 of 64 threads are
+//     block (0,0,0) warp 1, 32 lanes, gemm.cu:41 (PTX line 210) bar.sync: waits at barrier 0; ...
 #include "schedule/deadlock.hpp"
 
 #include <bit>
@@ -31,12 +31,13 @@ std::string reason(warp const& w, unsigned number) {
     case waiting::reconverge: return "waits for the other lanes of its warp that must take part";
     case waiting::barrier: {
       auto const& barrier = w.home->barriers[lane.object];
-      return say("waits at barrier ", lane.object, ", where ", barrier.arrived, " of ",
-                 barrier.expected != 0 ? barrier.expected : w.home->live_threads, " threads are");
+      return say("waits at barrier ", lane.object, "; ", barrier.arrived, " of ",
+                 barrier.expected != 0 ? barrier.expected : w.home->live_threads,
+                 " threads have arrived");
     }
     case waiting::cluster:
-      return say("waits at the cluster barrier, where ", w.home->home->barrier.arrived, " of ",
-                 w.home->home->live_threads, " threads are");
+      return say("waits at the cluster barrier; ", w.home->home->barrier.arrived, " of ",
+                 w.home->home->live_threads, " threads have arrived");
     case waiting::retry: {
       auto const& at = w.run->code->code[lane.pc];
       if (w.run->code->places[at.statement].opcode.starts_with("setmaxnreg"))

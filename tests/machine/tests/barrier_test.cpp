@@ -118,6 +118,6 @@ TEST_CASE("misuse of barriers", "[barrier]") {
       "barrier.cluster.wait.aligned;\nbra END;\nLOOP: bar.sync 1, 64;\nEND:",
       2, 32, {2});
   CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence,
-             axe_test::contains_text("waits at the cluster barrier, where 32 of 64 threads are"));
+  CHECK_THAT(told.sentence, axe_test::contains_text(
+                                "waits at the cluster barrier; 32 of 64 threads have arrived"));
 }

@@ -83,7 +83,7 @@ TEST_CASE("barriers with the wrong threads", "[fault]") {
   auto const told = report_of("bar.sync 1, 64;");
   CHECK(told.what == trouble::deadlock);
   CHECK_THAT(told.sentence,
-             axe_test::contains_text("waits at barrier 1, where 32 of 64 threads are"));
+             axe_test::contains_text("waits at barrier 1; 32 of 64 threads have arrived"));
   CHECK(
       report_of("setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nbar.sync 0;\nbra B;\nA:\nbar.sync 0;\nB:")
           .what == trouble::deadlock);
