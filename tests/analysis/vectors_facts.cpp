@@ -55,6 +55,15 @@ static_assert(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4 &
               "an outer swizzle may bring together what lay apart");
 static_assert(widest_vector("S[(2,3):(1,2)]"_axe, 16) == 1);
 
+static_assert(try_redundancy("S[2:1] + R[(4294967296,2147483648):(1@lane,1@reg)]"_axe).why ==
+                      refusal{rule::result_size_overflows, {4294967296, 2147483648}} &&
+                  redundancy("S[2:1] + R[(4294967296,1073741824):(1@lane,1@reg)]"_axe) ==
+                      4611686018427387904,
+              "2^63 places do not fit, 2^62 do");
+static_assert(try_redundancy("S[] + R[1000000:2] + R[1000000:3]"_axe).why.which ==
+                  rule::undecided &&
+              redundancy("S[] + R[3:2] + R[3:3]"_axe) == 9 &&
+              redundancy("S[] + R[2:2] + R[2:3] + R[2:2@reg] + R[2:3@reg]"_axe) == 16);
 static_assert(redundancy("S[8:1@lane] + R[4:8@lane]"_axe) == 4 && redundancy("S[8:1]"_axe) == 1 &&
               redundancy("S[8:1] + R[2:1] + R[2:1]"_axe) == 3);
 

@@ -53,6 +53,11 @@ static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
 static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
               "3 divides no 4, and 0, 3 are inside it");
 
+static_assert(no_composition("(1000,1000,1000):(7,1000003,1003)"_cute,
+                             "(1000,1000):(1000,7)"_cute) ==
+                  steps_differ(1, 1000003, 143998, -999001994),
+              "steps inside a digit of both are not compared one by one");
+
 // What peers get wrong: values 0, 6, 7, 8, 9, 15 are not a layout (CuTe: 6:6, wrong at 4 of 6).
 static_assert(no_composition("(4,6,8):(2,3,5)"_cute, "6:3"_cute) == steps_differ(1, 6, 2, 1));
 // An injective inner layout whose modes carry (cutlass 2955's kind): A(B(3)) is not the sum of its

@@ -110,6 +110,17 @@ static_assert(coverage("S[4:1] - 1"_axe, {{m, 3}}).how == covered::once &&
               coverage("S[4:1] - 1"_axe, {{m, 4}}).at == 3 * m);
 static_assert(coverage("S[3:2] + R[2:1] - 1"_axe, {{m, 2}}).how == covered::once,
               "of element 0 only one copy is in the box");
+static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 * m &&
+                  coverage("S[3:10000000] - 10000000"_axe, {{m, 10000000}}).at == 1 * m &&
+                  coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999993}}).how ==
+                      covered::once &&
+                  coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999994}}).at ==
+                      999993 * m,
+              "digits that nest are not walked");
+static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == covered::holes &&
+                  coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
+                  coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,
+              "a swizzle permutes whole periods");
 static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
               refusal{rule::box_extent_below_one, {0}, {m}});
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);

@@ -37,6 +37,23 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
+  /// Inside a digit of B, the walk through A is one of equal steps.
+  AXE_FN constexpr integer next(integer i, integer grain) const override {
+    iter_list const& digits = inner.elements.digits;
+    digit_boundaries const boundaries(digits);
+    int k = digits.size() - 1;
+    while (k >= 0 && boundaries.behind[k] <= grain) --k;
+    integer const size = k < 0 ? 1 : boundaries.behind[k];
+    integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
+    if (k < 0 || size % grain != 0 || grain % below != 0 || digits[k].stride <= 0 ||
+        !outer.f.none() || !inner.f.none())
+      return i;
+    integer const entries = size / grain;
+    integer const begin = inner(i / entries * size, 0)[along];
+    integer const in_digit = next_to_look_at(outer.elements.digits, begin,
+                                             grain / below * digits[k].stride, i % entries);
+    return i / entries * entries + smaller(in_digit, entries);
+  }
 };
 
 /// The only axis of B; null if B is constant.

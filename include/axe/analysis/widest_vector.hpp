@@ -176,10 +176,10 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
 }
 
 /// The number of places of each element; 1 without replicas.
-AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l) {
+AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limit steps = {}) {
   outcome<placement> const first = try_places(l, 0);
   if (!first) return first.why;
-  return first->size();
+  return first->try_size(steps);
 }
 
 AXE_LAZY_FN constexpr integer contiguity(layout const& l, step_limit steps = {}) {
@@ -197,8 +197,8 @@ AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits, step_
   if (!result) detail::stop_on(result.why, "widest_vector", {&l});
   return *result;
 }
-AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
-  outcome<integer> const result = try_redundancy(l);
+AXE_LAZY_FN constexpr integer redundancy(layout const& l, step_limit steps = {}) {
+  outcome<integer> const result = try_redundancy(l, steps);
   if (!result) detail::stop_on(result.why, "redundancy", {&l});
   return *result;
 }

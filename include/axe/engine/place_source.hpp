@@ -19,6 +19,8 @@ struct place_source {
   interval on_m;      // contains all addresses
 
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
+  /// As in fit_digits, without replicas.
+  AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
 /// A canonical layout as a function of element and replica.

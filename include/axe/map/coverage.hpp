@@ -7,7 +7,6 @@
 // Source: the map, read from its places. Definition: docs/algebra.md, D8.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/map/elements.hpp>
 
 namespace axe {
@@ -88,52 +87,63 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-/// D and R on one axis by |stride|.
-struct nested_runs {
+/// D and R on one axis as one set of positions.
+struct axis_positions {
+  sum_set_of<capacity::shards + capacity::replicas> all;
   bool nested = true;  // no overlap: no position has two elements or two replicas
-  integer filled = 1;  // positions from the least one on that are filled
-  integer span = 1;
+  integer filled = 1;  // length of the blocks without holes
 
-  AXE_FN constexpr nested_runs(layout const& l, axis a) {
-    list<run, capacity::shards + capacity::replicas> sorted;
-    auto const add = [&](iter const& i) {
-      if (i.on == a && i.extent > 1) sorted.push({i.extent, magnitude(i.stride)});
-    };
-    for (iter const& i : l.shards) add(i);
-    for (iter const& i : l.replicas) add(i);
-    sort_by(sorted, [](run const& r) { return r.stride; });
-    for (run const& r : sorted) {
+  AXE_FN constexpr axis_positions(layout const& l, axis a) {
+    for (iter const& i : l.shards)
+      if (i.on == a) all.add(i.extent, i.stride);
+    for (iter const& r : l.replicas)
+      if (r.on == a) all.add(r.extent, r.stride);
+    all.least += l.offset(a);
+    integer span = 1;
+    for (run const& r : all.runs) {
       if (r.stride == filled) filled *= r.extent;
       nested = nested && r.stride >= span;
       span += (r.extent - 1) * r.stride;
     }
   }
+
+  /// True if a swizzle permutes the positions: they are whole periods.
+  AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
+    integer const span = all.largest() - all.least + 1;
+    return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
+  }
+
+  /// The first position and the first hole in the box, for nested positions.
+  AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
+    step_limit unbounded(largest);
+    seen.at = all.at_least(0, unbounded);
+    seen.reached = seen.at < box_extent;
+    if (seen.at == 0) {
+      integer in_block = -all.least;
+      for (int k = all.runs.size() - 1; k >= 0 && all.runs[k].stride >= filled; --k)
+        in_block -=
+            smaller(all.runs[k].extent - 1, in_block / all.runs[k].stride) * all.runs[k].stride;
+      seen.hole_at = filled - in_block;
+    }
+    seen.hole = seen.hole_at < box_extent;
+  }
 };
 
 AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
-                                          axis_coverage& seen, step_limit& steps) {
-  interval reach;
-  plain_reach(l, b.on, reach);
-  nested_runs const runs(l, b.on);
+                                          axis_positions const& positions, axis_coverage& seen,
+                                          step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
-  integer const from = larger(0, reach.least - near);
-  integer const to = smaller(b.positions, reach.largest + near + 1);
+  integer const from = larger(0, positions.all.least - near);
+  integer const to = smaller(b.positions, positions.all.largest() + near + 1);
   if (from > 0 || to < b.positions) {
     seen.hole = true;
     seen.hole_at = from > 0 ? 0 : larger(to, 0);
   }
-  if (runs.nested && f.none() && from == 0 && reach.least <= 0) {
-    integer const gap = reach.least + runs.filled;
-    if (gap >= 0 && gap < b.positions && (!seen.hole || gap < seen.hole_at)) {
-      seen.hole = true;
-      seen.hole_at = gap;
-    }
-  }
   for (integer v = from; v < to; ++v) {
-    if (runs.nested && seen.hole && seen.reached) return;
+    if (positions.nested && seen.hole && seen.reached) return;
     if (!steps.take()) return;
-    s.targets[0].left = swizzle_on(l, b.on).inverse(v) - l.offset(b.on);
+    s.targets[0].left = f.inverse(v) - l.offset(b.on);
     s.at = {};
     for (int k = 0; k < s.digits.size(); ++k) s.at.push(0);
     if (!s.find()) {
@@ -183,17 +193,6 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
-/// True if the list proves that each position is filled once. A swizzle permutes whole periods.
-AXE_LAZY_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
-  nested_runs const runs(l, b.on);
-  if (!runs.nested || runs.filled != runs.span) return false;
-  interval reach;
-  plain_reach(l, b.on, reach);
-  if (reach.least > 0 || reach.largest < b.positions - 1) return false;
-  axe::swizzle const f = swizzle_on(l, b.on);
-  return f.none() || (reach.least % f.period() == 0 && (reach.largest + 1) % f.period() == 0);
-}
-
 AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
@@ -203,12 +202,13 @@ AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
 AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b,
                                                step_limit& steps) {
   axis_coverage seen;
-  bool const once = filled_once(l, b);
-  seen.reached = once;
-  if (once && !replicated_on(l, b.on)) return seen;
+  axis_positions const positions(l, b.on);
+  bool const known = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
+  if (known) positions.look(b.positions, seen);
+  if (known && !replicated_on(l, b.on)) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
-  if (!once) walk_positions(l, b, s, seen, steps);
+  if (!known) walk_positions(l, b, s, positions, seen, steps);
   if (steps.taken <= steps.allowed) find_replicated(l, b, s, seen, steps);
   return seen;
 }

@@ -106,15 +106,21 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// The number of distinct places: O(iters) if every axis is gap_ok, else O(places).
-  AXE_FN constexpr integer size() const {
+  /// The number of distinct places: O(iters) if every axis is gap_ok, else O(places of an axis).
+  AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.size(); ++i) {
-      detail::sum_set const s = on_axis(i);
-      if (!s.gap_ok()) return counted();
-      for (detail::run const& r : s.runs) product *= r.extent;
+      integer const here = on_axis(i).count(steps);
+      if (steps.taken > steps.allowed) return steps.refusal();
+      if (!detail::multiply(product, here))
+        return refusal{rule::result_size_overflows, {product, here}};
     }
     return product;
+  }
+  AXE_FN constexpr integer size() const {
+    outcome<integer> const result = try_size(step_limit(detail::largest));
+    if (!result) detail::stop_on(result.why, "size", {});
+    return *result;
   }
 
   AXE_FN friend constexpr bool operator==(placement const& a, placement const& b) {
@@ -140,13 +146,6 @@ struct placement {
     sum_list all;
     for (int i = 0; i < axes.size(); ++i) all.push(on_axis(i));
     return all;
-  }
-
-  AXE_FN constexpr integer counted() const {
-    integer n = 0;
-    iterator const last = end();
-    for (iterator i = begin(); !(i == last); ++i) ++n;
-    return n;
   }
 
   AXE_FN constexpr bool moved_up(place& p, sum_list const& sums) const {

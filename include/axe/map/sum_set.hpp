@@ -99,6 +99,16 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
+  /// The number of elements. Unique lists count at once, others are walked.
+  AXE_FN constexpr integer count(step_limit& steps) const {
+    integer n = gap_ok() ? 1 : 0;
+    if (n == 1)
+      for (run const& r : runs) n *= r.extent;
+    else
+      for (integer v = least; v != none && steps.take(); v = at_least(v + 1, steps)) ++n;
+    return n;
+  }
+
   AXE_FN friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
 };
 

@@ -134,7 +134,8 @@ std::vector<function> analysis_functions() {
          return axe::try_widest_vector(l, bits, steps);
        },
        "the elements of the widest vector access: a power of two, at most 16 bytes"},
-      {"redundancy", "L", [](layout const& l) { return axe::try_redundancy(l); },
+      {"redundancy", "L",
+       [](layout const& l, step_limit steps) { return axe::try_redundancy(l, steps); },
        "the number of places of each element"},
       {"mma_shared_layout", "bits, mode, S",
        [](integer bits, integer mode, shape const& s) {
