@@ -117,6 +117,9 @@ static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 *
                   coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999994}}).at ==
                       999993 * m,
               "digits that nest are not walked");
+static_assert(coverage("S[(4,2):(6,-5)]"_axe, {{m, 19}}).at == 2 * m &&
+                  coverage("S[(4,2):(6,5)] - 5"_axe, {{m, 2}}).how == covered::once,
+              "blocks of a digit that touch have no hole between them");
 static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,

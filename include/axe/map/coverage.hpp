@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
   bool nested = true;  // no overlap: no position has two elements or two replicas
-  integer filled = 1;  // length of the blocks without holes
+  integer filled = 1;  // positions from the least one on that are filled
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     for (iter const& i : l.shards)
@@ -113,18 +113,32 @@ struct axis_positions {
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
+  /// The distance from a filled position to the first hole behind it, for nested positions. From
+  /// the fastest digit on: the hole in the block of the digit, or in the next block if they touch.
+  AXE_FN constexpr integer first_hole_after(integer at) const {
+    integer digits[capacity::shards + capacity::replicas]{};
+    integer rest = at;
+    for (int k = all.runs.size() - 1; k >= 0; --k) {
+      digits[k] = smaller(all.runs[k].extent - 1, rest / all.runs[k].stride);
+      rest -= digits[k] * all.runs[k].stride;
+    }
+    integer hole = 1;
+    integer block = 1;  // the first hole of a block from its begin on
+    for (int k = 0; k < all.runs.size(); ++k) {
+      run const& r = all.runs[k];
+      bool const next = hole == r.stride && digits[k] + 1 < r.extent;
+      hole = next ? (digits[k] + 1) * r.stride + block : digits[k] * r.stride + hole;
+      if (block == r.stride) hole = block = r.stride * r.extent;
+    }
+    return hole - at;
+  }
+
   /// The first position and the first hole in the box, for nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
     seen.at = all.at_least(0, unbounded);
     seen.reached = seen.at < box_extent;
-    if (seen.at == 0) {
-      integer in_block = -all.least;
-      for (int k = all.runs.size() - 1; k >= 0 && all.runs[k].stride >= filled; --k)
-        in_block -=
-            smaller(all.runs[k].extent - 1, in_block / all.runs[k].stride) * all.runs[k].stride;
-      seen.hole_at = filled - in_block;
-    }
+    if (seen.at == 0) seen.hole_at = first_hole_after(-all.least);
     seen.hole = seen.hole_at < box_extent;
   }
 };
