@@ -1,8 +1,8 @@
-// From an entry to a program: the functions it can reach, the map of its shared memory, its
-// parameters, and the runs of plain instructions.
+// Assembles an entry and the functions that it can reach into a program, and lays out shared memory
+// and parameters.
 //
-//     static shared variables lie from 1024 on, each at its alignment; .extern .shared (dynamic) behind them
-//     parameters lie as C++ lays out a struct of them: that is what the launch hands over
+//     static shared variables start at 1024, aligned; dynamic ones (.extern .shared) follow
+//     parameters lie as in a C++ struct of them, which is what a launch passes
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@ constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
   return (value + to - 1) / to * to;
 }
 
-/// Functions that code or initialisers name; those without bodies lead nowhere.
+/// Collects the functions with a body that code or initialisers name.
 void collect(source_text const& source, function const& from, std::set<function const*>& seen) {
   if (!from.has_body || !seen.insert(&from).second) return;
   std::vector<operand const*> open;
@@ -130,7 +130,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
 
   std::set<function const*> reachable;
   collect(*source, entry, reachable);
-  for (auto const& each : source->variables)  // tables of function pointers
+  for (auto const& each : source->variables)  // initialisers may be tables of function pointers
     for (auto const& part : each.initials)
       if (!part.symbol.empty())
         if (auto const* callee = source->find_function(part.symbol))
@@ -143,7 +143,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
   frame_of(whole, entry);
   for (std::size_t done = 0; done < whole.queue.size(); ++done) {
     assembler(whole, *whole.queue[done], static_cast<std::uint32_t>(done)).run();
-    if (whole.has_pointer_calls)  // any function whose address can be known may be the target
+    if (whole.has_pointer_calls)  // any function whose address is taken may be called
       for (auto const* each : reachable)
         if (!each->is_entry)
           out->function_addresses[function_window + 16 * links.function_numbers.at(each->name)] =

@@ -1,5 +1,5 @@
-// One statement to one instruction (and the few helpers it needs): the row says what the operands
-// must be.
+// Lowers one statement to one instruction and its helpers. The row of the opcode table says which
+// operands it needs.
 #include "program/assembler.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace machine {
 namespace {
 
-/// Every guarded plain instruction is entered here; the lanes whose guard does not hold never see
-/// it.
+/// Handler of every guarded plain instruction: calls the row's handler for the lanes whose guard
+/// holds.
 void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const predicate = predicate_of(w, i.guard);
   mask &= i.guard_negated ? ~predicate : predicate;
@@ -23,8 +23,8 @@ bool is_weak(std::string_view opcode) {
   return true;
 }
 
-/// What it reads and writes it has read and written when it is done: nothing asynchronous, nothing
-/// that is tried again.
+/// True if the instruction accesses its registers only while it executes: it is not asynchronous
+/// and is never retried.
 bool ends_with_itself(table_row const& row) {
   if (row.kind != control::plain && row.kind != control::member) return false;
   for (char const* other : {"wgmma", "cp.", "mbarrier", "red.async", "st.async", "st.bulk",
@@ -33,7 +33,7 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
-/// A in tensor memory is an address; lanes that D keeps are a vector before the predicate.
+/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector.
 std::string forms_of_tensor_product(statement const& from) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {
@@ -60,7 +60,7 @@ frame_layout& assembler::frame() { return whole_.out->functions[number_]; }
 std::uint32_t assembler::allocate(std::uint32_t bytes) {
   auto& layout = frame();
   std::uint32_t const at =
-      align_up(layout.bytes, bytes >= 32 ? 64u : 4u);  // 32: lanes of a byte each
+      align_up(layout.bytes, bytes >= 32 ? 64u : 4u);  // 32: one byte for each lane
   if (at > 0xf0000000u) refuse("more registers than the machine can address");
   layout.bytes = at + bytes;
   whole_.registers[number_].push_back({at, bytes});
@@ -82,7 +82,7 @@ void assembler::wrong(std::string sentence) const {
 void assembler::run() {
   frame().name = std::string(source_.name);
   frame().first = static_cast<std::uint32_t>(whole_.out->code.size());
-  carry_ = allocate(4);  // offset 0 in every frame: the condition code of add.cc and its like
+  carry_ = allocate(4);  // offset 0 of every frame is the condition code (add.cc and similar)
   offsets_.reserve(source_.registers.size());
   for (auto const type : source_.registers)
     offsets_.push_back(allocate(type == scalar::pred ? 4 : 32 * width_of(type)));
@@ -158,7 +158,7 @@ void assembler::lower(statement const& from) {
     bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
     std::string name = canonical_name(opcode);
     if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
-    // Forms that the name alone does not tell apart.
+    // These forms have the same name; operands distinguish them.
     if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";
@@ -177,7 +177,8 @@ void assembler::lower(statement const& from) {
     if (has_hint && !operands.empty()) operands.pop_back();  // the cache policy
     bool const votes =
         (first == "bar" || first == "barrier") && opcode.find(".red.") != std::string_view::npos;
-    if (votes && operands.size() == 3) {  // the number of threads, in the middle, may be missing
+    // The number of threads, in the middle, may be missing.
+    if (votes && operands.size() == 3) {
       operand all;
       all.what = operand::kind::integer;
       operands.insert(operands.begin() + 2, all);
@@ -185,7 +186,7 @@ void assembler::lower(statement const& from) {
     lower_by_row(from, *row, operands);
     for (auto at = begin; at < whole_.out->code.size(); ++at)
       whole_.out->code[at].is_weak = is_weak(opcode);
-    if (votes) {  // reads the result once the barrier is complete
+    if (votes) {  // reads the result after the barrier has completed
       auto const at = whole_.out->code.back();
       char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
                                : opcode.find(".or") != std::string_view::npos ? "or"
@@ -200,7 +201,7 @@ void assembler::lower(statement const& from) {
 
 void assembler::finish_guard(std::size_t first) {
   auto& code = whole_.out->code;
-  // Widenings come behind the instruction they belong to, and under the same guard.
+  // Widenings follow their instruction, under the same guard.
   for (auto const& each : widenings_) {
     auto& made =
         emit_row(say("resize.", each.from_width, '.', each.to_width, each.is_signed ? ".s" : ".u"));
@@ -299,7 +300,7 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
       for (auto const& part : each.parts) one(part);
     } else if (each.what == operand::kind::vector && each.parts.size() == 1) {
       one(each.parts
-              .front());  // "ld.global.b16 { %rs1 }, [%rd1]": as Triton writes it, and ptxas takes it
+              .front());  // Triton writes "ld.global.b16 { %rs1 }, [%rd1]", and ptxas accepts it
     } else {
       one(each);
     }

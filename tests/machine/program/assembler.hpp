@@ -1,8 +1,7 @@
-// Turns the statements of one function into flat instructions, by the signatures of the opcode
-// table.
+// Turns the statements of one function into flat instructions.
 //
-//     assemble.cpp            the program: which functions, where shared memory lies, runs of plain instructions
-//     assembler.cpp           one statement: find the row, check and lower its operands
+//     assemble.cpp            the program: its functions, shared memory, runs of plain instructions
+//     assembler.cpp           one statement: finds the row, checks and lowers the operands
 //     assembler_operands.cpp  registers, literals, special registers, symbols, addresses
 //     assembler_moves.cpp     mov in all its forms, narrow loads into wide registers
 //     assembler_flow.cpp      branches, tables, calls, returns
@@ -21,9 +20,9 @@
 
 namespace machine {
 
-/// What the whole module decides: where its variables are and which functions exist.
+/// The addresses of a module's variables, and its functions.
 struct linkage {
-  // Generic = global addresses of .global and .const.
+  // Generic addresses of .global and .const variables, which equal the global ones.
   std::unordered_map<variable const*, std::uint64_t> addresses;
   std::unordered_map<std::string_view, std::uint32_t> function_numbers;
   bool packs_registers = true;
@@ -34,13 +33,13 @@ struct assembly {
   linkage const* links;
   std::unordered_map<variable const*, std::uint32_t> shared_addresses;
   std::map<std::string_view, std::uint32_t> frames;  // function name -> index of its frame layout
-  std::vector<function const*> queue;                // functions still to be assembled
+  std::vector<function const*> queue;                // functions that are not assembled yet
   bool has_pointer_calls = false;
   std::vector<operand_use> uses = {};                       // by instruction
   std::vector<std::vector<register_place>> registers = {};  // by function
 };
 
-/// The frame number of a function; asks for it to be assembled when it is new.
+/// The frame index of a function. A new function is queued for assembly.
 std::uint32_t frame_of(assembly& whole, function const& callee);
 
 class assembler {
@@ -90,7 +89,7 @@ class assembler {
   std::vector<std::uint32_t> parameter_slots(operand const& list,
                                              std::vector<std::uint32_t>& bytes);
 
-  struct widening {  // after the instruction: a narrow result into its wide register
+  struct widening {  // after the instruction: widens a narrow result into its register
     std::uint32_t from_offset, from_width, to_offset, to_width;
     bool is_signed;
   };
@@ -100,7 +99,7 @@ class assembler {
   frame_layout& frame();
   std::uint32_t number_;
   statement const* current_ = nullptr;
-  std::vector<std::uint32_t> offsets_;  // of each register
+  std::vector<std::uint32_t> offsets_;  // by register
   std::unordered_map<std::string, std::uint32_t> constants_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> shared_;
   std::map<special, std::uint32_t> specials_;
@@ -110,7 +109,7 @@ class assembler {
   std::unordered_map<variable const*, std::uint32_t> stack_offsets_;
   std::map<std::uint64_t, std::uint32_t> depots_;
   std::vector<widening> widenings_;
-  std::vector<std::uint32_t> starts_;  // statement -> instruction
+  std::vector<std::uint32_t> starts_;  // statement -> its first instruction
   struct pending {
     std::uint32_t instruction, statement;
   };
@@ -125,11 +124,11 @@ class assembler {
   std::uint32_t allocate(std::uint32_t bytes);
 };
 
-/// Decodes an entry and all it can reach. Unknown instructions are errors that name them.
+/// Decodes an entry and the functions that it can reach. Throws if it has unknown instructions.
 std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const& source,
                                         function const& entry, linkage const& links);
 
-/// The stand-ins for functions without a body: vprintf, __assertfail, malloc, free.
+/// Implementations of functions without a body: vprintf, __assertfail, malloc, free.
 handler builtin_function(std::string_view name);
 
 }  // namespace machine

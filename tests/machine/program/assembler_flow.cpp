@@ -1,9 +1,9 @@
-// Branches, tables of branches, calls and returns.
+// Branches, branch tables, calls and returns.
 //
 //     call.uni (retval0), f, (param0, param1);      call (retval0), %rd1, (param0), prototype_4;
 //
-// The .param variables of a call lie in the caller's stack frame, the callee's in its own: a call
-// copies the arguments down, a return copies the results up, lane by lane.
+// Caller and callee have their own .param variables in their stack frames. A call copies the
+// arguments, a return the results, for each lane.
 #include "program/assembler.hpp"
 
 namespace machine {

@@ -1,7 +1,7 @@
-// mov (ISA, "mov") and the accesses to parameters, which are kernel parameters or the stack.
+// mov (ISA, "mov"), and accesses to parameters of kernels and calls.
 //
 //     mov.u32 %r1, %tid.x;    mov.u64 %rd1, table+8;    mov.pred %p1, 1;
-//     mov.b32 {%rs1, %rs2}, %r1;    mov.b64 %rd1, {%r1, %r2};      unpack and pack, lowest part first
+//     mov.b32 {%rs1, %rs2}, %r1;    mov.b64 %rd1, {%r1, %r2};    unpack and pack, lowest first
 //     mov.v2.f32 v, {%f1, %f2};                                    element by element
 #include "program/assembler.hpp"
 
@@ -50,7 +50,7 @@ void assembler::lower_move(statement const& from) {
   made.at[1] = from_offset;
 }
 
-// All elements are read before the first is written: {a, b} may be moved to {b, a}.
+// Reads all elements before it writes the first, because {a, b} may be moved to {b, a}.
 void assembler::lower_vector_move(statement const& from, std::size_t elements) {
   scalar const type = *scalar_named(from.opcode.substr(from.opcode.rfind('.')));
   for (auto const& each : from.operands)

@@ -1,6 +1,5 @@
-// Operands become offsets into the register file: registers by declaration, everything else by a
-// register that is filled before the kernel runs (literals, special registers, addresses of
-// variables).
+// Operands become offsets into the register file. Literals, special registers and addresses of
+// variables become registers that are filled before the kernel starts.
 #include <bit>
 
 #include "program/assembler.hpp"
@@ -135,7 +134,7 @@ std::uint32_t assembler::result(operand const& from, char letter) {
     wrong(say("result '", from.name, "' has ", declared * 8, " bits where ", width * 8,
               " are expected"));
   std::uint32_t const narrow = scratch(width);
-  // The sign decides how ld and cvt fill a wide register (ISA, "Operand Size Exceeding
+  // The type's sign decides how ld and cvt fill a wider register (ISA, "Operand Size Exceeding
   // Instruction-Type Size").
   auto const type_at = current_->opcode.rfind('.');
   auto first_type = current_->opcode.substr(type_at + 1);

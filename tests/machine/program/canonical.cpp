@@ -1,17 +1,10 @@
-// The name of an instruction without what only hints at caches or names the strength and scope of
-// an access.
+// Canonical names: without cache hints, memory order and scope, and with modifiers in table order.
+// The machine executes accesses one after the other, so all are as strong as the strongest.
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
 //     setp.lt.and.ftz.f32                                     ->   setp.lt.ftz.and.f32
-//     red.global.v8.f16.max.noftz                             ->   red.global.max.noftz.v8.f16
-//     ldmatrix.sync.aligned.x4.m8n8.shared.b16                ->   ldmatrix.sync.aligned.m8n8.x4.shared.b16
-//
-// The last, and .satfinite and .rn behind the types of a product, is CUTLASS's order of modifiers,
-// which ptxas takes too.
-//
-// Accesses here happen one after the other, so every one is as strong as the strongest of the
-// memory model.
+//     ldmatrix.sync.aligned.x4.m8n8.shared.b16 (CUTLASS)   ->   ldmatrix.sync.aligned.m8n8.x4...
 #include <array>
 
 #include "program/table.hpp"
@@ -44,8 +37,7 @@ bool is_hint(std::string_view opcode, std::string_view part) {
   return false;
 }
 
-/// "atom.global.v4.f32.add" -> "atom.global.add.v4.f32": the ISA writes vectors of atomics in both
-/// ways.
+/// "atom.global.v4.f32.add" -> "atom.global.add.v4.f32". The ISA uses both orders.
 std::string with_vector_last(std::string const& name) {
   for (char const* vector : {".v2.", ".v4.", ".v8."}) {
     auto const at = name.find(vector);
@@ -73,8 +65,8 @@ std::string with_shape_first(std::string const& name) {
   return name;
 }
 
-/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": as CUDA's
-/// headers write some
+/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": the order of
+/// CUDA's headers.
 std::string with_type_last(std::string const& name) {
   for (char const* modifier : {".ftz", ".relu"})
     if (name.ends_with(modifier)) {
@@ -86,7 +78,7 @@ std::string with_type_last(std::string const& name) {
   return name;
 }
 
-/// "setp.lt.and.ftz.f32" -> "setp.lt.ftz.and.f32": the ISA's order, and the table's
+/// "setp.lt.and.ftz.f32" -> "setp.lt.ftz.and.f32", the order of the ISA.
 std::string with_ftz_second(std::string const& name) {
   for (char const* combination : {".and", ".or", ".xor"}) {
     std::string const written = std::string(combination) + ".ftz";
@@ -97,7 +89,7 @@ std::string with_ftz_second(std::string const& name) {
 }
 
 /// "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32.satfinite" -> ".row.col.satfinite.s32...", and
-/// ".s32.satfinite" of wgmma; the only rounding of f64 products need not be named.
+/// ".s32.satfinite" of wgmma. Removes the rounding of f64 products, which have only one.
 std::string with_product_modifiers_in_place(std::string name) {
   if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
   std::string const saturating = ".satfinite";
@@ -123,7 +115,7 @@ std::string canonical_name(std::string_view opcode) {
     std::string_view part = opcode.substr(at + 1, end - at - 1);
     at = end;
     if (is_hint(first, part)) continue;
-    if (first == "cp" && part == "tile") continue;  // the default mode
+    if (first == "cp" && part == "tile") continue;  // .tile is the default mode
     if (access && (part == "shared::cta" || part == "shared::cluster")) part = "shared";
     if (access && (part == "param::entry" || part == "param::func")) part = "param";
     name += '.';

@@ -1,11 +1,11 @@
-// One decoded instruction: everything the interpreter needs, nothing it has to look up.
+// One decoded instruction.
 //
-//     operands     byte offsets into the register file of the frame; a register is 32 lanes side by side,
-//                  so `at[0]` of an f32 names 128 bytes and lane l is float number l. Immediates, symbols
-//                  and special registers are registers too, filled before the kernel starts.
+//     operands     byte offsets into the register file of the frame. A register is an array of 32
+//                  lanes, 128 bytes for an f32. Immediates, symbols and special registers are
+//                  registers that are filled before the kernel starts.
 //     predicates   one 32-bit mask, bit l for lane l
-//     run          plain instructions that follow each other with no branch target between them are
-//                  executed without looking left or right: `length` of them from here on
+//     run          `length` plain instructions from here on run without a check in between, because
+//                  no branch target lies between them
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ using handler = void (*)(warp&, instruction const&, std::uint32_t mask);
 
 enum class control : std::uint8_t {
   plain,
-  polling,  // plain, but may ask for the scheduler to look at other warps (try_wait, nanosleep)
-  member,  // .sync: runs once every lane of its member mask (or, .aligned, of the warp) stands here
-  blocking,  // as member, and may park the lanes until somebody else acts
-  single,    // as blocking, but lanes need not come together (barrier.sync without .aligned)
+  polling,  // plain, but may let other warps run (try_wait, nanosleep)
+  member,   // .sync: runs when all lanes of its member mask (.aligned: of the warp) have reached it
+  blocking,  // like member, and may park the lanes until another thread acts
+  single,    // like blocking, but lanes may arrive separately (barrier.sync without .aligned)
   jump,
   jump_table,
   call,
@@ -35,21 +35,22 @@ enum class control : std::uint8_t {
 
 struct instruction {
   handler run = nullptr;
-  handler unguarded = nullptr;          // what `run` calls for the lanes whose guard holds
+  handler unguarded = nullptr;          // called by `run` for the lanes whose guard holds
   std::uint32_t at[6] = {};             // operands, results first
-  std::uint32_t const* many = nullptr;  // all operands, when there are more than six
+  std::uint32_t const* many = nullptr;  // all operands, if there are more than six
   std::int64_t offset = 0;              // displacement of an address, or a literal
   std::uint32_t guard = 0;              // predicate's offset
   std::uint32_t members = 0;            // member mask's offset; 0: the whole warp
   std::uint32_t target = 0;             // branch target, callee, or index of a table
   std::uint32_t statement = 0;          // index into program::places
-  std::uint32_t slot = 0;  // number of the row's instruction, for its cache; 0: a helper of one
+  // Number of the memory access, for the cache of bounds; 0 for helper instructions.
+  std::uint32_t slot = 0;
   std::uint16_t length = 0;
   control kind = control::plain;
   bool has_guard = false;
   bool guard_negated = false;
   bool is_aligned = false;
-  // Not volatile, relaxed, acquire or release: does not synchronise threads.
+  // False for volatile, relaxed, acquire and release accesses, which synchronise threads.
   bool is_weak = true;
 };
 

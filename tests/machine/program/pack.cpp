@@ -1,5 +1,4 @@
-// Liveness by basic blocks, backwards; intervals over the order of the text; places given out in
-// that order.
+// Liveness by basic blocks, backwards; then live intervals in text order, and a linear scan.
 #include "program/pack.hpp"
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 namespace machine {
 namespace {
 
-/// Beyond this many bits of liveness (programs compiled with -G) registers stay where they are.
+/// Registers are not packed if liveness needs more bits than this (programs compiled with -G).
 constexpr std::uint64_t most_bits = std::uint64_t{1} << 26;
 
 using bits = std::vector<std::uint64_t>;
@@ -125,7 +124,7 @@ class packer {
         each_operand(at, [&](std::size_t which, bool is_result) {
           if (!is_result && !has(each.written, which)) insert(each.read, which);
         });
-        // A guarded result leaves what other lanes' paths need.
+        // A guarded result does not kill the value: other lanes keep the old one.
         if (!code_.code[at].has_guard)
           each_operand(at, [&](std::size_t which, bool is_result) {
             if (is_result) insert(each.written, which);
@@ -180,7 +179,7 @@ class packer {
     };
     struct of_size {
       std::priority_queue<taken, std::vector<taken>, std::greater<>> taken_places;
-      // The one that became free last is used first: it is in the cache.
+      // A stack: the storage that was freed last is in the cache.
       std::vector<std::uint32_t> free;
     };
     std::map<std::uint32_t, of_size> sizes;

@@ -1,15 +1,10 @@
-// Registers by live intervals: nvcc's PTX names every value once, and most are dead a few
-// instructions later.
+// Lets registers with disjoint lifetimes share storage. In nvcc's PTX every value has its own
+// register. CuTe's sgemm_1 has 1293 of 128 bytes per warp, of which about 100 are live at a time:
+// packed, they fit into the first-level cache.
 //
-//     fma.rn.f32 %f1205, %f7, %f21, %f1141;      %f1141 is read for the last time here, so the next result may lie where it lay
-//
-// CuTe's sgemm_1 has 1293 registers of 128 bytes per warp, and about 100 are alive at a time: the
-// difference between the first and the second cache. Lanes own columns, so what holds for one
-// thread's path through the function holds for all of them.
-//
-// Left where they are: what is filled before the kernel starts, what an asynchronous operation may
-// still read or write after its instruction (wgmma and everything that issues copies), and every
-// operand of an instruction whose results are not known here.
+// Lanes own columns, so the liveness of one thread's path holds for all. Not packed: registers
+// filled before the start, operands of asynchronous operations, and operands of instructions whose
+// results are unknown.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +14,7 @@
 
 namespace machine {
 
-/// What is known of an instruction's operands: the first `results` are written, the rest read.
+/// Operands of an instruction: the first `results` are written, the others read.
 struct operand_use {
   std::uint16_t results = 0, operands = 0;
   bool is_known = false;
@@ -29,7 +24,7 @@ struct register_place {
   std::uint32_t offset, bytes;
 };
 
-/// `uses` by instruction, `registers` by function: all that were allocated.
+/// `uses` by instruction; `registers` by function, all that were allocated.
 void pack_registers(program& code, std::vector<operand_use> const& uses,
                     std::vector<std::vector<register_place>> const& registers);
 

@@ -1,5 +1,4 @@
-// A kernel ready to run: the entry and every function it can reach, decoded into one array of
-// instructions.
+// A decoded kernel: the entry and every function that it can reach, in one array of instructions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace machine {
 
-/// The special registers that are constant while a block runs; read once per frame.
+/// Special registers that are constant while a block runs; filled once per frame.
 enum class special : std::uint8_t {
   tid_x,
   tid_y,
@@ -70,7 +69,7 @@ struct constant_register {
   std::uint32_t offset;
 };
 
-/// The address of a local variable: its lane's stack base plus this.
+/// The address of a local variable, relative to the lane's stack base.
 struct stack_register {
   std::uint32_t within;
   std::uint32_t offset;
@@ -78,7 +77,7 @@ struct stack_register {
 
 struct frame_layout {
   std::string name;
-  std::uint32_t bytes = 0;  // of one frame's register file
+  std::uint32_t bytes = 0;  // size of the register file of a frame
   std::uint32_t stack = 0;  // bytes of local memory for each thread
   std::uint32_t first = 0;  // index of the first instruction
   std::vector<constant_register> constants;
@@ -93,7 +92,7 @@ struct frame_layout {
   std::vector<std::uint32_t> result_bytes;
 };
 
-/// Everything about a call that is known beforehand.
+/// The static part of a call.
 struct call_site {
   std::uint32_t callee = 0;              // frame_layout index, for direct calls
   std::vector<std::uint32_t> arguments;  // stack offsets in the caller's frame
@@ -128,9 +127,9 @@ struct program {
   std::unordered_map<std::uint64_t, std::uint32_t> function_addresses;
   std::vector<kernel_parameter> parameters;
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t static_shared_end = 0;  // absolute shared address behind the static variables
+  std::uint32_t static_shared_end = 0;  // absolute shared address after the static variables
   std::uint32_t dynamic_shared_base = 0;
-  std::uint32_t slots = 0;  // memory accesses
+  std::uint32_t slots = 0;  // number of memory accesses
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::uint32_t maximum_threads[3] = {0, 0, 0};
   std::uint32_t required_cluster[3] = {0, 0, 0};

@@ -1,4 +1,4 @@
-// The table and its families: one function per file of execute/ (and async/) adds that file's rows.
+// Builds the table: each file of execute/, async/ and tcgen05/ adds its rows.
 #include "program/table.hpp"
 
 #include <algorithm>

@@ -1,16 +1,11 @@
-// The opcode table: every instruction the machine knows, by its full PTX name.
+// The opcode table: every supported instruction by its canonical name. Instructions that are not in
+// it are rejected before the launch. A signature is results, '=', sources:
 //
-//     name         "fma.rn.f32", "setp.lt.and.s32", "ld.global.v4.u32"; modifiers that only hint (caching,
-//                  eviction) are removed before the lookup, see canonical_name
-//     signature    what the operands are: results, '=', sources
-//                  p predicate   b h w l q: 8, 16, 32, 64, 128 bits   f f32   g f64   (width and kind of literal)
-//                  capital: the register may be wider than the type (ld, st, cvt)
-//                  digit after a letter: a vector of that many      |p: second result of a pair
-//                  A address, 64 bits   S address, 32 bits   m member mask   i literal integer
-//                  t label   x anything (the decoder of that instruction checks it)
-//     run          the handler
-//
-// A name that is not in the table is refused, with its line, before the kernel is launched.
+//     p predicate   b h w l q: 8, 16, 32, 64, 128 bits   f: f32   g: f64
+//     capital: the register may be wider than the type (ld, st, cvt)
+//     digit after a letter: a vector of that length      |p: second result of a pair
+//     A: 64-bit address   S: 32-bit address   m: member mask   i: literal integer
+//     t: label   x: anything; the instruction's own decoder checks it
 #pragma once
 
 #include <string>
@@ -31,16 +26,16 @@ struct table_row {
   std::string signature;
   handler run = nullptr;
   control kind = control::plain;
-  bool aligned = false;       // needs the whole warp
+  bool aligned = false;       // all lanes of the warp must execute it
   bool sign_extends = false;  // into a wider result register
-  std::uint32_t payload = 0;  // what its handler finds in instruction::target
+  std::uint32_t payload = 0;  // stored in instruction::target for the handler
 };
 
 class opcode_table {
  public:
-  /// All families, with handlers for these vector instructions.
+  /// All rows, with handlers compiled for these vector instructions.
   explicit opcode_table(vector_set which);
-  /// All families, registered once, for this processor.
+  /// The table for this processor, built once.
   static opcode_table const& instance();
 
   void add(table_row row);
@@ -48,8 +43,7 @@ class opcode_table {
   /// Every row, sorted by name.
   [[nodiscard]] std::vector<table_row const*> rows() const;
 
-  /// A row computed lane by lane from a lambda: results and sources are derived from its parameter
-  /// types.
+  /// Adds a row from a scalar lambda; its parameter types give the signature (execute/lanes.hpp).
   template <class Function> void lanes(std::string name, Function function);
   [[nodiscard]] vector_set vectors() const { return vectors_; }
 

@@ -1,5 +1,5 @@
-// With json, standard output is the JSON's alone: it keeps the descriptor, and the program writes
-// to standard error instead.
+// AXE_MACHINE_COUNTERS=json prints to the original standard output; the program's output is
+// redirected to standard error.
 #include "runtime/counters.hpp"
 
 #include <unistd.h>

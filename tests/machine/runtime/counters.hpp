@@ -1,4 +1,4 @@
-// Counters of a whole program: one sum for each kernel, printed when the program ends.
+// Counters of a whole program, summed for each kernel and printed at its end.
 #pragma once
 
 #include "runtime/context.hpp"

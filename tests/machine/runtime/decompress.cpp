@@ -1,4 +1,4 @@
-// LZ4 by hand, zstd by its library.
+// LZ4 is decoded here, zstd by libzstd.
 #include "runtime/decompress.hpp"
 
 #ifdef MACHINE_ZSTD
@@ -19,8 +19,7 @@ unpacked too_large(std::size_t bytes) {
       say("the program's compressed PTX claims to have ", bytes, " bytes, more than 4 GiB"));
 }
 
-/// A length of 15 goes on in the bytes that follow, up to the first below 255. False at the end of
-/// the input.
+/// A length of 15 continues in the next bytes, up to the first below 255. False if the input ends.
 bool extend(std::string_view& rest, std::size_t& length) {
   if (length != 15) return true;
   while (!rest.empty()) {
@@ -34,8 +33,8 @@ bool extend(std::string_view& rest, std::size_t& length) {
 
 }  // namespace
 
-// A sequence: token (4 bits of literals, 4 of match), literals, offset of the match in 16 bits. The
-// last one ends after its literals.
+// A sequence is a token (4 bits of literal length, 4 of match length), literals, and the match's
+// 16-bit offset. The last sequence ends after its literals.
 unpacked unpack_lz4(std::string_view packed, std::size_t bytes) {
   if (bytes > largest_text) return too_large(bytes);
   auto const damaged = [] {

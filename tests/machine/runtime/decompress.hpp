@@ -1,4 +1,4 @@
-// PTX as nvcc compresses it: zstd by default, LZ4 with --compress-mode speed.
+// Decompresses PTX in fat binaries: zstd (nvcc's default) or LZ4 (--compress-mode speed).
 //
 //     unpack_lz4("\x50hello", 5).text == "hello"
 //
@@ -13,10 +13,10 @@ namespace machine::runtime {
 
 struct unpacked {
   std::string text;
-  std::string problem;  // why there is no text; empty otherwise
+  std::string problem;  // why there is no text; empty if there is one
 };
 
-/// `bytes`: how many the fat binary says there are. Input that does not come to so many is refused.
+/// `bytes` is the size of the text in the fat binary. Input of another size is rejected.
 unpacked unpack_lz4(std::string_view packed, std::size_t bytes);
 unpacked unpack_zstd(std::string_view packed, std::size_t bytes);
 

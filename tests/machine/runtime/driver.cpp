@@ -1,5 +1,4 @@
-// Driver functions that programs fetch through the runtime, or link: tensor maps, fills, error
-// texts.
+// Driver functions that programs link or get through the runtime: tensor maps, memset, error texts.
 #include <cuda.h>
 
 #include <cstdio>

@@ -1,9 +1,10 @@
-// Fat binaries: what nvcc puts into a host program.
+// Fat binaries: what nvcc embeds into a host program.
 //
 //     wrapper   u32 0x466243b1, u32 version, pointer to the data
 //     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries
-//     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes, u32 compressed bytes,
-//               at 28 u32 architecture (90), at 40 u64 flags (0x2000: LZ4, 0x8000: zstd), at 56 u64 bytes of the text; the payload follows the header
+//     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes,
+//               u32 compressed bytes; at 28 u32 architecture (90); at 40 u64 flags (0x2000: LZ4,
+//               0x8000: zstd); at 56 u64 bytes of the text. The payload follows the header.
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// Memory: allocations of the machine's device, copies in every direction, symbols.
+// Memory of the device: allocations, copies in every direction, symbols.
 #include <cstdlib>
 #include <cstring>
 
@@ -14,7 +14,7 @@ namespace {
 
 std::uint64_t number(void const* p) { return reinterpret_cast<std::uint64_t>(p); }
 
-/// The direction follows from the addresses, as with unified addressing.
+/// The addresses give the direction, as with unified addressing.
 cudaError_t copy(void* to, void const* from, std::size_t bytes) {
   return guarded(cudaErrorInvalidValue, [&](context& all) {
     bool const into = all.memory.contains(number(to)), out_of = all.memory.contains(number(from));
@@ -80,7 +80,7 @@ cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) {
 cudaError_t cudaFree(void* at) { return release(at); }
 cudaError_t cudaFreeAsync(void* at, cudaStream_t) { return release(at); }
 
-/// Host and device share it: the host's writes pass by, so all of it counts as written.
+/// Host and device share the memory. Host writes are not seen, so all bytes count as written.
 cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
   auto const code = allocate(to, bytes);
   return code != cudaSuccess ? code : fill(*to, 0, bytes);

@@ -1,5 +1,5 @@
-// What programs ask about the device, and streams and events, which here are always done. The
-// answers are an H100's, or of programs with PTX for sm_100 a B200's.
+// Device queries, and streams and events, which are always complete. The answers are those of an
+// H100, or of a B200 for programs with PTX for sm_100.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -79,8 +79,8 @@ cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
     return *to = context::instance().architecture % 10, cudaSuccess;
   for (auto const& each : attributes)
     if (each.which == which) return *to = each.value, cudaSuccess;
-  std::fprintf(stderr, "machine: device attribute %d is unknown\n",
-               static_cast<int>(which));  // 0 would slip through unnoticed
+  // 0 would hide the missing attribute.
+  std::fprintf(stderr, "machine: device attribute %d is unknown\n", static_cast<int>(which));
   return told(cudaErrorInvalidValue);
 }
 

@@ -1,4 +1,4 @@
-// The folder of AXE_MACHINE_RECORD, and launches that repeat.
+// Writes the folder of AXE_MACHINE_RECORD and skips repeated launches.
 #include "runtime/record.hpp"
 
 #include <cstdio>
@@ -16,11 +16,11 @@ struct recording {
   std::FILE* out = nullptr;
   int copies = 0;
   std::string last;             // identity of the last launch
-  unsigned long long runs = 0;  // launches equal to it
+  unsigned long long runs = 0;  // number of launches equal to it
   unsigned long long limit = 0;
 };
 
-/// Never destroyed: programs copy from destructors of their own.
+/// Never destroyed, because destructors of programs may copy.
 recording& all_of_it() {
   static auto* const one = new recording;
   return *one;

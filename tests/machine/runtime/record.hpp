@@ -1,29 +1,26 @@
-// What a program did, written down for those who check it: AXE_MACHINE_RECORD names a folder.
+// Records what a program did, for scripts that check its results (AXE_MACHINE_RECORD=folder):
 //
-//     record.jsonl    one line for each copy, launch and warning, in their order (warnings at the end):
+//     record.jsonl    one line for each copy, launch and warning, in this order:
 //       {"copy": "out", "bytes": 262144, "address": 2199023321088, "file": "copy-4.bin"}
-//       {"kernel": "gemm_device", "grid": [2,2,1], "block": [256,1,1], "instructions": 1398016, "seconds": 0.011, "skipped": false}
+//       {"kernel": "gemm_device", "grid": [2,2,1], "block": [256,1,1], "seconds": 0.011, ...}
 //       {"warning": "proxy", "kernel": "...", "line": 451, "times": 4096, "text": "..."}
 //     copy-N.bin      the bytes of a copy from the host ("in") or to it ("out")
-//
-// And AXE_MACHINE_REPEATS=n: of launches that equal the one before them, while nothing but reading
-// happened in between, the first n run and the others are skipped. Loops that measure time end so;
-// a kernel that adds to its own result must not be run that way.
 #pragma once
 
 #include "runtime/context.hpp"
 
 namespace machine::runtime {
 
-/// Reads the two variables; called once, before main.
+/// Reads AXE_MACHINE_RECORD and AXE_MACHINE_REPEATS; called once, before main.
 void open_record(context& all);
 
-/// `to_device`: from the host, else to the host; the bytes are the host's.
+/// `to_device`: a copy from the host, else to the host. `host` points to the bytes.
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes);
 
-/// True when this launch is to be skipped.
+/// True if this launch is skipped: with AXE_MACHINE_REPEATS=n only the first n of equal launches
+/// run, if device memory was only read in between. Not for kernels that add to their own result.
 bool is_repeated(std::string identity);
-/// Device memory changes: the next launch is a new one, whatever it looks like.
+/// Called when device memory changes: the next launch counts as a new one.
 void memory_changes();
 
 struct recorded_launch {

@@ -1,4 +1,4 @@
-// What a program's static initialisers call, and launches.
+// Functions that a program's static initialisers call, and launches.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,10 +15,10 @@
 namespace machine::runtime {
 namespace {
 
-/// From the fifth second of a launch on, every five seconds.
+/// Prints progress every five seconds.
 void show_progress(launch_progress const& now) {
   static double last = 0;
-  if (now.seconds < last) last = 0;  // of another launch
+  if (now.seconds < last) last = 0;  // a new launch
   if (now.seconds < last + 5) return;
   last = now.seconds;
   std::fprintf(stderr, "    %s: %llu of %llu clusters after %.0f s\n", now.kernel.c_str(),
@@ -38,7 +38,8 @@ context::context() {
   if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) {
     options.strict = std::strcmp(strict, "0") != 0;
     if (std::strcmp(strict, "warn") == 0)
-      options.warnings = new warning_list;  // programs launch until their very end
+      // Never destroyed, because destructors of programs may launch kernels.
+      options.warnings = new warning_list;
   }
   if (char const* checks = std::getenv("AXE_MACHINE_CHECKS")) {
     bool const bounds_alone = std::strcmp(checks, "bounds") == 0;
@@ -61,7 +62,7 @@ context::context() {
 
 namespace {
 
-/// The text, or one of its mutants: AXE_MACHINE_WITHOUT.
+/// The text, without the site that AXE_MACHINE_WITHOUT names.
 std::string mutated(std::string const& text) {
   char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
   if (without_site == nullptr || *without_site == 0) return text;
@@ -70,8 +71,8 @@ std::string mutated(std::string const& text) {
   return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
 }
 
-/// AXE_MACHINE_SITES: what can be taken away of the kernels that are launched, each once, by its
-/// number in the whole text. What stands in functions that they may call comes with the first.
+/// AXE_MACHINE_SITES: writes the mutation sites of each launched kernel once, numbered in the whole
+/// text. Sites of device functions are written with the first kernel.
 void note_sites(context& all, known_kernel const& launched) {
   char const* const file = std::getenv("AXE_MACHINE_SITES");
   if (file == nullptr || *file == 0) return;
@@ -94,7 +95,7 @@ void note_sites(context& all, known_kernel const& launched) {
 
 }  // namespace
 
-/// Never destroyed: programs call the runtime from destructors of their own.
+/// Never destroyed, because destructors of programs may call the runtime.
 context& context::instance() {
   static auto* const one = new context;
   return *one;
@@ -213,7 +214,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
   return cudaSuccess;
 }
 
-/// The stub's address serves as the handle.
+/// The address of the stub is the handle.
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, void const* host) {
   *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(host));
   return context::instance().kernels.contains(host) ? cudaSuccess : cudaErrorInvalidDeviceFunction;

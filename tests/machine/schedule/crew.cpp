@@ -9,7 +9,7 @@
 namespace machine {
 namespace {
 
-/// Cores this process may use.
+/// Number of cores that this process may use.
 std::uint64_t cores() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0)
@@ -20,7 +20,7 @@ std::uint64_t cores() {
 }  // namespace
 
 std::uint64_t threads_for(running const& run) {
-  // Warnings are told in the order of their finding.
+  // One thread if warnings are collected, because they are listed in the order of their reports.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
   if (asked == 1 || run.options.warnings != nullptr || !clusters_are_independent(*run.code))
     return 1;

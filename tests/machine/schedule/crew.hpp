@@ -1,10 +1,10 @@
-// The threads of the host that run the clusters of one launch, and what they share.
+// The threads of the host that share the clusters of one launch.
 //
 //     crew all(16);
-//     all.next()            0, 1, 2, ...: the next cluster, for whoever asks
-//     all.failed(7, why)    clusters behind 7 are needed no more; those before it still run, and if cluster 3 fails too, 3 is told
+//     all.next()            the next cluster: 0, 1, 2, ...
+//     all.failed(7, why)    cancels the clusters after 7; those before it still run
 //
-// So the report is that of the first cluster that fails, on any number of threads.
+// The report is that of the first cluster that fails, for any number of threads.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,12 @@
 
 namespace machine {
 
-/// How many threads a launch may use: what its options say, one where its clusters can tell
-/// (independent.hpp).
+/// The number of threads for a launch: one unless its clusters are independent (independent.hpp).
 std::uint64_t threads_for(running const& run);
 
 class crew {
  public:
-  /// `together`: clusters may wait for each other, so that none is needed when one has failed.
+  /// `together`: clusters may wait for each other, so a failure cancels all of them.
   crew(std::uint64_t count, bool together);
   ~crew();
   crew(crew const&) = delete;
@@ -36,13 +35,12 @@ class crew {
   std::optional<std::uint64_t> next();
   bool is_needed(std::uint64_t number);
   void failed(std::uint64_t number, std::exception_ptr why);
-  /// A cluster has ended, or has used up its budget and goes on later: time to tell how far the
-  /// launch is.
+  /// Called when a cluster has ended or has used its budget; may report progress.
   void paused(running const& run, bool has_ended);
 
-  /// Starts `threads` more, each with a launch of its own to count in.
+  /// Starts `threads` more threads, each with its own `running` and counters.
   void hire(running const& run, std::uint64_t threads, std::function<void(running&)> const& work);
-  /// Waits for all, adds up what they counted, and throws what was wrong.
+  /// Waits for all threads, adds their counters, and throws the first failure.
   void dismiss(running& run);
 
  private:

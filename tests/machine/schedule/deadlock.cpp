@@ -1,4 +1,4 @@
-// Groups of lanes that wait at the same place for the same thing share a line:
+// Groups of lanes that wait at the same place for the same reason share a line:
 //
 //     block (0,0,0) warp 1, 32 lanes, gemm.cu:41 (PTX line 210) bar.sync: waits at barrier 0; ...
 #include "schedule/deadlock.hpp"
@@ -44,7 +44,7 @@ std::string reason(warp const& w, unsigned number) {
         return describe_pool(w, static_cast<std::uint32_t>(at.offset));
       if (w.run->code->places[at.statement].opcode.starts_with("tcgen05.alloc"))
         return "waits until other warps have freed tensor memory";
-      return "waits for something that does not happen";
+      return "retries an instruction without success";
     }
   }
   return "waits";
@@ -69,7 +69,7 @@ void report_deadlock(running const& run, cluster const& stuck) {
             same |= 1u << other;
         });
         left &= ~same;
-        // A parked lane has already stepped over its barrier.
+        // The program counter of a parked lane is already past the barrier.
         std::uint32_t const pc = state.why == waiting::barrier || state.why == waiting::cluster
                                      ? (state.pc > 0 ? state.pc - 1 : 0)
                                      : state.pc;

@@ -1,5 +1,4 @@
-// Building frames. A frame outlives its call: the next one at the same depth finds its literals in
-// place.
+// Builds frames. A frame outlives its call, so the next call at the same depth finds its literals.
 #include "schedule/frames.hpp"
 
 #include <sys/mman.h>
@@ -46,7 +45,7 @@ bool differs_by_lane(special which) {
          (which >= special::lanemask_eq && which <= special::lanemask_ge);
 }
 
-/// tid of all lanes, by counting on from the first.
+/// Writes tid of all lanes by counting from the first.
 void write_thread_index(warp const& w, special which, std::uint32_t* to) {
   auto const& extent = w.run->block_extent;
   auto at = thread_index(*w.run, w.number * 32);
@@ -71,7 +70,7 @@ void write_specials(warp const& w, frame_layout const& layout, std::byte* regist
       std::fill_n(to, 32, special_value(w, each.which, 0));
     }
   }
-  for (auto each : layout.shared) {  // differ by block, as special registers do
+  for (auto each : layout.shared) {  // like special registers, they differ by block
     each.bits += std::uint64_t{w.home->rank} << shared_rank_shift;
     write_constant(each, registers);
   }
@@ -179,7 +178,7 @@ std::byte* registers_at(warp& w, std::uint32_t depth, std::uint32_t pc) {
   auto& here = w.frames[depth];
   if (here.size() == 1) return here.front().registers.get();
   auto const& functions = w.run->code->functions;
-  // Functions follow each other in the code: the last one that begins at or before pc holds it.
+  // Functions are consecutive in the code: find the last one that begins at or before pc.
   std::uint32_t holder = here.front().function;
   std::uint32_t best = 0;
   for (auto const& each : here) {

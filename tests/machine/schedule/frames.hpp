@@ -1,5 +1,4 @@
-// Frames: the registers a function call gets, filled with its literals, special registers and stack
-// addresses.
+// Frames: the registers of a function call, filled with literals, special registers and addresses.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +7,14 @@
 
 namespace machine {
 
-/// Registers for `function` at `depth`, for the lanes of the mask; they start at the function's
+/// Creates the frame of `function` at `depth` for the lanes of the mask, which continue at its
 /// first instruction.
 frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std::uint32_t mask);
 
-/// The frame of lanes that are at `depth` with program counter `pc`.
+/// The registers of the lanes at `depth` whose program counter is `pc`.
 std::byte* registers_at(warp& w, std::uint32_t depth, std::uint32_t pc);
 
-/// A fresh warp of a block: all lanes at the entry's first instruction.
+/// Starts a warp of a block: all lanes at the entry's first instruction.
 void start_warp(warp& w, std::uint32_t existing);
 
 std::uint32_t special_value(warp const& w, special which, unsigned lane);

@@ -17,15 +17,15 @@ bool is_floating(std::string_view opcode) {
   return type.starts_with("f") || type.starts_with("bf");
 }
 
-/// Whether what this instruction does depends on other clusters, or theirs on it.
+/// True if the instruction's effect depends on other clusters, or theirs on it.
 bool meets_others(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   bool const shared = has(opcode, ".shared");
   if (first == "atom") return !shared;
   if (first == "red")
     return !shared && (is_floating(opcode) || has(opcode, ".inc") || has(opcode, ".dec"));
-  if (opcode.starts_with("cp.reduce.async.bulk"))
-    return true;  // combined without atomics of the host
+  // These reductions do not use atomics of the host.
+  if (opcode.starts_with("cp.reduce.async.bulk")) return true;
   if ((first != "ld" && first != "st") || shared || has(opcode, ".local") || has(opcode, ".param"))
     return false;
   for (std::string_view const strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
@@ -36,8 +36,8 @@ bool meets_others(std::string_view opcode) {
 }  // namespace
 
 bool clusters_are_independent(program const& code) {
-  for (char const* const name :
-       {"vprintf", "malloc", "free"})  // one after the other, they print in order
+  // One after the other, clusters print in order.
+  for (char const* const name : {"vprintf", "malloc", "free"})
     for (auto const& each : code.code)
       if (auto const builtin = builtin_function(name);
           each.run == builtin || each.unguarded == builtin)

@@ -1,12 +1,10 @@
-// Whether the clusters of a launch can tell that others exist.
+// Decides whether the clusters of a launch can observe each other. If not, they may run at the same
+// time, with the same results and reports for any number of threads.
 //
-//     atom.global.add.f32, atom.global.cas.b32      yes: the order of clusters shows in results
-//     ld.volatile.global, st.release.gpu.global     yes: that is how threads of different blocks agree
-//     red.global.add.u32                            no: sums of integers are the same in any order
-//     ld.global.f32, st.global.f32                  no: two blocks that touch the same word without agreeing are a race anyway
-//
-// Only where they cannot tell may several run at once: then results and reports are the same on any
-// number of threads.
+//     atom.global.add.f32, atom.global.cas.b32    yes: results depend on the order of clusters
+//     ld.volatile.global, st.release.gpu.global   yes: used to synchronise blocks
+//     red.global.add.u32                          no: integer sums do not depend on the order
+//     ld.global.f32, st.global.f32                no: unsynchronised conflicts are races anyway
 #pragma once
 
 #include "program/program.hpp"

@@ -1,11 +1,10 @@
 // The interpreter's loop.
 //
-//     choose a group: lanes at the same depth and program counter; the deepest, then the lowest counter first
-//     run it: plain instructions in runs, one switch for everything that moves counters or waits
-//     stop when it meets or passes another group (they merge), waits, gives way, or its slice is over
+//     choose   a group: lanes at the same depth and program counter; deepest, then lowest, first
+//     run      it, until it meets or passes another group (they merge), waits, or uses up its slice
 //
-// A group that spins on a flag would starve the group that sets it: after a slice, or a failed
-// poll, the next choice goes round instead of to the lowest counter.
+// After a full slice or a failed poll the groups take turns, so that a group that spins on a flag
+// does not starve the group that sets it.
 #include "schedule/interpreter.hpp"
 
 #include <bit>
@@ -24,7 +23,7 @@ struct group {
   std::uint32_t mask = 0;
   std::uint32_t pc = 0;
   std::uint32_t depth = 0;
-  std::uint32_t limit = 0;  // program counter at which another group of this depth stands
+  std::uint32_t limit = 0;  // program counter of the next group at this depth
   bool alone = true;        // no other group can run
 };
 
@@ -36,7 +35,7 @@ std::uint32_t runnable(warp const& w) {
   return mask;
 }
 
-/// The order in which groups are preferred: deeper calls first, then lower program counters.
+/// Groups run in this order: deeper calls first, then lower program counters.
 std::uint64_t rank_of(lane_state const& lane) {
   return (std::uint64_t{0xffffu - lane.depth} << 32) | lane.pc;
 }
@@ -136,7 +135,7 @@ void call(warp& w, instruction const& i, std::uint32_t callee, std::uint32_t mas
                   site.argument_bytes);
 }
 
-/// The lanes of the mask that share the first lane's value of a 64-bit register.
+/// The lanes of the mask whose 64-bit register equals that of the first lane.
 std::uint32_t same_value(warp& w, std::uint32_t offset, std::uint32_t mask) {
   auto const* values = lanes_of<std::uint64_t>(w, offset);
   std::uint64_t const wanted = values[std::countr_zero(mask)];
@@ -168,7 +167,7 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
   for_lanes(mask, [&](unsigned lane) {
     auto const& record = w.calls[depth];
     auto const& site = code.calls[code.code[record.instruction[lane]].target];
-    // The callee's layout is that of the function this lane stands in.
+    // The callee's frame layout is that of the function that contains this lane's instruction.
     std::uint32_t holder = 0;
     std::uint32_t best = 0;
     for (std::uint32_t f = 0; f < code.functions.size(); ++f)
@@ -183,7 +182,7 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
   });
 }
 
-/// Exited threads no longer count: barriers of the whole block may complete by their leaving.
+/// Exited threads no longer count, so barriers of the whole block may complete.
 void complete_barriers(block& home) {
   for (auto& each : home.barriers)
     if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads) {
@@ -208,13 +207,13 @@ void leave_kernel(warp& w, instruction const& i, std::uint32_t mask) {
   w.home->live_threads -= threads;
   w.home->home->live_threads -= threads;
   ++w.home->home->progress;
-  for_lanes(w.live, [&](unsigned lane) {  // who waited for these lanes looks again
+  for_lanes(w.live, [&](unsigned lane) {  // lanes that waited for these lanes check again
     if (w.lanes[lane].why == waiting::reconverge) w.lanes[lane].why = waiting::none;
   });
   complete_barriers(*w.home);
 }
 
-/// Lanes that stand at the same instruction and wait for company.
+/// Lanes that wait at this instruction for other lanes.
 std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth) {
   std::uint32_t mask = 0;
   for_lanes(w.live, [&](unsigned lane) {
@@ -225,8 +224,8 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   return mask;
 }
 
-/// Runs a .sync or blocking instruction for the lanes that are there, or parks them until the rest
-/// has come. Every lane of the mask has its new state in w.lanes afterwards.
+/// Runs a .sync or blocking instruction, or parks its lanes until the missing ones arrive. Updates
+/// the state of every lane of the mask in w.lanes.
 void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
                   std::uint32_t depth) {
   std::uint32_t active = guarded(w, i, mask);
@@ -389,7 +388,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             if (now.alone && w.live == mask &&
                 w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].why == waiting::none &&
                 guarded(w, *i, mask) == mask) {
-              ++pc;  // the usual case: the whole warp went through
+              ++pc;  // the usual case: the whole warp passed
               regroup = w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].pc != pc;
             }
             break;
@@ -402,7 +401,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
         return outcome::sliced;
       }
       if (!now.alone &&
-          (pc >= now.limit || pc < now.pc)) {  // meets another group, or jumps back: choose again
+          (pc >= now.limit || pc < now.pc)) {  // met another group, or jumped back: choose again
         stand(w, mask, pc);
         regroup = true;
       }

@@ -1,4 +1,4 @@
-// Runs one warp until it has to wait, gives way, ends, or has used up its slice.
+// Runs one warp until it waits, yields, ends, or uses up its slice.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace machine {
 
 enum class outcome : std::uint8_t {
-  sliced,   // the slice is used up, or a lane group made way after useful work
-  polling,  // gave way because a poll failed, and did nothing else that others can see
+  sliced,   // used up its slice, or yielded after useful work
+  polling,  // yielded after a failed poll, with no other effect
   blocked,  // no lane can run
   finished
 };

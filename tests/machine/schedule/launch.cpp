@@ -1,10 +1,9 @@
 // The scheduler.
 //
-// Clusters are independent unless a program synchronises its grid through memory. A thread of the
-// host runs them one after the other; one that has not ended after a large budget is set aside and
-// others get their turn, so that a block may wait for a flag which a later block sets. Storage of a
-// cluster that has ended serves the next one. Several threads share the clusters of a launch when
-// the program cannot tell (crew.hpp).
+// A thread of the host runs clusters one after the other. A cluster that exceeds its budget is set
+// aside so that others run: a block may wait for a flag that a later block sets. The storage of a
+// finished cluster is used again. If clusters are independent, several threads share them
+// (crew.hpp).
 #include "schedule/launch.hpp"
 
 #include <algorithm>
@@ -27,10 +26,10 @@
 namespace machine {
 namespace {
 
-constexpr std::uint32_t slice = 4096;  // warp instructions
-constexpr std::uint64_t patience =
-    20'000'000;  // warp instructions before another cluster gets its turn
-constexpr std::uint32_t idle_rounds = 2000;  // rounds of nothing but failed polls: a deadlock
+constexpr std::uint32_t slice = 4096;  // in warp instructions
+// Warp instructions after which another cluster runs.
+constexpr std::uint64_t patience = 20'000'000;
+constexpr std::uint32_t idle_rounds = 2000;  // rounds with only failed polls: a deadlock
 
 class grid_runner {
  public:
@@ -40,8 +39,8 @@ class grid_runner {
     clusters_ = {run.grid.x / c.x, run.grid.y / c.y, run.grid.z / c.z};
   }
 
-  /// Runs clusters until there are no more, or until `most` have ended; returns the instructions of
-  /// the last one.
+  /// Runs clusters until none is left or `most` have ended. Returns the instructions of the last
+  /// one.
   std::uint64_t some(std::uint64_t most) {
     std::uint64_t ended = 0;
     while (ended < most) {
@@ -67,7 +66,7 @@ class grid_runner {
  private:
   void start_next();
   void turn(cluster& now);
-  /// False when something is wrong with this cluster.
+  /// False if the cluster failed.
   bool attempt(cluster& now) {
     try {
       turn(now);
@@ -153,7 +152,7 @@ void grid_runner::start_next() {
   active_.push_front(std::move(fresh));
 }
 
-/// What one round of a cluster's warps came to.
+/// The outcome of one round over a cluster's warps.
 struct round {
   bool moved = false;
   bool polls = false;
@@ -171,7 +170,7 @@ round in_turns(cluster& now) {
   return told;
 }
 
-/// The warp with the highest priority that can do something runs; now and then it loses its place
+/// Runs the warp with the highest priority that can run, and sometimes lowers its priority
 /// (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs").
 round by_priority(running& run, std::vector<warp*>& order) {
   round told;
@@ -189,18 +188,18 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
-/// A copy that has landed early may as well land after the end, when its shared memory is another
-/// block's.
+/// On a GPU a copy that nobody waited for may complete after the block has ended, in the shared
+/// memory of another block.
 void require_all_waited_for(running const& run, cluster const& now) {
   std::size_t copies = now.copies.size();
   for (auto const& b : now.blocks) copies += b->landed.size();
   if (copies != 0)
     fault_or_warn(run, trouble::in_flight,
                   say("ends while ", copies,
-                      " of its bulk copies are in flight: nobody has waited for them"));
+                      " of its bulk copies are in flight; no thread has waited for them"));
 }
 
-/// Until the cluster has ended or its budget is used up.
+/// Runs the cluster until it ends or uses up its budget.
 void grid_runner::turn(cluster& now) {
   run_.clock = now.clock;
   run_.noise = now.noise;
@@ -241,7 +240,7 @@ void grid_runner::turn(cluster& now) {
     for (auto& w : b->warps) land_leftovers(*w);
 }
 
-/// Instructions below which it does not pay to wake another thread.
+/// Below this number of instructions another thread does not pay off.
 constexpr std::uint64_t worth_a_thread = 300'000;
 
 }  // namespace

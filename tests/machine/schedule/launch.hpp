@@ -1,4 +1,4 @@
-// Runs a grid: cluster after cluster, and the warps of a cluster in turns.
+// Runs a grid: its clusters, and the warps of each cluster in turns.
 #pragma once
 
 #include "state/grid.hpp"

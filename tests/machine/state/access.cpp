@@ -1,4 +1,4 @@
-// The slow and sure way to memory, and the wording of what can go wrong there.
+// The slow path of memory accesses, with all error messages.
 #include "state/access.hpp"
 
 #include "check/strict.hpp"
@@ -114,7 +114,7 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
         if (address >> 32 != 0)
           fault(w, i, lane, trouble::out_of_bounds, address,
                 say(verb(how), " the address ", hexadecimal(address | shared_window),
-                    ", far beyond shared memory"));
+                    ", past the end of shared memory"));
         break;
       case local_window:
         where = space::local;

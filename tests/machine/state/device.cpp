@@ -1,4 +1,4 @@
-// The arena's bookkeeping; freed slots are used again for requests of the same size.
+// Allocation in the device's range. Freed slots serve later requests of the same size.
 #include "state/device.hpp"
 
 #include <sys/mman.h>

@@ -1,12 +1,10 @@
-// Device memory: one reserved range of addresses, apart from everything of the host, with guarded
-// allocations.
+// Device memory: one reserved range of host addresses with guarded allocations.
 //
 //     [ guard | allocation, 256-byte aligned | guard | allocation | ... ]
 //
-// A device address is a host address inside the range, so reading it costs nothing extra; every
-// access is checked against the allocations first. For each byte a second one, `shadow_distance`
-// further, says whether it has ever been written: reading 4 bytes of fresh cudaMalloc memory is an
-// error with the address in it.
+// A device address is a host address, so an access needs no translation; it is checked against the
+// allocations. Each byte has a shadow byte `shadow_distance` further, which is set when the byte is
+// written. Reading a byte of fresh cudaMalloc memory is therefore an error.
 #pragma once
 
 #include <cstddef>
@@ -30,16 +28,16 @@ class device {
   device(device const&) = delete;
   device& operator=(device const&) = delete;
 
-  /// One for programs that want one.
+  /// A device that the whole process may share.
   static device& primary();
 
-  /// Throws `error` (trouble::launch) when the range is exhausted. Zero bytes give a valid, empty
+  /// Throws `error` (trouble::launch) if the range is exhausted. Zero bytes give an empty
   /// allocation.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment = 256);
-  /// False when the address is not the beginning of a live allocation.
+  /// False if the address is not the begin of a live allocation.
   bool free(std::uint64_t address);
 
-  /// Copies from and to the host; throws when the range leaves its allocation.
+  /// Copies from and to the host. Throws if the range leaves its allocation.
   void copy_in(std::uint64_t to, void const* from, std::uint64_t bytes);
   void copy_out(void* to, std::uint64_t from, std::uint64_t bytes) const;
   void fill(std::uint64_t to, std::uint8_t value, std::uint64_t bytes);
@@ -47,7 +45,7 @@ class device {
   void protect(std::uint64_t begin);  // makes an allocation read-only for kernels
 
   [[nodiscard]] std::optional<allocation> find(std::uint64_t address) const;
-  /// "0 bytes past the end of the 4096 bytes at 0x..", for messages about an address outside every
+  /// "0 bytes past the end of the 4096 bytes at 0x..": describes an address outside every
   /// allocation.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
   [[nodiscard]] bool contains(std::uint64_t address) const {

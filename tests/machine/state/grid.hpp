@@ -1,4 +1,4 @@
-// What is running: the launch, its clusters, their blocks.
+// A running launch: its clusters and their blocks.
 #pragma once
 
 #include <array>
@@ -22,15 +22,15 @@ class warning_list;  // check/strict.hpp
 
 /// One of the sixteen barriers of a block (bar, barrier).
 struct block_barrier {
-  std::uint32_t arrived = 0;   // threads
+  std::uint32_t arrived = 0;   // number of threads
   std::uint32_t expected = 0;  // 0: all live threads
   std::uint64_t generation = 0;
   std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // barrier.red
   std::uint32_t last_and = 1, last_or = 0,
-                last_sum = 0;  // of the generation that has just completed
+                last_sum = 0;  // of the last complete generation
 };
 
-/// Bytes that have arrived; until a wait on the mbarrier succeeds nobody may know it.
+/// Bytes of a bulk copy that have arrived, before a wait on its mbarrier has succeeded.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
@@ -46,17 +46,18 @@ struct block {
   ~block();
   cluster* home = nullptr;
   extent3 index;           // ctaid
-  std::uint32_t rank = 0;  // in its cluster
+  std::uint32_t rank = 0;  // of the block in its cluster
   std::uint32_t live_threads = 0;
-  std::uint32_t shared_end = 0;     // absolute: shared_begin up to here exists
+  std::uint32_t shared_end = 0;     // shared memory is [shared_begin, shared_end)
   register_storage shared;          // indexed by shared address
   register_storage shared_written;  // not zero once written
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
-  std::unique_ptr<shared_history> history;  // when races are checked
-  std::unique_ptr<tensor_memory> tensor;    // from the first tcgen05 instruction of its cluster on
-  register_pool registers;                  // setmaxnreg
-  std::vector<unobserved> landed;  // bytes of bulk copies whose mbarrier nobody has waited for yet
+  std::unique_ptr<shared_history> history;  // if races are checked
+  std::unique_ptr<tensor_memory> tensor;  // created by the first tcgen05 instruction of the cluster
+  register_pool registers;                // setmaxnreg
+  // Bytes of completed bulk copies on whose mbarrier no thread has waited yet.
+  std::vector<unobserved> landed;
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -65,54 +66,54 @@ struct cluster_barrier {
   std::uint64_t generation = 0;
 };
 
-/// An asynchronous copy that has been issued and has not taken effect.
+/// An asynchronous copy that has been issued and has not completed.
 struct pending_copy {
   std::function<void()> land;
 };
 
 struct cluster {
-  std::uint64_t number = 0;  // in the grid
-  std::uint64_t clock = 0;   // warp instructions so far
-  std::uint64_t noise = 0;   // state of the generator behind landing::random and the priorities
+  std::uint64_t number = 0;  // index in the grid
+  std::uint64_t clock = 0;   // warp instructions executed
+  std::uint64_t noise = 0;   // state of the random generator for landing::random and priorities
   extent3 index;
   std::uint32_t live_threads = 0;
   cluster_barrier barrier;
   std::vector<std::unique_ptr<block>> blocks;
-  std::uint64_t progress = 0;       // anything that others may wait for has happened
+  std::uint64_t progress = 0;       // counts events that others may wait for
   std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
 };
 
-/// Bounds that the last access of an instruction satisfied.
+/// Bounds of the allocation that an instruction accessed last.
 struct window {
   std::uint64_t low = 1, high = 0;  // empty
   bool writable = false;
 };
 
-/// When asynchronous operations take effect: the ISA allows every moment between issue and wait.
+/// When asynchronous operations complete: the ISA allows every moment between issue and wait.
 enum class landing : std::uint8_t { at_once, late, random };
 
-/// How far a launch is.
+/// The progress of a launch.
 struct launch_progress {
   std::string const& kernel;
   std::uint64_t done = 0, all = 0;  // clusters
-  double seconds = 0;               // since it began
+  double seconds = 0;               // since its start
 };
 
 struct launch_options {
-  bool check_written = true;            // reads of bytes that nothing has written are errors
-  std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
-  bool check_races = true;  // shared memory: two warps, one of them writes, nothing orders them
-  bool strict = false;  // proxy fences and copies in flight at exit: errors, for our own kernels
-  /// What strict finds goes there and ends nothing (check/strict.hpp).
+  bool check_written = true;            // reports reads of bytes that were never written
+  std::uint64_t instruction_limit = 0;  // for each cluster; 0: no limit
+  bool check_races = true;              // reports races in shared memory
+  bool strict = false;                  // adds the checks of strict mode (README)
+  /// Collects reports of strict mode instead of ending the launch (check/strict.hpp).
   warning_list* warnings = nullptr;
   landing when = landing::at_once;
-  std::uint64_t seed = 0;         // 0: warps in turns; else random priorities with change points
-  std::string* output = nullptr;  // printf goes here instead of standard output
-  bool count = false;             // result::counts: count/counts.hpp
-  /// Of the host, over clusters that are independent (schedule/independent.hpp); 0: one for each
-  /// core. Results and reports do not depend on it.
+  std::uint64_t seed = 0;         // 0: warps in turns; else random priorities
+  std::string* output = nullptr;  // receives the output of printf instead of standard output
+  bool count = false;             // fills result::counts (count/counts.hpp)
+  /// Threads of the host for independent clusters (schedule/independent.hpp); 0: one for each core.
+  /// Results and reports do not depend on it.
   unsigned threads = 0;
-  std::function<void(launch_progress const&)> progress = {};  // about once a second
+  std::function<void(launch_progress const&)> progress = {};  // called about once a second
 };
 
 struct counters {
@@ -120,25 +121,26 @@ struct counters {
   std::uint64_t warp_instructions = 0;
 };
 
-/// One launch, as its instructions see it.
+/// One launch, passed to its instructions.
 struct running {
   program const* code = nullptr;
-  counting* counts = nullptr;             // when this launch counts
-  register_watch const* watch = nullptr;  // when it checks, and the program has wgmma
+  counting* counts = nullptr;             // if this launch counts
+  register_watch const* watch = nullptr;  // if this launch checks a program with wgmma
   device* memory = nullptr;
   launch_options options;
   extent3 grid, block_extent, cluster_extent;
-  std::uint32_t threads = 0;  // of a block
+  std::uint32_t threads = 0;  // in a block
   std::uint32_t dynamic_shared = 0;
   std::uint64_t grid_number = 0;
   std::vector<std::byte> parameters;
-  std::vector<window> windows;      // by slot of the instruction
-  std::vector<std::uint64_t> runs;  // lanes that entered each run of instructions, by its first
+  std::vector<window> windows;  // indexed by instruction::slot
+  // Lanes that entered each run of instructions, indexed by its first instruction.
+  std::vector<std::uint64_t> runs;
   std::vector<std::uint64_t> warp_runs;
-  std::uint64_t clock = 0;  // warp instructions of the cluster that is running
+  std::uint64_t clock = 0;  // warp instructions of the current cluster
   std::uint64_t shadow_distance = 0;
   bool check_written = true;
-  std::uint64_t noise = 0;  // of the cluster that is running
+  std::uint64_t noise = 0;  // state of the random generator of the current cluster
 
   void start_counters() {
     windows.assign(code->slots + 1, {});
@@ -146,7 +148,7 @@ struct running {
     warp_runs.assign(code->code.size(), 0);
   }
 
-  /// A random number below `bound`; the same sequence for the same seed.
+  /// A random number below `bound`, determined by the seed.
   std::uint32_t random(std::uint32_t bound) {
     noise = noise * 6364136223846793005ull + 1442695040888963407ull;
     return static_cast<std::uint32_t>((noise >> 33) % bound);

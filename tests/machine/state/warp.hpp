@@ -1,9 +1,7 @@
-// A warp: 32 lanes, each with its own program counter and call depth, and the frames of registers
-// they use.
+// A warp: 32 lanes, each with its own program counter and call depth, and their register frames.
 //
-// Lanes own columns, so a frame belongs to (depth, function), not to a set of lanes: lanes that
-// reach the same function at the same depth by different paths meet again inside it, and none can
-// disturb another.
+// A frame belongs to (depth, function), and each lane has its own column in it. Lanes that reach
+// the same function by different paths share a frame, so they can merge again.
 #pragma once
 
 #include <array>
@@ -22,13 +20,13 @@ struct watched_registers;
 struct running;
 struct frame_layout;
 
-/// Why a lane does not run.
+/// The reason why a lane does not run.
 enum class waiting : std::uint8_t {
   none,
-  reconverge,  // for the other members of a .sync instruction
+  reconverge,  // for the other lanes of a .sync instruction
   barrier,     // bar / barrier, until its generation passes
   cluster,     // barrier.cluster.wait
-  retry        // an instruction that is tried again (wait_group, mbarrier without a time limit)
+  retry        // for an instruction that is tried again (wait_group, mbarrier without a time limit)
 };
 
 struct lane_state {
@@ -36,7 +34,7 @@ struct lane_state {
   std::uint16_t depth = 0;
   waiting why = waiting::none;
   std::uint32_t object = 0;      // barrier number
-  std::uint64_t generation = 0;  // of the barrier, when the lane came
+  std::uint64_t generation = 0;  // of the barrier, when the lane arrived
 };
 
 struct aligned_delete {
@@ -49,10 +47,10 @@ struct frame {
   register_storage registers;
 };
 
-/// Where a lane returns to, and where its stack began, for one call depth.
+/// Return address and stack base of the lanes at one call depth.
 struct call_record {
   std::array<std::uint32_t, 32> return_pc{};
-  std::array<std::uint32_t, 32> instruction{};  // the call itself, for its results
+  std::array<std::uint32_t, 32> instruction{};  // the call instruction, for its results
   std::array<std::uint32_t, 32> stack_base{};
   std::array<std::uint32_t, 32> stack_top{};
 };
@@ -60,37 +58,40 @@ struct call_record {
 struct warp {
   warp();
   ~warp();
-  std::byte* registers = nullptr;  // of the frame that is executing
+  std::byte* registers = nullptr;  // of the current frame
   running* run = nullptr;
   block* home = nullptr;
-  std::uint32_t number = 0;    // within its block
+  std::uint32_t number = 0;    // in its block
   std::uint32_t live = 0;      // lanes that have not exited
-  std::uint32_t existing = 0;  // lanes that were ever threads
+  std::uint32_t existing = 0;  // lanes that belong to a thread (fewer than 32 in a partial warp)
   bool give_way = false;       // set by polling instructions
-  bool retry = false;          // set by blocking instructions: try this one again later
-  // Set by blocking instructions: retry when the generation of `parked_object` has changed.
+  bool retry = false;          // set by blocking instructions that must be tried again
+
+  // Set by blocking instructions: wait until the generation of `parked_object` has changed.
   waiting parked = waiting::none;
+
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
-  std::uint32_t last_leader = 0;  // rotates groups that spin
+  std::uint32_t last_leader = 0;  // for taking turns between groups that spin
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
   std::array<std::uint64_t, 32> cluster_phase{};
-  // The mbarrier that a lane found unfinished, as a shared address; 0: none.
+  // For each lane, the mbarrier of its last failed poll, as a shared address; 0: none.
   std::array<std::uint64_t, 32> polled{};
-  std::unique_ptr<thread_copies> copies;  // cp.async and bulk stores of each lane: async/copies.hpp
-  // The registers of wgmma, in programs that have it: check/registers.hpp.
+  // cp.async and bulk stores of each lane (async/copies.hpp).
+  std::unique_ptr<thread_copies> copies;
+  // Registers of wgmma, in programs that use it (check/registers.hpp).
   std::unique_ptr<watched_registers> watched;
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth
-  std::byte* stack = nullptr;          // local memory of lane 0; lane l is l * stack_stride further
-  std::byte* stack_written = nullptr;  // the same, one byte for each: not zero once written
+  std::byte* stack = nullptr;  // local memory of lane 0; that of lane l is l * stack_stride further
+  std::byte* stack_written = nullptr;  // shadow bytes of the stacks: not zero once written
   std::uint32_t stack_used = 0;        // high-water mark
 };
 
 inline constexpr std::uint32_t stack_bytes = 1u << 20;
-/// Not a power of two: the same local variable of 32 lanes must not fall into one cache set.
+/// Not a power of two, so that a local variable of 32 lanes does not fill one cache set.
 inline constexpr std::uint32_t stack_stride = stack_bytes + 4096 + 64;
 
 }  // namespace machine

@@ -1,5 +1,4 @@
-// The wording of a report: place first, as compilers do, then the kind of trouble, then the
-// sentence.
+// Formats a report: the place, as compilers print it, then the kind, then the sentence.
 #include "text/error.hpp"
 
 namespace machine {

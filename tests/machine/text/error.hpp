@@ -1,10 +1,8 @@
-// What the machine says when a program is wrong: one report, thrown as an exception.
+// Every error of the machine is one report, thrown as an exception: invalid text, an unknown
+// opcode, an illegal launch, or a fault in a running kernel.
 //
-//     sentence     what happened, with the numbers: "ld.global.f32 reads 4 bytes at 0x20001000, 0 bytes past the end of ..."
-//     place        source line (when the PTX carries .loc), line of the PTX text, kernel, block, thread
-//
-// Every refusal is one of these: bad text, an unknown opcode, an illegal launch, a fault while a
-// kernel runs.
+//     place        source line (if the PTX has .loc), PTX line, kernel, block, thread
+//     sentence     what happened, with numbers: "ld.global.f32 reads 4 bytes at 0x20001000, ..."
 #pragma once
 
 #include <cstdint>
@@ -16,17 +14,17 @@ namespace machine {
 
 enum class trouble {
   text,           // not PTX, or PTX that contradicts itself
-  unsupported,    // an opcode or a modifier outside the table
-  launch,         // grid, arguments or shared memory that no device would accept
+  unsupported,    // an opcode or modifier that is not in the table
+  launch,         // a grid, arguments or shared memory that every device rejects
   out_of_bounds,  // an address outside every allocation of its space
   misaligned,
-  never_written,  // a read of bytes that nothing has written
+  never_written,  // a read of bytes that were never written
   barrier,        // bar, barrier.cluster: wrong threads or counts
   mbarrier,       // counts, phases, expected bytes
-  in_flight,      // touching what an asynchronous operation still owns
-  race,           // shared memory, two threads, no barrier between
-  proxy,          // generic writes read by the asynchronous proxy without a fence
-  members,        // .sync without its members
+  in_flight,      // an access to registers or bytes of an asynchronous operation in flight
+  race,           // conflicting accesses to shared memory without a barrier in between
+  proxy,          // generic writes that the asynchronous proxy reads without a fence
+  members,        // .sync without all lanes of its member mask
   descriptor,     // illegal matrix descriptor or tensor map
   allocation,     // tensor memory: sizes, owners, leaks
   deadlock,
@@ -66,7 +64,7 @@ class error : public std::runtime_error {
   report what_;
 };
 
-/// Joins its arguments into one string: the messages of this machine are built with it.
+/// Concatenates its arguments into a message.
 template <class... Parts> std::string say(Parts const&... parts) {
   std::ostringstream stream;
   (stream << ... << parts);

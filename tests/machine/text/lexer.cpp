@@ -1,4 +1,4 @@
-// The lexer's rules; each branch of advance() is one kind of token.
+// The lexer's rules: each branch of advance() reads one kind of token.
 #include "text/lexer.hpp"
 
 #include <bit>

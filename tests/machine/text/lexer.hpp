@@ -1,10 +1,10 @@
-// Cuts PTX text into tokens (ISA, "Lexical Elements"): words, dotted words, numbers, strings,
+// Splits PTX text into tokens (ISA, "Lexical Elements"): words, dotted words, numbers, strings,
 // punctuation.
 //
 //     ld.global.u32 %r1, [%rd2+4];   ->   ld  .global  .u32  %r1  ,  [  %rd2  +  4  ]  ;
 //
-// Tokens are views into the text, so a dotted opcode is again one view once its pieces touch.
-// The state-space qualifiers with two colons (".shared::cta") are one dotted word.
+// Tokens are views into the text, so adjacent pieces of an opcode can be joined into one view.
+// A state space with two colons (".shared::cta") is one dotted word.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct token {
   kind what = kind::end;
   int line = 0;
   std::string_view text;
-  std::uint64_t bits = 0;  // the value of an integer, the bit pattern of a float
+  std::uint64_t bits = 0;  // value of an integer, bit pattern of a float
 
   [[nodiscard]] bool is(char punctuation) const {
     return what == kind::punctuation && text.front() == punctuation;
@@ -25,7 +25,7 @@ struct token {
   [[nodiscard]] bool is(std::string_view word) const {
     return (what == kind::word || what == kind::dotted) && text == word;
   }
-  /// True when `next` begins where this token ends, without white space.
+  /// True if `next` follows without white space.
   [[nodiscard]] bool touches(token const& next) const {
     return text.data() + text.size() == next.text.data();
   }

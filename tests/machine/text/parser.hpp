@@ -1,7 +1,7 @@
-// The parser's parts, split over three files:
+// The parser, in three files:
 //
 //     parser_module.cpp        directives, functions and their headers
-//     parser_variables.cpp     .global .const .shared .local .param with alignments, arrays, initialisers
+//     parser_variables.cpp     .global .const .shared .local .param, their arrays, initialisers
 //     parser_body.cpp          registers, labels, guards, instructions, operands
 #pragma once
 
@@ -25,7 +25,7 @@ class parser {
  private:
   // parser_module.cpp
   void module_directive();
-  void skip_statement();  // to the next ';' outside braces, or over one balanced { } block
+  void skip_statement();  // to the next ';' outside braces, or to the end of a { } block
   void function_header(bool is_entry, bool is_extern);
   void function_directives(function& into);
   std::vector<variable const*> parameter_list(function& into, space where);
@@ -68,8 +68,7 @@ class parser {
     fail(trouble::text, lexer_.peek().line, std::move(sentence));
   }
 
-  /// One level of braces within braces; so many that they cannot be meant are refused before they
-  /// use up the stack.
+  /// Counts nested braces, and rejects the text before the parser's stack overflows.
   class nested {
    public:
     explicit nested(parser& of) : depth_(of.depth_) {

@@ -1,7 +1,8 @@
 // Function bodies: blocks, registers, labels, guards, instructions and their operands.
 //
-//     @!%p1 bra $L__BB0_2;          setp.lt.s32 p|q, %r1, 5;       ld.v4.f32 {%f1, _, %f3, %f4}, [%rd1+-16];
-//     call.uni (retval0), f, (param0, param1);                     cp.async.bulk.tensor.2d... [%r1], [%rd2, {%r3, %r4}], ...
+//     @!%p1 bra $L__BB0_2;     setp.lt.s32 p|q, %r1, 5;     ld.v4.f32 {%f1, _, %f3, %f4}, [%rd1];
+//     call.uni (retval0), f, (param0, param1);
+//     cp.async.bulk.tensor.2d... [%r1], [%rd2, {%r3, %r4}], ...
 #include <algorithm>
 
 #include "text/parser.hpp"
@@ -104,7 +105,8 @@ void parser::instruction(guard when) {
   token const first = expect_word("an instruction");
   if (!when.present && take(':')) {
     label(first);
-    if (take(".branchtargets")) {  // a table for brx.idx: kept as a statement that names its labels
+    // A table for brx.idx becomes a statement whose operands are its labels.
+    if (take(".branchtargets")) {
       statement table{".branchtargets", {}, first.line, source_file_, source_line_, {}};
       do table.operands.push_back(take_operand());
       while (take(','));
@@ -212,7 +214,7 @@ operand parser::named_operand(token const& first) {
     }
   } else {
     made.what = operand::kind::
-        label;  // or a function, or a module's variable: known when the function ends
+        label;  // or a function or variable of the module, which is resolved at the function's end
   }
   if (made.what == operand::kind::label || made.what == operand::kind::symbol) {
     if (take('+')) made.bits = expect_integer("an offset");
@@ -220,7 +222,7 @@ operand parser::named_operand(token const& first) {
   return made;
 }
 
-// `v` of `.reg .v4 .f32 v` is {v.x, v.y, v.z, v.w}; v.r, v.g, v.b and v.a are other names of these.
+// `v` of `.reg .v4 .f32 v` is {v.x, v.y, v.z, v.w}; v.r, v.g, v.b and v.a are the same registers.
 operand parser::vector_operand(token const& name, std::uint32_t id, std::uint32_t elements,
                                bool is_element) {
   operand made;
@@ -251,7 +253,7 @@ operand parser::address_operand() {
   operand made;
   made.what = operand::kind::address;
   made.parts.push_back(simple_operand());
-  // named_operand has already taken "+ offset" after a symbol; registers bring theirs here.
+  // named_operand has already read "+ offset" after a symbol; after a register it is read here.
   std::uint64_t offset = 0;
   while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
     bool negative = lexer_.next().is('-');

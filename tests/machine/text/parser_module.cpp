@@ -1,4 +1,4 @@
-// Module level: .version, .target, .file, .section, variables, and the headers of functions.
+// Module level: .version, .target, .file, .section, variables, and headers of functions.
 #include <algorithm>
 
 #include "text/parser.hpp"

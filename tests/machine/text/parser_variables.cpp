@@ -1,7 +1,7 @@
 // Variables and their initialisers (ISA, "Variables", "Initializers").
 //
-//     .global .align 4 .b8 table[24] = {65, 144, 67};      shorter than the array: the rest is zero
-//     .global .u64 p = generic(table)+8;                   the address of a variable, or of a function
+//     .global .align 4 .b8 table[24] = {65, 144, 67};      the other elements are zero
+//     .global .u64 p = generic(table)+8;                   the address of a variable or function
 #include <bit>
 
 #include "text/parser.hpp"

@@ -1,8 +1,7 @@
-// Names of one `{ }` block and of the blocks around it.
+// Names of a `{ }` block and of the blocks around it. Inline assembly declares the same register
+// and label names in many blocks, so names are looked up from the innermost block outwards.
 //
-// Inline assembly arrives as blocks that declare the same register names and the same labels again
-// and again, so both are looked up outwards from the innermost block. `.reg .b32 %r<9>` declares
-// %r0 .. %r8.
+//     .reg .b32 %r<9>     declares %r0 .. %r8
 #pragma once
 
 #include <cstdint>
@@ -16,9 +15,9 @@ namespace machine {
 class scope {
  public:
   struct entry {
-    std::uint32_t id = 0;        // of a vector register: of its first element
-    std::uint32_t count = 0;     // 0: one register; else a range name<count>
-    std::uint32_t elements = 1;  // `.reg .v2`: 2 registers that stand side by side
+    std::uint32_t id = 0;        // of a vector register: that of its first element
+    std::uint32_t count = 0;     // 0: one register; else the count of name<count>
+    std::uint32_t elements = 1;  // `.reg .v2`: 2 consecutive registers
     variable const* symbol = nullptr;
   };
 
@@ -31,8 +30,7 @@ class scope {
     return labels_.emplace(name, statement).second;
   }
 
-  /// A register (resolved to its own number) or a variable; nullptr-like `found == false`
-  /// otherwise.
+  /// Finds a register (with its own number) or a variable. Returns false if there is none.
   [[nodiscard]] bool find(std::string_view name, entry& found) const {
     for (scope const* at = this; at != nullptr; at = at->outer_) {
       if (auto const exact = at->names_.find(name); exact != at->names_.end()) {

@@ -1,7 +1,6 @@
-// What the parser hands on: a module of variables and functions, each function a flat list of
-// statements in which every register is already a number. Scopes are gone: `{ .reg .pred p; ... }`
-// written twice declares two registers, and the label DONE of one block is not the label DONE of
-// the next.
+// The parser's result: variables and functions. A function is a flat list of statements in which
+// registers are numbers. Scopes are resolved: `{ .reg .pred p; ... }` written twice declares two
+// registers, and equal labels in two blocks are different labels.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +34,12 @@ struct operand {
   };
   kind what = kind::sink;
   bool negated = false;              // !%p
-  std::uint32_t id = 0;              // register number, label's statement, function number
+  std::uint32_t id = 0;              // register number, statement of a label, or function number
   std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
   std::string_view name;             // as written
-  variable const* symbol = nullptr;  // a variable, when the name is one
-  std::vector<operand> parts;  // vector elements, pair, list, base (and coordinates) of an address
+  variable const* symbol = nullptr;  // the variable that is named, if any
+  // Elements of a vector, pair or list; base (and coordinates) of an address.
+  std::vector<operand> parts;
 };
 
 struct guard {
@@ -49,15 +49,15 @@ struct guard {
 };
 
 struct statement {
-  std::string_view opcode;  // with every modifier: "ld.global.v4.f32"
+  std::string_view opcode;  // with all modifiers: "ld.global.v4.f32"
   guard when;
-  int line = 0;         // of the PTX text
+  int line = 0;         // in the PTX text
   int source_file = 0;  // the number of a .file directive
   int source_line = 0;
   std::vector<operand> operands;
 };
 
-/// One part of an initialiser: bytes as they are, or the address of a variable or function.
+/// One part of an initialiser: literal bytes, or the address of a variable or function.
 struct initial {
   std::uint64_t offset = 0;
   std::uint8_t bytes = 0;
@@ -83,7 +83,8 @@ struct function {
   bool is_entry = false;
   bool has_body = false;
   int line = 0;
-  std::deque<variable> locals;  // .local, .shared and .param of the body; addresses are stable
+  // .local, .shared and .param of the body. A deque, so that addresses stay valid.
+  std::deque<variable> locals;
   std::vector<variable const*> results;  // .func (results) name (parameters)
   std::vector<variable const*> parameters;
   std::vector<scalar> registers;  // the type of each register number
@@ -96,7 +97,7 @@ struct function {
 };
 
 struct source_text {
-  std::shared_ptr<std::string const> text;  // every view above points into it
+  std::shared_ptr<std::string const> text;  // all views point into it
   std::deque<variable> variables;
   std::deque<function> functions;
   std::vector<std::string> files;  // by number of .file
@@ -106,7 +107,7 @@ struct source_text {
   [[nodiscard]] variable const* find_variable(std::string_view name) const;
 };
 
-/// Parses a whole module. Anything that is not well-formed PTX is an error that names its line.
+/// Parses a module. Throws an error with the line if the text is not well-formed PTX.
 std::shared_ptr<source_text const> parse(std::string text);
 
 }  // namespace machine
