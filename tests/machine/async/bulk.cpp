@@ -40,7 +40,9 @@ void hide(block& owner, std::uint32_t begin, std::uint32_t bytes) {
 }
 
 void arrived(block& owner, std::uint32_t barrier, std::uint32_t begin, std::uint32_t bytes) {
-  owner.landed.push_back({barrier & shared_offset_mask, begin, bytes});
+  auto& signalled = *owner.home->blocks[barrier >> shared_rank_shift];
+  signalled.landed.push_back(
+      {barrier & shared_offset_mask, begin | owner.rank << shared_rank_shift, bytes});
 }
 
 namespace {

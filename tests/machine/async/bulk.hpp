@@ -14,7 +14,8 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
 
 /// Marks the destination as not written when a bulk copy is issued.
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes);
-/// Marks it as written; readers must still wait on the mbarrier.
+/// Marks it as written; readers must still wait on the mbarrier. The mbarrier is a shared address,
+/// because it may lie in another block than the destination.
 void arrived(block& owner, std::uint32_t barrier, std::uint32_t begin, std::uint32_t bytes);
 
 void issue_store(warp& w, unsigned lane, bulk_store store);

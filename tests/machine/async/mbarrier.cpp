@@ -153,7 +153,8 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
 void observe(block& owner, std::uint32_t barrier) {
   std::erase_if(owner.landed, [&](unobserved const& each) {
     if (each.barrier != barrier) return false;
-    std::memset(owner.shared_written.get() + each.begin, 0xff, each.bytes);
+    auto& written = owner.home->blocks[each.begin >> shared_rank_shift]->shared_written;
+    std::memset(written.get() + (each.begin & shared_offset_mask), 0xff, each.bytes);
     return true;
   });
 }

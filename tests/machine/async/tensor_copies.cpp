@@ -4,6 +4,7 @@
 //     cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar]
 //     cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [map, {c0, c1, c2}], [src]
 //     cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
+//     cp.async.bulk.tensor.2d.cta_group::2.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar of the peer]
 //
 // The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations
 // before it moves.
@@ -85,6 +86,33 @@ std::array<std::uint16_t, 3> offsets_of(warp& w, unsigned lane, std::uint32_t co
   return offsets;
 }
 
+struct target {
+  std::uint32_t place, barrier;
+};
+
+/// The mbarrier of a copy without multicast: with cta_group::1 in the block of the destination,
+/// with cta_group::2 in this block or its peer.
+target single_target(warp& w, instruction const& i, unsigned lane, target to) {
+  unsigned const group = i.target;
+  std::uint32_t const apart = (to.place ^ to.barrier) >> shared_rank_shift;
+  if (group != 0 && apart >= group)
+    fault(w, i, lane, trouble::mbarrier, to.barrier,
+          say("the mbarrier lies in block ", to.barrier >> shared_rank_shift,
+              " of the cluster, the destination in block ", to.place >> shared_rank_shift,
+              group == 1 ? "; cta_group::1 needs one block"
+                         : "; cta_group::2 needs the blocks of one pair"));
+  return to;
+}
+
+/// Multicast to block `rank`. With cta_group::2 the mbarrier lies in the block of its pair whose
+/// rank is as even or odd as that of the block which the address names.
+target multicast_target(instruction const& i, target to, std::uint32_t rank) {
+  std::uint32_t signalled = rank;
+  if (i.target == 2) signalled = (rank & ~1u) | (to.barrier >> shared_rank_shift & 1u);
+  return {(to.place & shared_offset_mask) | rank << shared_rank_shift,
+          (to.barrier & shared_offset_mask) | signalled << shared_rank_shift};
+}
+
 template <unsigned rank, bool multicast, bool im2col = false>
 void load(warp& w, instruction const& i, std::uint32_t mask) {
   constexpr auto mode = im2col ? tensor::map_mode::im2col : tensor::map_mode::tiled;
@@ -97,15 +125,13 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
     auto const at = coordinates_of(w, lane, list + 2, rank);
     std::uint32_t const barrier = value_of<std::uint32_t>(w, list[2 + rank], lane);
     auto const offsets = offsets_of<rank, im2col>(w, lane, list + 3 + rank);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
-    if constexpr (multicast) {
+    std::vector<target> targets;
+    if constexpr (multicast)
       for_lanes(value_of<std::uint16_t>(w, list[mask_at], lane), [&](unsigned block) {
-        targets.emplace_back((to & shared_offset_mask) | block << shared_rank_shift,
-                             (barrier & shared_offset_mask) | block << shared_rank_shift);
+        targets.push_back(multicast_target(i, {to, barrier}, block));
       });
-    } else {
-      targets.emplace_back(to, barrier);
-    }
+    else
+      targets.push_back(single_target(w, i, lane, {to, barrier}));
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
       block& owner = block_of(w, i, lane, place);
@@ -126,7 +152,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
                               }));
         arrived(owner, bar, offset, bytes);
         remember_swizzle(owner, offset, bytes, static_cast<int>(map.swizzling));
-        if (&owner == w.home) publish_clocks(owner, bar & shared_offset_mask, known);
+        bool const is_home = &owner == w.home && bar >> shared_rank_shift == owner.rank;
+        if (is_home) publish_clocks(owner, bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, bytes);
       }
     });
@@ -223,6 +250,16 @@ template <space where> void prefetch_map(warp& w, instruction const& i, std::uin
   });
 }
 
+/// A load, and the same with cta_group::1 and ::2.
+void add_loads(opcode_table& table, std::string const& name, std::string const& signature,
+               handler run) {
+  for (std::uint32_t group = 0; group <= 2; ++group) {
+    table_row row{group == 0 ? name : say(name, ".cta_group::", group), signature, run};
+    row.payload = group;
+    table.add(std::move(row));
+  }
+}
+
 template <unsigned rank, tensor::map_mode mode>
 void add_stores(opcode_table& table, std::string const& dimension,
                 std::string const& place_letters) {
@@ -252,12 +289,14 @@ void add_im2col(opcode_table& table, std::string const& dimension,
                 std::string const& place_letters) {
   std::string const offsets = "h" + std::to_string(rank - 2);
   for (char const* place : {"shared::cluster", "shared::cta"})
-    table.add({"cp.async.bulk.tensor." + dimension + "." + place +
-                   ".global.im2col.mbarrier::complete_tx::bytes",
-               "=S" + place_letters + "S" + offsets, &load<rank, false, true>});
-  table.add({"cp.async.bulk.tensor." + dimension +
-                 ".shared::cluster.global.im2col.mbarrier::complete_tx::bytes.multicast::cluster",
-             "=S" + place_letters + "S" + offsets + "h", &load<rank, true, true>});
+    add_loads(table,
+              "cp.async.bulk.tensor." + dimension + "." + place +
+                  ".global.im2col.mbarrier::complete_tx::bytes",
+              "=S" + place_letters + "S" + offsets, &load<rank, false, true>);
+  add_loads(table,
+            "cp.async.bulk.tensor." + dimension +
+                ".shared::cluster.global.im2col.mbarrier::complete_tx::bytes.multicast::cluster",
+            "=S" + place_letters + "S" + offsets + "h", &load<rank, true, true>);
   table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global.im2col",
              "=" + place_letters + offsets, &check_map<rank, tensor::map_mode::im2col>});
   add_stores<rank, tensor::map_mode::im2col>(table, dimension, place_letters);
@@ -267,12 +306,14 @@ template <unsigned rank> void add_rank(opcode_table& table) {
   std::string const dimension = std::to_string(rank) + "d";
   std::string const coordinates_letter = "T" + std::to_string(rank);
   for (char const* place : {"shared::cluster", "shared::cta"})
-    table.add(
-        {"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
-         "=S" + coordinates_letter + "S", &load<rank, false>});
-  table.add({"cp.async.bulk.tensor." + dimension +
-                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
-             "=S" + coordinates_letter + "Sh", &load<rank, true>});
+    add_loads(
+        table,
+        "cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
+        "=S" + coordinates_letter + "S", &load<rank, false>);
+  add_loads(table,
+            "cp.async.bulk.tensor." + dimension +
+                ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
+            "=S" + coordinates_letter + "Sh", &load<rank, true>);
   table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global", "=" + coordinates_letter,
              &check_map<rank, tensor::map_mode::tiled>});
   add_stores<rank, tensor::map_mode::tiled>(table, dimension, coordinates_letter);

@@ -5,6 +5,7 @@
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
 //     setp.lt.and.ftz.f32                                     ->   setp.lt.ftz.and.f32
 //     ldmatrix.sync.aligned.x4.m8n8.shared.b16 (CUTLASS)   ->   ldmatrix.sync.aligned.m8n8.x4...
+//     cp.async.bulk.tensor.2d.cta_group::2.shared... (CUTLASS)   ->   cp.async.bulk.tensor.2d.shared....cta_group::2
 #include <array>
 
 #include "program/table.hpp"
@@ -101,6 +102,14 @@ std::string with_product_modifiers_in_place(std::string name) {
   return name.insert(name.starts_with("wgmma") ? type + 4 : type, saturating);
 }
 
+/// CUTLASS writes .cta_group behind the dimension, the ISA at the end.
+std::string with_group_last(std::string name) {
+  auto const at = name.find(".cta_group::");
+  if (at == std::string::npos) return name;
+  std::string const group = name.substr(at, std::string_view(".cta_group::1").size());
+  return name.erase(at, group.size()) + group;
+}
+
 }  // namespace
 
 std::string canonical_name(std::string_view opcode) {
@@ -123,6 +132,7 @@ std::string canonical_name(std::string_view opcode) {
   }
   name = with_type_last(name);
   if (one_of(first, {"atom", "red"})) name = with_vector_last(name);
+  if (first == "cp") name = with_group_last(name);
   if (matrix_move) name = with_shape_first(name);
   if (one_of(first, {"set", "setp"})) name = with_ftz_second(name);
   if (one_of(first, {"mma", "wgmma"})) name = with_product_modifiers_in_place(name);

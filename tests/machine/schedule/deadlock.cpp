@@ -8,6 +8,7 @@
 #include "async/mbarrier.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "tcgen05/tensor_memory.hpp"
 
 namespace machine {
 namespace {
@@ -19,6 +20,14 @@ std::string place_of(running const& run, std::uint32_t pc) {
   if (at.source_line > 0 && file < run.code->source->files.size())
     text = say(run.code->source->files[file], ':', at.source_line, ' ');
   return say(text, "(PTX line ", at.ptx_line, ") ", at.opcode);
+}
+
+/// Whether an allocation of a pair has not been reached by the peer.
+bool waits_for_peer(warp const& w) {
+  auto const& memory = *w.home->tensor;
+  auto const& blocks = w.home->home->blocks;
+  return memory.group == 2 && memory.request.warp == w.number &&
+         blocks[w.home->rank ^ 1u]->tensor->request.now == tensor_request::state::none;
 }
 
 std::string reason(warp const& w, unsigned number) {
@@ -43,7 +52,8 @@ std::string reason(warp const& w, unsigned number) {
       if (w.run->code->places[at.statement].opcode.starts_with("setmaxnreg"))
         return describe_pool(w, static_cast<std::uint32_t>(at.offset));
       if (w.run->code->places[at.statement].opcode.starts_with("tcgen05.alloc"))
-        return "waits until other warps have freed tensor memory";
+        return waits_for_peer(w) ? "waits for a warp of the peer to allocate with it"
+                                 : "waits until other warps have freed tensor memory";
       return "retries an instruction without success";
     }
   }

@@ -30,7 +30,8 @@ struct block_barrier {
                 last_sum = 0;  // of the last complete generation
 };
 
-/// Bytes of a bulk copy that have arrived, before a wait on its mbarrier has succeeded.
+/// Bytes of a bulk copy that have arrived, before a wait on its mbarrier has succeeded. The mbarrier
+/// lies in this block. `begin` is a shared address: the bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };

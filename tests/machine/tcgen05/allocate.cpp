@@ -6,6 +6,7 @@
 //
 // 32, 64, 128, 256 or 512 columns, never more than an earlier allocation of the block. An
 // allocation waits until the columns are free. A block has a multiprocessor for itself here.
+// With cta_group::2 it also waits for a warp of the peer, and both blocks get the same columns.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "tcgen05/pair.hpp"
 #include "tcgen05/tensor_memory.hpp"
 
 namespace machine {
@@ -27,12 +29,13 @@ std::uint32_t columns_of(warp& w, instruction const& i, unsigned lane, std::uint
   return count;
 }
 
-/// The first free columns at a multiple of their number, or 512.
-std::uint32_t free_columns(tensor_memory const& memory, std::uint32_t count) {
+/// The first columns at a multiple of their number that are free in all these blocks, or 512.
+std::uint32_t free_columns(tensor_blocks const& blocks, std::uint32_t count) {
   for (std::uint32_t first = 0; first < tensor_columns; first += count) {
     bool free = true;
-    for (std::uint32_t column = first; column < first + count; column += 32)
-      free = free && !memory.is_allocated(column);
+    for (auto const* each : blocks)
+      for (std::uint32_t column = first; column < first + count; column += 32)
+        free = free && !each->tensor->is_allocated(column);
     if (free) return first;
   }
   return tensor_columns;
@@ -56,12 +59,48 @@ template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, u
   return static_cast<std::uint32_t>(address);
 }
 
-template <unsigned group, bool generic>
-void allocate(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const lane = static_cast<unsigned>(std::countr_zero(mask));
-  require_group(w, i, lane, group);
-  auto& memory = tensor_memory_of(*w.home);
-  std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
+void reserve(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
+  memory.smallest = count;
+  memory.allocations.push_back({first, count});
+  forget(memory, first, count);
+}
+
+/// The first column, or 512 while the warp has to wait.
+std::uint32_t columns_of_one(tensor_blocks const& blocks, std::uint32_t count) {
+  std::uint32_t const first = free_columns(blocks, count);
+  if (first != tensor_columns) reserve(*blocks.of[0]->tensor, first, count);
+  return first;
+}
+
+/// The same for a pair: the second of its blocks to come allocates in both.
+std::uint32_t columns_of_pair(warp& w, instruction const& i, unsigned lane,
+                              tensor_blocks const& blocks, std::uint32_t count) {
+  using state = tensor_request::state;
+  auto& mine = w.home->tensor->request;
+  auto& theirs = peer_of(w, i, lane).tensor->request;
+  if (mine.now == state::granted && mine.warp == w.number) {
+    mine.now = state::none;
+    return mine.first;
+  }
+  if (mine.now != state::none && mine.warp != w.number) return tensor_columns;
+  if (mine.now == state::none) ++w.home->home->progress;
+  mine = {state::waits, w.number, count, 0};
+  if (theirs.now != state::waits) return tensor_columns;
+  if (theirs.columns != count)
+    fault(w, i, lane, trouble::allocation, count,
+          say("allocates ", count, " columns of tensor memory; the peer allocates ", theirs.columns,
+              ", and both blocks of a pair must allocate the same number"));
+  std::uint32_t const first = free_columns(blocks, count);
+  if (first == tensor_columns) return first;
+  for (auto* each : blocks) reserve(*each->tensor, first, count);
+  mine.now = state::none;
+  theirs.now = state::granted;
+  theirs.first = first;
+  return first;
+}
+
+void require_permit(warp& w, instruction const& i, unsigned lane, std::uint32_t count) {
+  auto const& memory = *w.home->tensor;
   if (memory.relinquished)
     fault(w, i, lane, trouble::allocation, count,
           "allocates tensor memory after tcgen05.relinquish_alloc_permit");
@@ -69,7 +108,17 @@ void allocate(warp& w, instruction const& i, std::uint32_t mask) {
     fault(w, i, lane, trouble::allocation, count,
           say("allocates ", count, " columns after ", memory.smallest,
               ": an allocation may not be larger than an earlier one of its block"));
-  std::uint32_t const first = free_columns(memory, count);
+}
+
+template <unsigned group, bool generic>
+void allocate(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const lane = static_cast<unsigned>(std::countr_zero(mask));
+  auto const blocks = tensor_blocks_of(w, i, lane, group);
+  auto& memory = *w.home->tensor;
+  std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
+  if (memory.request.now != tensor_request::state::granted) require_permit(w, i, lane, count);
+  std::uint32_t const first =
+      group == 1 ? columns_of_one(blocks, count) : columns_of_pair(w, i, lane, blocks, count);
   if (first == tensor_columns) {
     w.retry = true;
     return;
@@ -78,9 +127,6 @@ void allocate(warp& w, instruction const& i, std::uint32_t mask) {
   auto const target = reach(w, i, lane, space::shared, address, 4, access::write, 4);
   track(w, i, lane, block_of(w, i, lane, address), address & shared_offset_mask, 4, true,
         proxy::generic);
-  memory.smallest = count;
-  memory.allocations.push_back({first, count});
-  forget(memory, first, count);
   std::memcpy(target.bytes, &first, 4);
   mark_written(target, 4);
   ++w.home->home->progress;
@@ -89,6 +135,7 @@ void allocate(warp& w, instruction const& i, std::uint32_t mask) {
 template <unsigned group> void deallocate(warp& w, instruction const& i, std::uint32_t mask) {
   auto const lane = static_cast<unsigned>(std::countr_zero(mask));
   require_group(w, i, lane, group);
+  if (group == 2) peer_of(w, i, lane);
   auto& memory = tensor_memory_of(*w.home);
   auto const place = place_of(w, i, mask, i.at[0]);
   std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
@@ -124,6 +171,9 @@ template <unsigned group> void add_group(opcode_table& table) {
 
 }  // namespace
 
-void add_tensor_allocation(opcode_table& table) { add_group<1>(table); }
+void add_tensor_allocation(opcode_table& table) {
+  add_group<1>(table);
+  add_group<2>(table);
+}
 
 }  // namespace machine

@@ -1,5 +1,5 @@
-// tcgen05.commit (PTX ISA, "tcgen05.commit"): an mbarrier hears when all the block's earlier mma
-// and cp have taken effect.
+// tcgen05.commit (PTX ISA, "tcgen05.commit"): arrives at mbarriers once all earlier mma, cp and
+// shift of the block have completed, with cta_group::2 in both blocks of the pair.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
 //     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask      the same offset in each block
@@ -9,6 +9,7 @@
 #include "async/mbarrier.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
+#include "tcgen05/pair.hpp"
 #include "tcgen05/pipeline.hpp"
 
 namespace machine {
@@ -38,7 +39,7 @@ void arrive(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
 template <unsigned group, bool generic, bool multicast>
 void commit(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    require_group(w, i, lane, group);
+    tensor_blocks_of(w, i, lane, group);
     std::uint32_t const barrier = barrier_of<generic>(w, i, lane);
     std::vector<std::uint32_t> barriers;
     if constexpr (multicast)
@@ -57,14 +58,19 @@ void commit(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
+template <unsigned group> void add_group(opcode_table& table) {
+  std::string const name = say("tcgen05.commit.cta_group::", group, ".mbarrier::arrive::one");
+  table.add({name + ".b64", "=A", &commit<group, true, false>});
+  table.add({name + ".shared::cluster.b64", "=S", &commit<group, false, false>});
+  table.add({name + ".multicast::cluster.b64", "=Ah", &commit<group, true, true>});
+  table.add({name + ".shared::cluster.multicast::cluster.b64", "=Sh", &commit<group, false, true>});
+}
+
 }  // namespace
 
 void add_tensor_commits(opcode_table& table) {
-  std::string const name = "tcgen05.commit.cta_group::1.mbarrier::arrive::one";
-  table.add({name + ".b64", "=A", &commit<1, true, false>});
-  table.add({name + ".shared::cluster.b64", "=S", &commit<1, false, false>});
-  table.add({name + ".multicast::cluster.b64", "=Ah", &commit<1, true, true>});
-  table.add({name + ".shared::cluster.multicast::cluster.b64", "=Sh", &commit<1, false, true>});
+  add_group<1>(table);
+  add_group<2>(table);
 }
 
 }  // namespace machine

@@ -4,7 +4,8 @@
 //     tcgen05.cp.cta_group::1.128x256b [taddr], s-desc            row r to lane r, eight columns
 //
 // Row r is what a K-major operand without elements has in its row r: 16 or 32 bytes. It lands in
-// the order of issue, like a product; a product behind it finds it there.
+// the order of issue, like a product; a product behind it finds it there. With cta_group::2 each
+// block of the pair copies from its own shared memory to its own tensor memory.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "tcgen05/pair.hpp"
 #include "tcgen05/pipeline.hpp"
 #include "tensor/tcgen05_descriptor.hpp"
 
@@ -41,7 +43,7 @@ struct copy {
   std::uint32_t column = 0;
 };
 
-copy decode(warp& w, instruction const& i, unsigned lane) {
+copy decode(warp& w, instruction const& i, unsigned lane, tensor_blocks const& blocks) {
   copy made{&shapes[i.target], {}, 0};
   std::uint32_t const to =
       lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
@@ -56,7 +58,8 @@ copy decode(warp& w, instruction const& i, unsigned lane) {
     fault(w, i, lane, trouble::misaligned, to,
           say("copies to lane ", to >> 16, " of tensor memory; copies begin at lane 0"));
   made.column = to & 0xffffu;
-  require_columns(w, i, *w.home, made.column, static_cast<std::uint32_t>(made.shape->columns));
+  for (auto* each : blocks)
+    require_columns(w, i, *each, made.column, static_cast<std::uint32_t>(made.shape->columns));
   return made;
 }
 
@@ -66,19 +69,18 @@ template <class Visit> void for_each_target(copy const& it, Visit visit) {
       visit(row, static_cast<std::uint32_t>(it.shape->lane(row, repeat)));
 }
 
-void check(warp& w, instruction const& i, copy const& it) {
-  auto& memory = tensor_memory_of(*w.home);
+void check(warp& w, instruction const& i, block& owner, copy const& it,
+           tensor_access const& access) {
+  auto& memory = *owner.tensor;
   for (int row = 0; row < it.shape->rows; ++row)
     for (int k = 0; k < it.shape->columns * 4; k += 16)
-      read_by_tensor_core(w, i, tensor::chunk_address(it.from, tensor::major::k, 1, row, k),
+      read_by_tensor_core(w, i, owner, tensor::chunk_address(it.from, tensor::major::k, 1, row, k),
                           [&] { return say("row ", row); });
-  // Only this shape may follow a shift (tcgen05/order.cpp).
-  auto const access = begin_tensor_access(w, i, tensor_agent::cp, it.shape->rows == 4 ? 1 : 0);
   for_each_target(it, [&](int, std::uint32_t lane) {
     for (std::uint32_t c = it.column; c < it.column + static_cast<std::uint32_t>(it.shape->columns);
          ++c) {
       memory.granule(lane, c).written |= static_cast<std::uint16_t>(1u << lane % granule_lanes);
-      if (lane % granule_lanes == 0) track_tensor(w, i, *w.home, lane, c, true, access);
+      if (lane % granule_lanes == 0) track_tensor(w, i, owner, lane, c, true, access);
     }
   });
 }
@@ -94,24 +96,33 @@ void land(block& home, copy const& it) {
   });
 }
 
-void issue(warp& w, instruction const& i, std::uint32_t mask) {
+template <unsigned group> void issue(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    require_group(w, i, lane, 1);
-    auto const it = decode(w, i, lane);
+    auto const blocks = tensor_blocks_of(w, i, lane, group);
+    auto const it = decode(w, i, lane, blocks);
     begin_tensor_issue(w);
-    check(w, i, it);
-    issue_tensor(w, [home = w.home, it] { land(*home, it); });
+    // Only cp.4x256b may follow a shift (tcgen05/order.cpp).
+    auto const access = begin_tensor_access(w, i, tensor_agent::cp, it.shape->rows == 4 ? 1 : 0);
+    for (auto* each : blocks) check(w, i, *each, it, access);
+    issue_tensor(w, [blocks, it] {
+      for (auto* each : blocks) land(*each, it);
+    });
   });
+}
+
+template <unsigned group> void add_group(opcode_table& table) {
+  for (std::uint32_t k = 0; k < std::size(shapes); ++k) {
+    table_row row{say("tcgen05.cp.cta_group::", group, '.', shapes[k].name), "=Sl", &issue<group>};
+    row.payload = k;
+    table.add(std::move(row));
+  }
 }
 
 }  // namespace
 
 void add_tensor_copies_of_rows(opcode_table& table) {
-  for (std::uint32_t k = 0; k < std::size(shapes); ++k) {
-    table_row row{std::string("tcgen05.cp.cta_group::1.") + shapes[k].name, "=Sl", &issue};
-    row.payload = k;
-    table.add(std::move(row));
-  }
+  add_group<1>(table);
+  add_group<2>(table);
 }
 
 }  // namespace machine

@@ -1,5 +1,5 @@
-// The queue of a block's tensor core: mma, cp and commit take effect in the order of their issue,
-// at once, as late as possible, or at random moments (async/copies.hpp).
+// The queue of a block's tensor core: mma, cp and commit complete in the order of their issue, at
+// once, as late as possible, or at random moments (async/copies.hpp).
 #pragma once
 
 #include <functional>
@@ -28,16 +28,19 @@ inline void issue_tensor(warp& w, std::function<void()> land) {
   });
 }
 
-/// 16 bytes of shared memory: written, waited for, fenced. `which` says what they are.
+/// 16 bytes of a block's shared memory: written, waited for, fenced. `which` says what they are.
+/// Races in the shared memory of the peer are not found.
 template <class Which>
-void read_by_tensor_core(warp& w, instruction const& i, std::uint32_t address, Which const& which) {
-  track(w, i, 0, *w.home, address, 16, false, proxy::async, tensor_core);
+void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint32_t address,
+                         Which const& which) {
+  track(w, i, 0, owner, address, 16, false, proxy::async, tensor_core);
   if (!w.run->check_written) return;
-  auto const* const written = w.home->shared_written.get() + address;
+  auto const* const written = owner.shared_written.get() + address;
   for (unsigned byte = 0; byte < 16; ++byte) {
     if (written[byte] == std::byte{0xff}) continue;
     auto const sentence = [&] {
       return say("reads ", which(), " at ", hexadecimal(address),
+                 &owner == w.home ? "" : " of the peer",
                  "; nothing has been written there, or a copy to it has not been waited for");
     };
     if (written[byte] == is_in_flight)

@@ -54,7 +54,8 @@ tensor_place place_of(warp& w, instruction const& i, std::uint32_t mask, std::ui
 
 void require_group(warp& w, instruction const& i, unsigned lane, unsigned group) {
   auto& before = tensor_memory_of(*w.home).group;
-  if (before == 0) before = group;
+  if (before == 0)
+    for (auto& each : w.home->home->blocks) each->tensor->group = group;
   if (before != group)
     fault(w, i, lane, trouble::allocation, 0,
           say("names cta_group::", group,

@@ -3,8 +3,8 @@
 //     an address is lane << 16 | column; register l of a load lies in lane l of the warp's quarter
 //     warp w of a block reaches lanes 32 (w % 4) to 32 (w % 4) + 31
 //
-// Columns belong to whoever has allocated them. What nothing has written since is garbage here, and
-// reading it an error. Who touched what, and what orders them: tcgen05/order.hpp.
+// A column that nothing has written since its allocation holds garbage, and reading it is an error.
+// tcgen05/order.hpp records who touched what, and what orders them.
 #pragma once
 
 #include <array>
@@ -35,6 +35,13 @@ struct tensor_allocation {
   std::uint32_t first = 0, columns = 0;
 };
 
+/// An allocation of cta_group::2 takes place once a warp of each block has reached it.
+struct tensor_request {
+  enum class state : std::uint8_t { none, waits, granted };
+  state now = state::none;
+  std::uint32_t warp = 0, columns = 0, first = 0;
+};
+
 struct tensor_memory {
   explicit tensor_memory(block const& home);
 
@@ -43,6 +50,7 @@ struct tensor_memory {
   std::vector<tensor_allocation> allocations;
   std::uint32_t smallest = tensor_columns;  // of the allocations so far: none may be larger
   bool relinquished = false;
+  tensor_request request;
   unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
   tensor_order order;
   std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
@@ -63,7 +71,7 @@ struct tensor_place {
 tensor_place place_of(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t at,
                       std::int64_t displacement = 0);
 
-/// Throws when instructions of the block have named another cta_group.
+/// Throws when instructions of the cluster have named another cta_group.
 void require_group(warp& w, instruction const& i, unsigned lane, unsigned group);
 
 /// Throws when one of the columns is beyond the last, or nobody has allocated it.

@@ -75,43 +75,57 @@ float to_float(mma_element type, std::uint32_t bits) {
 }
 
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
-                  int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out) {
+                  int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
+                  int first) {
   out.row_stride = is_a ? 1 : k_of(type);
   out.k_stride = is_a ? rows : 1;
   for_each_chunk(from, order, type, rows, [&](std::uint32_t address, int row, int k) {
     float values[16];
     int const count = decode_chunk(type, negate, shared.data() + address, values);
     scatter(values, count, order == major::k ? out.k_stride : out.row_stride,
-            out.values.data() + row * out.row_stride + k * out.k_stride);
+            out.values.data() + (first + row) * out.row_stride + k * out.k_stride);
   });
 }
 
-void read_tensor_operand(mma_element type, bool negate, int rows, std::uint32_t const* words,
+void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int first_lane,
                          operand_floats& out) {
+  int const rows = rows_of_block(it);
   out.row_stride = 1;
   out.k_stride = rows;
   for (int row = 0; row < rows; ++row)
     for (int half = 0; half < 2; ++half) {
       std::uint32_t chunk[4];
-      for (int w = 0; w < 4; ++w) chunk[w] = words[(half * 4 + w) * columns_apart + row];
+      for (int w = 0; w < 4; ++w)
+        chunk[w] = words[(half * 4 + w) * columns_apart + first_lane + lane_of_row(it, row)];
       std::byte bytes[16];
       std::memcpy(bytes, chunk, 16);
       float values[16];
-      int const count = decode_chunk(type, negate, bytes, values);
+      int const count = decode_chunk(it.a, it.negate_a, bytes, values);
       scatter(values, count, rows, out.values.data() + row + half * count * rows);
     }
 }
 
-int lane_of_row(mma_instruction const& it, int row) {
-  return it.m == 64 ? row / 16 * 32 + row % 16 : row;
+int differing_lane(mma_instruction const& it, std::uint32_t const* words) {
+  for (int fold = 1; fold < folds_of(it); ++fold)
+    for (int column = 0; column < 8; ++column)
+      for (int row = 0; row < rows_of_block(it); ++row) {
+        int const lane = fold * lanes_of_fold(it) + row;
+        auto const* const at = words + column * columns_apart;
+        if (at[lane] != at[row]) return lane;
+      }
+  return -1;
 }
 
-void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
-              mma_target const& d) {
-  int const rows = it.m / it.pair, k = k_of(it.a);
+namespace {
+
+/// One part of N: `b` begins at its first column, `lane` is where row 0 lies.
+void multiply_fold(mma_instruction const& it, operand_floats const& a, float const* b,
+                   mma_target const& d, int first_lane) {
+  int const rows = rows_of_block(it), k = k_of(it.a), columns = columns_of(it);
   bool const all = std::all_of(d.disabled.begin(), d.disabled.end(), [](auto w) { return w == 0; });
-  if (rows == 128 && it.d == mma_result::f32 && all && d.scale == 0) {
-    kernels().column_product(rows, it.n, k, a.values.data(), b.values.data(), d.words,
+  bool const dense = lane_of_row(it, rows - 1) == rows - 1;
+  if (dense && it.d == mma_result::f32 && all && d.scale == 0) {
+    kernels().column_product(rows, columns, k, a.values.data(), b, d.words + first_lane,
                              columns_apart, d.accumulate);
     return;
   }
@@ -119,18 +133,18 @@ void multiply(mma_instruction const& it, operand_floats const& a, operand_floats
   bool const integer = it.d == mma_result::s32;
   float const scale = std::ldexp(1.0f, -d.scale);
   auto const word_of = [&](int row, int n) -> std::uint32_t& {
-    return d.words[n * columns_apart + d.lane + lane_of_row(it, row)];
+    return d.words[n * columns_apart + first_lane + lane_of_row(it, row)];
   };
   if (d.accumulate && !integer)
-    for (int n = 0; n < it.n; ++n)
+    for (int n = 0; n < columns; ++n)
       for (int row = 0; row < rows; ++row)
         sums[static_cast<std::size_t>(n * rows + row)] =
             std::bit_cast<std::uint32_t>(loaded(it.d, word_of(row, n)) * scale);
-  kernels().column_product(rows, it.n, k, a.values.data(), b.values.data(), sums.data(), rows,
+  kernels().column_product(rows, columns, k, a.values.data(), b, sums.data(), rows,
                            d.accumulate && !integer);
-  for (int n = 0; n < it.n; ++n)
+  for (int n = 0; n < columns; ++n)
     for (int row = 0; row < rows; ++row) {
-      int const lane = d.lane + lane_of_row(it, row);
+      int const lane = first_lane + lane_of_row(it, row);
       if ((d.disabled[static_cast<std::size_t>(lane / 32)] >> lane % 32 & 1u) != 0) continue;
       std::uint32_t const sum = sums[static_cast<std::size_t>(n * rows + row)];
       auto& to = word_of(row, n);
@@ -141,6 +155,15 @@ void multiply(mma_instruction const& it, operand_floats const& a, operand_floats
       else
         to = sum;
     }
+}
+
+}  // namespace
+
+void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
+              mma_target const& d) {
+  for (int fold = 0; fold < folds_of(it); ++fold)
+    multiply_fold(it, a, b.values.data() + fold * columns_of(it) * b.row_stride, d,
+                  d.lane + fold * lanes_of_fold(it));
 }
 
 }  // namespace machine::tensor

@@ -1,11 +1,12 @@
-// What one tcgen05.mma computes, of one CTA: operands from shared or tensor memory to floats, and
-// the product into columns of tensor memory (PTX ISA, "Data Path Layout Organization").
+// What one tcgen05.mma computes: operands from shared or tensor memory to floats, and the product
+// into columns of tensor memory (PTX ISA, "Data Path Layout Organization"). Row r of one block:
 //
-//     M 128    row r of D is lane r                       column n is column n of D
-//     M 64     row r of D is lane 32 (r / 16) + r % 16    (16 more where D begins at lane 16)
+//     128 rows            lane r                       column n
+//     64 rows, one CTA    lane 32 (r / 16) + r % 16    column n       (16 lanes more if D begins at lane 16)
+//     64 rows, CTA pair   lane r + 64 (n / (N / 2))    column n % (N / 2)
 //
 // Each element of D has a word of its own, f16 its lower half. Sums run over k upwards from D in
-// f32; f16 is rounded once for each instruction, s32 is exact.
+// f32. f16 is rounded once for each instruction, s32 is exact.
 #pragma once
 
 #include <array>
@@ -25,14 +26,16 @@ struct operand_floats {
   alignas(64) std::array<float, 256 * 32> values;
 };
 
-/// Rows follow each other for A, k for B: as column_product wants them.
+/// Rows follow each other for A, k for B: as column_product wants them. The `rows` rows that the
+/// descriptor reaches become rows `first` and up of `out`.
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
-                  int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out);
+                  int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
+                  int first = 0);
 /// Eight columns of packed elements; lane 0 of the first is words[0], of the next words[128].
-void read_tensor_operand(mma_element type, bool negate, int rows, std::uint32_t const* words,
+void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
                          operand_floats& out);
 
-/// Where D lies, and which of it is written.
+/// Where D of one block lies, and which of it is written.
 struct mma_target {
   std::uint32_t* words = nullptr;  // lane 0 of the first column; the next begins 128 words behind
   int lane = 0;
@@ -41,7 +44,22 @@ struct mma_target {
   std::array<std::uint32_t, 4> disabled{};  // lanes that keep what they have
 };
 
-int lane_of_row(mma_instruction const& it, int row);
+/// Rows of A and D that one block has.
+constexpr int rows_of_block(mma_instruction const& it) { return it.m / it.pair; }
+/// Parts of N that lie in the same columns, each in lanes of its own.
+constexpr int folds_of(mma_instruction const& it) { return it.pair == 2 && it.m == 128 ? 2 : 1; }
+/// Columns of D.
+constexpr int columns_of(mma_instruction const& it) { return it.n / folds_of(it); }
+/// The lane of a row of D in the first part of N, and of A in tensor memory.
+constexpr int lane_of_row(mma_instruction const& it, int row) {
+  return it.pair == 1 && it.m == 64 ? row / 16 * 32 + row % 16 : row;
+}
+/// Lanes from one part of N to the next.
+constexpr int lanes_of_fold(mma_instruction const& it) { return rows_of_block(it); }
+
+/// A in tensor memory must stand in all parts: the first lane whose copy differs, or -1.
+int differing_lane(mma_instruction const& it, std::uint32_t const* words);
+
 void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
               mma_target const& d);
 

@@ -121,7 +121,8 @@ inline std::size_t bytes_moved(kernel const& of) {
   static std::map<std::string, std::size_t> const sizes = {
       {"staged", 256},  {"named", 512},      {"pipeline", 4096}, {"bulk", 2048},
       {"tensor", 4096}, {"product", 2048},   {"core", 2048},     {"cluster", 256},
-      {"warp", 128},    {"registers", 1024}, {"columns", 512},   {"tensor_core", 4096}};
+      {"warp", 128},    {"registers", 1024}, {"columns", 512},   {"tensor_core", 4096},
+      {"pair", 8192}};
   return sizes.at(of.name);
 }
 

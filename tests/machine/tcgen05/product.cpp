@@ -1,0 +1,88 @@
+#include "tcgen05/product.hpp"
+
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+
+using tensor::major;
+using tensor::mma_kind;
+
+namespace {
+
+tensor_place at_address(std::uint32_t address) { return {address >> 16, address & 0xffffu}; }
+
+}  // namespace
+
+product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row) {
+  auto const* const list = i.many != nullptr ? i.many : i.at;
+  auto const word = [&](std::size_t at) { return lanes_of<std::uint32_t>(w, list[at])[lane]; };
+  product made;
+  made.blocks = tensor_blocks_of(w, i, lane, row.group);
+  made.d_place = at_address(word(0) + static_cast<std::uint32_t>(i.offset));
+  auto const pair = static_cast<int>(row.group);
+  if (auto const problem = tensor::decode_mma(word(3), row.kind, pair, made.what); !problem.empty())
+    fault(w, i, lane, trouble::descriptor, word(3), problem);
+  auto const shared = [&](std::size_t at, major order, tensor::mma_element type, int count,
+                          char const* which, tensor::operand_descriptor& out) {
+    std::uint64_t const bits = lanes_of<std::uint64_t>(w, list[at])[lane];
+    auto const problem = tensor::decode_operand(bits, order, type, count, w.home->shared_end, out);
+    if (!problem.empty())
+      fault(w, i, lane, trouble::descriptor, bits,
+            say("descriptor of ", which, ' ', hexadecimal(bits), ": ", problem));
+  };
+  made.a_in_tensor_memory = row.a_in_tensor_memory;
+  if (row.a_in_tensor_memory)
+    made.a_place = at_address(word(1));
+  else
+    shared(1, made.what.a_order, made.what.a, made.what.m / pair, "A", made.a);
+  shared(2, made.what.b_order, made.what.b, made.what.n / pair, "B", made.b);
+  std::size_t at = 4;
+  if (row.keeps_lanes)
+    for (unsigned k = 0; k < 4 * row.group; ++k) made.kept[k] = word(at++);
+  made.accumulate = (predicate_of(w, list[at++]) >> lane & 1u) != 0;
+  made.scale = lanes_of<std::int32_t>(w, list[at])[lane];
+  bool const may_scale = row.kind == mma_kind::f16 || row.kind == mma_kind::tf32;
+  if (made.scale < 0 || made.scale > 15 || (made.scale != 0 && !may_scale))
+    fault(w, i, lane, trouble::descriptor, 0,
+          say("scale-input-d is ", made.scale, "; 0 to 15 are possible, of kinds f16 and tf32"));
+  return made;
+}
+
+void land_product(warp& w, instruction const& i, product const& it) {
+  static thread_local tensor::operand_floats a, b;
+  auto const shared = [](block const& from) {
+    return std::span<std::byte const>(from.shared.get(), from.shared_end);
+  };
+  auto const column = [](block& from, tensor_place at) {
+    return from.tensor->words.data() + std::size_t{at.column} * tensor_lanes;
+  };
+  int const columns = it.what.n / it.what.pair;
+  int first = 0;
+  for (auto* each : it.blocks) {
+    tensor::read_operand(it.b, it.what.b_order, it.what.b, it.what.negate_b, columns, shared(*each),
+                         false, b, first);
+    first += columns;
+  }
+  for (unsigned k = 0; k < it.blocks.count; ++k) {
+    block& home = *it.blocks.of[k];
+    if (!it.a_in_tensor_memory) {
+      tensor::read_operand(it.a, it.what.a_order, it.what.a, it.what.negate_a,
+                           tensor::rows_of_block(it.what), shared(home), true, a);
+    } else {
+      auto const* const words = column(home, it.a_place);
+      if (int const lane = tensor::differing_lane(it.what, words); lane >= 0)
+        fault(w, i, 0, trouble::descriptor, it.a_place.column,
+              say("lane ", lane, " of A in tensor memory differs from lane ",
+                  lane % tensor::rows_of_block(it.what),
+                  "; both must hold this row of A, because each multiplies a part of N"));
+      tensor::read_tensor_operand(it.what, words, static_cast<int>(it.a_place.lane), a);
+    }
+    tensor::mma_target d{
+        column(home, it.d_place), static_cast<int>(it.d_place.lane), it.accumulate, it.scale, {}};
+    std::copy_n(it.kept.begin() + 4 * k, 4, d.disabled.begin());
+    tensor::multiply(it.what, a, b, d);
+  }
+}
+
+}  // namespace machine

@@ -1,0 +1,131 @@
+// The checks of tcgen05.mma at its issue: places in tensor memory, operands written, waited for,
+// fenced and ordered.
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+#include "tcgen05/pipeline.hpp"
+#include "tcgen05/product.hpp"
+
+namespace machine {
+namespace {
+
+using tensor::major;
+
+bool is_half(product const& it) { return it.what.pair == 1 && it.what.m == 64; }
+
+std::uint32_t width_of_d(product const& it) {
+  return static_cast<std::uint32_t>(tensor::columns_of(it.what));
+}
+
+void require_first_lane(warp& w, instruction const& i, unsigned lane, product const& it,
+                        char const* which, std::uint32_t first) {
+  if (first == 0 || (is_half(it) && first == 16)) return;
+  fault(w, i, lane, trouble::misaligned, first << 16,
+        say(which, " begins at lane ", first, "; M ", it.what.m, " begins at lane 0",
+            is_half(it) ? " or 16" : ""));
+}
+
+void check_places(warp& w, instruction const& i, unsigned lane, product const& it) {
+  std::uint32_t const width = width_of_d(it);
+  require_first_lane(w, i, lane, it, "D", it.d_place.lane);
+  for (auto* each : it.blocks) require_columns(w, i, *each, it.d_place.column, width);
+  if (!it.a_in_tensor_memory) return;
+  require_first_lane(w, i, lane, it, "A", it.a_place.lane);
+  if (it.what.a_order == major::mn)
+    fault(w, i, lane, trouble::descriptor, 0, "A in tensor memory is MN-major; it must be K-major");
+  for (auto* each : it.blocks) require_columns(w, i, *each, it.a_place.column, 8);
+  if (it.a_place.column < it.d_place.column + width && it.d_place.column < it.a_place.column + 8)
+    fault(w, i, lane, trouble::descriptor, it.a_place.column,
+          say("columns ", it.a_place.column, " to ", it.a_place.column + 7,
+              " of A are columns of D, which has ", width, " from ", it.d_place.column));
+}
+
+/// An operand in shared memory. The descriptor reaches `rows` rows in each block.
+struct shared_operand {
+  tensor::operand_descriptor const& from;
+  major order;
+  tensor::mma_element type;
+  int rows;
+  char const* which;
+};
+
+/// Overlapping parts of an operand are legal, and nearly always a wrong offset.
+void require_disjoint(warp& w, instruction const& i, shared_operand const& it) {
+  if (!w.run->options.strict) return;
+  static thread_local std::vector<std::uint8_t> seen;
+  seen.assign(w.home->shared_end / 16 + 1, 0);
+  tensor::for_each_chunk(
+      it.from, it.order, it.type, it.rows, [&](std::uint32_t address, int row, int k) {
+        if (seen[address / 16]++ != 1) return;
+        fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
+          return say("row ", row, ", k ", k, " of ", it.which,
+                     " is not the only one in its 16 bytes at ", hexadecimal(address));
+        });
+      });
+}
+
+void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
+                  shared_operand const& it) {
+  require_disjoint(w, i, it);
+  for (auto* owner : blocks)
+    tensor::for_each_chunk(
+        it.from, it.order, it.type, it.rows, [&](std::uint32_t address, int row, int k) {
+          read_by_tensor_core(w, i, *owner, address,
+                              [&] { return say("row ", row, ", k ", k, " of ", it.which); });
+        });
+}
+
+/// Products with one accumulator follow each other: its place, its shape and its kind.
+std::uint16_t accumulator_of(product const& it) {
+  auto const& what = it.what;
+  auto const n = static_cast<std::uint32_t>(what.n), m = static_cast<std::uint32_t>(what.m);
+  std::uint32_t const shape = n / 8 + 33 * (m / 32 + it.d_place.lane / 16 * 16);
+  return static_cast<std::uint16_t>(
+      1 +
+      (it.d_place.column + 512 * shape + 20011 * static_cast<std::uint32_t>(what.kind)) % 65521);
+}
+
+/// visit(first of 16 lanes) for all lanes that hold the rows of a block.
+template <class Visit> void for_each_group(product const& it, std::uint32_t first, Visit visit) {
+  auto const& what = it.what;
+  for (int fold = 0; fold < tensor::folds_of(what); ++fold)
+    for (int row = 0; row < tensor::rows_of_block(what); row += granule_lanes)
+      visit(first + static_cast<std::uint32_t>(tensor::lane_of_row(what, row) +
+                                               fold * tensor::lanes_of_fold(what)));
+}
+
+void check_tensor(warp& w, instruction const& i, product const& it, unsigned number,
+                  tensor_access const& access) {
+  block& owner = *it.blocks.of[number];
+  auto& memory = *owner.tensor;
+  if (it.a_in_tensor_memory)
+    for (std::uint32_t column = it.a_place.column; column < it.a_place.column + 8; ++column)
+      for_each_group(it, it.a_place.lane, [&](std::uint32_t lane) {
+        require_tensor_written(w, i, memory.granule(lane, column), lane, column);
+        track_tensor(w, i, owner, lane, column, false, access);
+      });
+  std::uint32_t const end = it.d_place.column + width_of_d(it);
+  for (std::uint32_t column = it.d_place.column; column < end; ++column)
+    for_each_group(it, it.d_place.lane, [&](std::uint32_t lane) {
+      auto const kept = static_cast<std::uint16_t>(it.kept[4 * number + lane / 32] >> lane % 32);
+      if (kept == 0xffff) return;
+      auto& at = memory.granule(lane, column);
+      if (it.accumulate && kept == 0) require_tensor_written(w, i, at, lane, column);
+      track_tensor(w, i, owner, lane, column, true, access);
+      at.written |= static_cast<std::uint16_t>(~kept);
+    });
+}
+
+}  // namespace
+
+void check_product(warp& w, instruction const& i, unsigned lane, product const& it) {
+  check_places(w, i, lane, it);
+  begin_tensor_issue(w);
+  auto const& what = it.what;
+  if (!it.a_in_tensor_memory)
+    check_shared(w, i, it.blocks, {it.a, what.a_order, what.a, tensor::rows_of_block(what), "A"});
+  check_shared(w, i, it.blocks, {it.b, what.b_order, what.b, what.n / what.pair, "B"});
+  auto const access = begin_tensor_access(w, i, tensor_agent::mma, accumulator_of(it));
+  for (unsigned k = 0; k < it.blocks.count; ++k) check_tensor(w, i, it, k, access);
+}
+
+}  // namespace machine

@@ -1,0 +1,101 @@
+// Shared by the test rows of tcgen05.mma: small integers in the types of operands, and a kernel that
+// computes one product.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "rows/harness.hpp"
+#include "text/error.hpp"
+
+namespace machine_rows::products {
+
+using machine::say;
+
+struct type_row {
+  char const* name;
+  unsigned code;                         // in the instruction descriptor
+  unsigned width;                        // bits of an element
+  unsigned slot;                         // elements of 16 bytes in shared memory: 16 / slot
+  std::array<std::uint32_t, 4> numbers;  // 0 to 3
+};
+
+inline constexpr type_row e4m3{"e4m3", 0, 8, 1, {0, 0x38, 0x40, 0x44}};
+inline constexpr type_row e5m2{"e5m2", 1, 8, 1, {0, 0x3c, 0x40, 0x42}};
+inline constexpr type_row e2m3{"e2m3", 3, 6, 1, {0, 0x08, 0x10, 0x14}};
+inline constexpr type_row e3m2{"e3m2", 4, 6, 1, {0, 0x0c, 0x10, 0x12}};
+inline constexpr type_row e2m1{"e2m1", 5, 4, 1, {0, 0x2, 0x4, 0x5}};
+
+/// Columns of tensor memory that the kernel fills: D, A and both scale factors.
+inline constexpr int columns = 32, columns_of_a = 8, columns_of_scales = 4, all_columns = 48;
+inline constexpr std::size_t words_of_d = columns * 128, words_of_tensor = all_columns * 128;
+
+inline std::uint32_t encoded(type_row const& type, int value) {
+  bool const negative = value < 0;
+  if (negative && type.name[0] == 's') return static_cast<std::uint32_t>(value) & 0xffu;
+  return type.numbers[static_cast<std::size_t>(std::abs(value))] |
+         (negative ? 1u << (type.width - 1) : 0);
+}
+
+inline int number(generator& random, type_row const& type) {
+  int const value = static_cast<int>(random() % 7) - 3;
+  return type.name[0] == 'u' ? std::abs(value) : value;
+}
+
+using matrix = std::vector<std::vector<int>>;
+
+/// `depth` elements in each row.
+inline matrix drawn(generator& random, type_row const& type, int rows, unsigned depth) {
+  matrix made(static_cast<std::size_t>(rows));
+  for (auto& row : made)
+    for (unsigned k = 0; k < depth; ++k) row.push_back(number(random, type));
+  return made;
+}
+
+/// 32 bytes of a row. 16 bytes hold 16 / slot elements, packed at their start; slot 0: 32 elements.
+inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int> const& row) {
+  std::array<std::uint8_t, 32> bytes{};
+  std::size_t const each = type.slot == 0 ? 32 : 16 / type.slot;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    std::size_t const bit = 128 * (k / each) + k % each * type.width;
+    for (std::size_t b = 0; b < type.width; ++b)
+      if ((encoded(type, row[k]) >> b & 1u) != 0)
+        bytes[(bit + b) / 8] |= static_cast<std::uint8_t>(1u << (bit + b) % 8);
+  }
+  return bytes;
+}
+
+/// Core matrices of 8 rows of 16 bytes: 128 bytes to the next along k, 256 along the rows. As words.
+inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows) {
+  std::vector<std::uint32_t> words(rows.size() * 8);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    auto const row = packed(type, rows[r]);
+    for (std::size_t at = 0; at < 32; ++at) {
+      std::size_t const byte = r / 8 * 256 + at / 16 * 128 + r % 8 * 16 + at % 16;
+      words[byte / 4] |= std::uint32_t{row[at]} << byte % 4 * 8;
+    }
+  }
+  return words;
+}
+
+/// A kernel of 128 threads in each block of the group, which computes `product`. Tensor memory is
+/// filled from `in`, then come 128 rows of A and 32 of B for shared memory; D goes to `out`. The
+/// product finds D at %t, A at %x, scale factors at %sa and %sb, descriptors in %da, %db, %idesc.
+std::string kernel_of(unsigned group, std::string const& product);
+
+struct launched {
+  std::vector<std::uint32_t> out;  // D of each block, by column, then lane
+  std::string told;                // what the machine reported
+};
+
+/// `in` holds words_of_tensor, 1024 of A and 256 of B for each block.
+launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
+             std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
+             generator& random);
+
+/// The first word of D that is wrong, in a sentence.
+verdict compare(std::string const& name, launched const& got,
+                std::vector<std::uint32_t> const& wanted);
+
+}  // namespace machine_rows::products
