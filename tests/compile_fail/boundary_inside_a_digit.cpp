@@ -3,7 +3,7 @@
 // expect-gcc: would end inside the digit
 // expect-clang: group: S\[\(2,3\):\(100,1\)\] does.*not group by \(3,2\): dimension
 // expect-clang: 1 \(extent 2\) would end inside
-// expect-nvcc: does_not_group<1L?, 2L?, 3L?, 1L?, 2L?
+// expect-nvcc: does_not_group.*Facts=<1L?, 2L?, 3L?, 1L?, 2L?
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -2,7 +2,8 @@
 """Checks programs that must not compile, each twice with one compiler.
 
 A case is one file. It must build as it is. With AXE_EXPECT_FAILURE defined it must fail with the
-messages that its comments expect, in at most 15 lines:
+messages that its comments expect, in at most 15 lines. A broken rule under nvcc: its sentence is in
+the first line, the line of the case among the first 8.
 
     // expect: layout_size_does_not_match_shape     a regular expression that a line must match
     // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
@@ -23,6 +24,8 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES = 15
+# nvcc prints a rule as a class in axe::error. Two templates at most stand before the user's line.
+RULE, SENTENCE, EARLY = "::error::", "static assertion failed with", 8
 COMMENT = re.compile(r"^\s*//\s*(expect|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
 
 
@@ -87,6 +90,11 @@ def judge(compiler, path, flags):
     for pattern in case.expected:
         if not any(pattern.search(line) for line in lines):
             return Verdict("wrong message", f"no line matches '{pattern.pattern}'", stops.text)
+    if compiler.kind == "nvcc" and RULE in stops.text:
+        if SENTENCE not in lines[0]:
+            return Verdict("wrong message", "the first line has no sentence", stops.text)
+        if not any(path.name in line for line in lines[:EARLY]):
+            return Verdict("wrong message", f"lines 1 to {EARLY} do not name the case", stops.text)
     if len(lines) > MOST_LINES:
         return Verdict("too long", f"{len(lines)} lines, at most {MOST_LINES} are allowed", stops.text)
     return Verdict("ok", f"{len(lines)} lines")

@@ -2,7 +2,7 @@
 // expect-gcc: plan_convert: S\[\(2,32\):\(1@reg,1@lane\)\] has 64 elements, but S\[32:1@lane\] has
 // expect-gcc: 32
 // expect-clang: plan_convert:.*S\[\(2,32\):\(1@reg,1@lane\)\] has.*64 elements, but S\[32:1@lane\]
-// expect-nvcc: sizes_differ<64L?, 32L?>
+// expect-nvcc: sizes_differ.*Facts=<64L?, 32L?>
 #include <axe/construct/literal.hpp>
 #include <axe/convert/plan_convert.hpp>
 

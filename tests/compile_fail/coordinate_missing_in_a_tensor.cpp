@@ -1,7 +1,7 @@
 // An address from a row only, in a tensor of rows and columns with dynamic sizes.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
-// expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>
+// expect-nvcc: coordinate_has_other_dimensions.*Facts=<1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

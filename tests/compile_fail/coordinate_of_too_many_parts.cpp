@@ -1,7 +1,7 @@
 // An address in a tensor that needs seventeen registers.
 // expect-gcc: fix_pointer: the coordinates have 17 parts, but an address has at most 16
 // expect-clang: fix_pointer: the coordinates.*have 17 parts, but an address
-// expect-nvcc: too_many_parts<17L?, 16L?>
+// expect-nvcc: too_many_parts.*Facts=<17L?, 16L?>
 #include <axe/axe.hpp>
 #include <axe/index/pointer.hpp>
 

@@ -3,7 +3,7 @@
 // expect-gcc: the dimension has 1099511627776 elements
 // expect-clang: fix: the parts of dimension 0.*carry across its digits and
 // expect-clang: are added in 32 bits, but the.*dimension has 1099511627776
-// expect-nvcc: coordinate_sum_has_32_bits<0L?, 1099511627776L?>
+// expect-nvcc: coordinate_sum_has_32_bits.*Facts=<0L?, 1099511627776L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -3,7 +3,7 @@
 // expect-gcc: repetitions would reach 11
 // expect-clang: logical_divide: tiles of 6.*elements do not divide the 9
 // expect-clang: elements of the layout: their
-// expect-nvcc: cute_tile_does_not_divide<
+// expect-nvcc: cute_tile_does_not_divide
 #include <axe/cute.hpp>
 
 using namespace axe::cute::literals;

@@ -1,7 +1,7 @@
 // A tensor with a negative number of rows.
 // expect-gcc: sized: dimension 0 has a digit of extent -4, but an extent must be at least 1
 // expect-clang: sized: dimension 0 has a.*digit of extent -4, but an
-// expect-nvcc: digit_extent_below_one<0L?, -4L?>
+// expect-nvcc: digit_extent_below_one.*Facts=<0L?, -4L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -3,7 +3,7 @@
 // expect-gcc: sized: dimension 0 has 8589934597 elements, but coordinates have 32 bits; make it two
 // expect-gcc: dimensions
 // expect-clang: sized: dimension 0 has.*8589934597 elements, but.*coordinates have 32 bits;
-// expect-nvcc: dimension_beyond_coordinates<0L?, 8589934597L?>
+// expect-nvcc: dimension_beyond_coordinates.*Facts=<0L?, 8589934597L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

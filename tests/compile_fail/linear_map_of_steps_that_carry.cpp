@@ -3,7 +3,7 @@
 // expect-gcc: to 3, and both together go to 4
 // expect-clang: linear: the steps 1 and 3 of.*S\[\(2,2\):\(3,1\)\] on m carry:
 // expect-clang: from 0 they go to 1 and to 3,
-// expect-nvcc: linear_carry<1L?, 3L?, 0L?, 1L?, 3L?, 4L?, .*axis::m>
+// expect-nvcc: linear_carry.*Facts=<1L?, 3L?, 0L?, 1L?, 3L?, 4L?, .*axis::m>
 #include <axe/linear.hpp>
 
 using namespace axe::literals;

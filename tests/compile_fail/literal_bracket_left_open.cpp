@@ -2,7 +2,7 @@
 // expect-gcc: position 13: expected .*\]
 // expect-clang: position 13:
 // expect-clang: expected .*\]
-// expect-nvcc: expected_a_closing_bracket<13L?>
+// expect-nvcc: expected_a_closing_bracket.*Facts=<13L?>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -1,7 +1,7 @@
 // A literal with a misspelled axis.
 // expect-gcc: position 18: there is no axis lne; did you mean lane
 // expect-clang: position 18: there is no axis.*lne; did you mean lane
-// expect-nvcc: misspelt_axis<18L?,.*axis_called<'l', 'n', 'e'>.*axis::lane
+// expect-nvcc: misspelt_axis.*Facts=<18L?,.*axis_called<'l', 'n', 'e'>.*axis::lane
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -3,7 +3,7 @@
 // expect-gcc: is declared as a multiple of 4
 // expect-clang: packs: words of 8 elements.*need given\(2\), a stride, to
 // expect-clang: be a multiple of 8, but it is
-// expect-nvcc: pack_needs_a_multiple<8L?, 2L?, 8L?, 4L?>
+// expect-nvcc: pack_needs_a_multiple.*Facts=<8L?, 2L?, 8L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/sub_byte.hpp>
 

@@ -1,7 +1,7 @@
 // A partition of a line for a tile of a matrix, and a kernel that uses it.
 // expect-gcc: partition: the shape \(32,32\) has 1024 elements, but the layout S\[96:1@tid\] has 96
 // expect-clang: partition: the shape \(32,32\).*has 1024 elements, but the
-// expect-nvcc: shape_does_not_fit<1024L?, 96L?>
+// expect-nvcc: shape_does_not_fit.*Facts=<1024L?, 96L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

@@ -1,7 +1,7 @@
 // Register 4 of a fragment of four registers.
 // expect-gcc: there is no register 4: the thread has 4 registers, counted from 0
 // expect-clang: there is no register 4: the.*thread has 4 registers,
-// expect-nvcc: no_such_register<4L?, 4L?>
+// expect-nvcc: no_such_register.*Facts=<4L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

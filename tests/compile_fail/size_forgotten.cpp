@@ -2,7 +2,7 @@
 // expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for given\(0\),
 // expect-gcc: given\(1\) and so on
 // expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for given\(0\),
-// expect-nvcc: another_number_of_sizes<2L?, 3L?>
+// expect-nvcc: another_number_of_sizes.*Facts=<2L?, 3L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -3,7 +3,7 @@
 // expect-gcc: one only
 // expect-clang: this register stands for 2.*elements of the tile, and a
 // expect-clang: store would write the first
-// expect-nvcc: store_of_shared_register<2L?>
+// expect-nvcc: store_of_shared_register.*Facts=<2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>
 

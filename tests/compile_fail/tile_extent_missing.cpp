@@ -2,7 +2,7 @@
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 1 extent and 2 coordinates, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 1 extent.*and 2 coordinates, but this
-// expect-nvcc: tile_has_other_dimensions<1L?, 2L?, 2L?>
+// expect-nvcc: tile_has_other_dimensions.*Facts=<1L?, 2L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

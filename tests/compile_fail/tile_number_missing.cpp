@@ -2,7 +2,7 @@
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this
-// expect-nvcc: tile_has_other_dimensions<2L?, 1L?, 2L?>
+// expect-nvcc: tile_has_other_dimensions.*Facts=<2L?, 1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

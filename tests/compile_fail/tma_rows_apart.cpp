@@ -3,7 +3,7 @@
 // expect-gcc: of 16
 // expect-clang: tma: a dimension of the map.*has a stride of 120 bytes,
 // expect-clang: but strides must be multiples
-// expect-nvcc: tma_stride<120L?>
+// expect-nvcc: tma_stride.*Facts=<120L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 

@@ -3,7 +3,7 @@
 // expect-gcc: it is declared as a multiple of 2
 // expect-clang: vectors: vectors of 4.*elements need given\(1\), an.*extent, to be a multiple of
 // expect-clang: 4, but it is declared as a
-// expect-nvcc: vector_needs_a_whole_extent<4L?, 1L?, 4L?, 2L?>
+// expect-nvcc: vector_needs_a_whole_extent.*Facts=<4L?, 1L?, 4L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>
 

@@ -1,7 +1,7 @@
 // Vector 4 of a thread tile of four vectors.
 // expect-gcc: there is no vector 4: the thread has 4 vectors, counted from 0
 // expect-clang: there is no vector 4: the.*thread has 4 vectors, counted
-// expect-nvcc: no_such_vector<4L?, 4L?>
+// expect-nvcc: no_such_vector.*Facts=<4L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>
 

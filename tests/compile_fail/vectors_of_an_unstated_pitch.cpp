@@ -3,7 +3,7 @@
 // expect-gcc: is declared as a multiple of 1
 // expect-clang: vectors: vectors of 16 bytes.*need given\(2\), a stride, to
 // expect-clang: be a multiple of 4, but it is
-// expect-nvcc: vector_needs_a_multiple<16L?, 2L?, 4L?, 1L?>
+// expect-nvcc: vector_needs_a_multiple.*Facts=<16L?, 2L?, 4L?, 1L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>
 

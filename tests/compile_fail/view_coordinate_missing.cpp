@@ -1,7 +1,7 @@
 // One coordinate for a view of rows and columns.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
-// expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>
+// expect-nvcc: coordinate_has_other_dimensions.*Facts=<1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

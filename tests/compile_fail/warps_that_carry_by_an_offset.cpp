@@ -3,7 +3,7 @@
 // expect-gcc: must be at least 0 and less than 32
 // expect-clang: to_lane_warp: cannot split.*tid: the part on lane would
 // expect-clang: have places 1 to 32, but they.*must be at least 0 and less
-// expect-nvcc: part_carries<1L?, 32L?, 32L?
+// expect-nvcc: part_carries.*Facts=<1L?, 32L?, 32L?
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

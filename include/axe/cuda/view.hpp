@@ -125,10 +125,13 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
-    if constexpr (R >= 0 && R < global_piece::size)
+    if constexpr (R >= 0 && R < global_piece::size) {
       return this->owned.template at<static_cast<int>(R)>();
-    else
-      return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
+    } else {
+      using stop [[maybe_unused]] =
+          typename detail::verdict<detail::no_register<R, global_piece::size>>::stop;
+      detail::halt();
+    }
   }
   template <auto R> AXE_FN constexpr bool inside(constant<R>) const {
     if constexpr (R >= 0 && R < global_piece::size)

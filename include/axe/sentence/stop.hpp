@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/base/integers.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/sentence/sentence.hpp>
 
 #if AXE_EXCEPTIONS
@@ -121,18 +122,24 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that only appear in error messages. The library names a member that they lack, which makes
-/// the compiler print the type with its arguments.
+/// Types that only appear in error messages, because the library names their member `stop`.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  template <auto... Facts> struct NAME {};
+// nvcc prints a text argument one character at a time. For nvcc every rule is a template, with the
+// numbers and axes as arguments, whose assertion prints the words. `stop` is incomplete: nvcc
+// reports no further errors of a function that returns it.
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS)    \
+  template <auto... Facts> struct NAME {        \
+    static_assert(sizeof...(Facts) < 0, WORDS); \
+    struct stop;                                \
+  };
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 #endif
 
-/// The sentence, for compilers that print an array of characters as text.
+/// The sentence, for compilers that print an array of characters as text. They print it because
+/// there is no member `stop`.
 template <auto... Sentence> struct refused {};
 
 /// A declared axis, by its characters.
@@ -171,8 +178,6 @@ struct accepted {
 };
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints a text argument one character at a time. It gets a template that is named after the
-// rule, with the numbers and axes as arguments.
 template <class Source>
 inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
 
@@ -184,10 +189,10 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
 template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
-  if constexpr (!Source::why()) return accepted{};
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  else if constexpr (Source::why().which ==  \
-                     rule::NAME) return error::NAME<part<Source, Part>()...>{};
+  if constexpr (!Source::why()) return static_cast<accepted*>(nullptr);
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS)                                \
+  else if constexpr (Source::why().which == rule::NAME) return static_cast< \
+      error::NAME<part<Source, Part>()...>*>(nullptr);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 }
@@ -243,9 +248,9 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
 }
 template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
   if constexpr (sizeof...(Part) == 0)
-    return accepted{};
+    return static_cast<accepted*>(nullptr);
   else
-    return error::refused<part<Source, Part>()...>{};
+    return static_cast<error::refused<part<Source, Part>()...>*>(nullptr);
 }
 #endif
 
@@ -253,11 +258,11 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 /// if Source::why() is a refusal. It stands in the body of the function that the user called,
 /// because every template in between adds lines to the message.
 template <class Source>
-using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
+using verdict =
+    stl::remove_reference_t<decltype(*name_verdict<Source>(integers_to<parts<Source>>{}))>;
 
-/// A source for a rule that is known to be broken, with its numbers. A function that returns
-/// `typename verdict<broken<…>>::stop{}` returns an invalid type; compilers report
-/// no errors of its uses.
+/// A source for a rule that is known to be broken, with its numbers. Compilers report no errors of
+/// the uses of a function that returns `typename verdict<broken<…>>::stop{}`.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};
