@@ -40,6 +40,9 @@ std::string help_eval();
 /// What `axe --help` prints.
 std::string help();
 
+/// Runs `axe WORDS`. Returns the exit code.
+int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& err);
+
 inline constexpr int answered = 0;
 inline constexpr int malformed = 1;
 inline constexpr int unlike = 1;

@@ -6,7 +6,7 @@ import sys
 
 import build
 from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
-from install import install_packages, try_install_packages
+from install import install_packages, try_install_packages, try_install_wheels
 
 SUMMARY = "build and run the tests: within 25 minutes on 2 cores, all of them with --all"
 PACKAGES = (
@@ -66,6 +66,10 @@ def main(arguments):
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
+    if not (
+        try_install_packages("python3-dev", "python3-venv") and try_install_wheels("module")
+    ):
+        say("    no nanobind: python.module, which tests the Python module, is skipped")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset

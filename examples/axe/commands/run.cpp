@@ -1,0 +1,85 @@
+// Runs one command line of `axe`: finds the command, and reports what it throws.
+#include "commands/command.hpp"
+#include "text/nearest.hpp"
+
+#include <axe/config.hpp>
+
+#include <exception>
+#include <new>
+#include <ostream>
+#include <stdexcept>
+
+namespace program {
+
+namespace {
+
+constexpr char const* out_of_memory =
+    "the answer does not fit in memory; lower --limit or --steps, or take a smaller layout";
+
+bool asks_for_help(std::string const& word) { return word == "--help" || word == "-h"; }
+
+int fail(command const& c, std::ostream& err, char const* sentence) {
+  err << "axe " << c.name << ": " << sentence << '\n';
+  return bad_input;
+}
+
+int run_command(command const& c, std::vector<std::string> const& words, std::ostream& out,
+                std::ostream& err) {
+  for (std::string const& word : words) {
+    if (word == "--") break;
+    if (!asks_for_help(word)) continue;
+    out << c.help();
+    return answered;
+  }
+  try {
+    return c.run(words, out, err);
+  } catch (std::bad_alloc const&) {
+    return fail(c, err, out_of_memory);
+  } catch (std::length_error const&) {  // of a string
+    return fail(c, err, out_of_memory);
+  } catch (std::exception const& refusal) {  // axe::refused
+    return fail(c, err, refusal.what());
+  }
+}
+
+int unknown(std::string const& name, std::ostream& err) {
+  text::nearest meant(name);
+  std::string all;
+  for (command const& c : commands()) {
+    meant.offer(c.name);
+    all += (all.empty() ? "" : ", ") + std::string(c.name);
+  }
+  err << "axe: no command is called '" << name << "'" << meant.question()
+      << (meant.question().empty() ? ";" : "") << " the commands are " << all << '\n';
+  return bad_input;
+}
+
+}  // namespace
+
+int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& err) {
+  if (words.empty()) {
+    err << "axe: a command is missing, as in axe table 'S[(8,4):(4@lane,1@lane)]'; axe "
+           "--help lists all\n";
+    return bad_input;
+  }
+  if (asks_for_help(words[0]) || (words[0] == "help" && words.size() == 1)) {
+    out << help();
+    return answered;
+  }
+  if (words[0] == "--version") {
+    out << "axe " << AXE_VERSION_MAJOR << '.' << AXE_VERSION_MINOR << '.' << AXE_VERSION_PATCH
+        << '\n';
+    return answered;
+  }
+  bool const wants_help = words[0] == "help";
+  std::string const& name = wants_help ? words[1] : words[0];
+  for (command const& c : commands())
+    if (name == c.name)
+      return run_command(c,
+                         wants_help ? std::vector<std::string>{"--help"}
+                                    : std::vector(words.begin() + 1, words.end()),
+                         out, err);
+  return unknown(name, err);
+}
+
+}  // namespace program

@@ -1,0 +1,178 @@
+"""Layouts from and to Triton, TIRx and tensors with DLPack.
+
+    from_triton("#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [], block = []}>")
+    from_tirx("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])")
+    from_dlpack(tensor)
+"""
+
+import re
+
+import numpy
+
+from . import _axe
+from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple
+
+OURS = {"register": "reg", "block": "cta_x", "offset": "m"}
+THEIRS = {ours: theirs for theirs, ours in OURS.items()}
+DISTRIBUTED = ("register", "lane", "warp", "block")
+SHARED = ("offset", "block")
+
+
+def _map_text(bases, sizes):
+    """The notation of a linear map: {reg: 1 -> (0,1); lane: …} to (dim0: 8, dim1: 16)."""
+    sides = []
+    for name, of_bits in bases:
+        shown = ", ".join(f"{1 << k} -> ({','.join(map(str, b))})" for k, b in enumerate(of_bits))
+        sides.append(f"{OURS.get(name, name)}: {shown}" if shown else f"{OURS.get(name, name)}:")
+    outs = ", ".join(f"dim{d}: {size}" for d, size in enumerate(sizes))
+    return "{" + "; ".join(sides) + "} to (" + outs + ")"
+
+
+def _numbers(text, name):
+    found = re.search(name + r"\s*=\s*\[([0-9,\s]*)\]", text)
+    if not found:
+        raise Error(f"{name} is missing in {text}")
+    return [int(n) for n in found[1].split(",") if n.strip()]
+
+
+def _bases_of_text(text):
+    body = re.search(r"\{(.*)\}", text, re.DOTALL)
+    bases = []
+    for name, lists in re.findall(r"(\w+)\s*=\s*\[((?:\s*\[[-0-9,\s]*\]\s*,?)*)\s*\]", body[1] if body else ""):
+        bases.append((name, [[int(n) for n in b.split(",")] for b in re.findall(r"\[([-0-9,\s]+)\]", lists)]))
+    if not any(of_bits for _, of_bits in bases):
+        raise Error(f"no bases in {text}")
+    rank = len(next(of_bits for _, of_bits in bases if of_bits)[0])
+    sizes = [1] * rank
+    for _, of_bits in bases:
+        for basis in of_bits:
+            sizes = [max(s, 1 << n.bit_length()) for s, n in zip(sizes, basis)]
+    return bases, sizes
+
+
+def _bases_of_blocked(text, shape):
+    """Registers, lanes and warps along the dimensions, fastest dimension first; what remains of the
+    shape are more registers, and what lies outside it is broadcast."""
+    if shape is None:
+        raise Error("a blocked layout needs the shape of the tensor: from_triton(text, (64, 64))")
+    shape = _as_tuple(shape)
+    order = _numbers(text, "order")
+    if sorted(order) != list(range(len(shape))):
+        raise Error(f"the order {order} is not one of {len(shape)} dimensions, as the shape has")
+    used, bases = [1] * len(shape), {name: [] for name in DISTRIBUTED}
+
+    def extend(name, dimension, factor):
+        while factor > 1:
+            fits = used[dimension] < shape[dimension]
+            bases[name].append([used[dimension] if d == dimension and fits else 0 for d in range(len(shape))])
+            used[dimension] *= 2 if fits else 1
+            factor //= 2
+
+    for name, field in zip(DISTRIBUTED, ("sizePerThread", "threadsPerWarp", "warpsPerCTA")):
+        factors = _numbers(text, field)
+        for dimension in order:
+            extend(name, dimension, factors[dimension])
+    for dimension in order:
+        extend("register", dimension, shape[dimension] // used[dimension])
+    # A register that repeats an element is one register.
+    bases["register"] = [basis for basis in bases["register"] if any(basis)]
+    return list(bases.items()), list(shape)
+
+
+def from_triton(source, shape=None):
+    """The layout of a Triton LinearLayout, or of attribute text: #ttg.linear, #ttg.shared_linear,
+    #ttg.blocked (which needs the shape).
+
+    register, lane, warp, block and offset become reg, lane, warp, cta_x and m. Places that hold one
+    element become replicas.
+    """
+    if isinstance(source, str):
+        if "blocked<" in source:
+            bases, sizes = _bases_of_blocked(source, shape)
+        elif re.search(r"linear<", source):
+            bases, sizes = _bases_of_text(source)
+        else:
+            raise Error(f"axe reads #ttg.linear, #ttg.shared_linear and #ttg.blocked, not {source}")
+    else:
+        bases = [(name, [list(b) for b in of_bits]) for name, of_bits in source.bases]
+        sizes = [size for _, size in source.out_dims]
+    held = LinearMap(_map_text(bases, sizes))
+    return FUNCTIONS["linear.layout"](FUNCTIONS["linear.preimage"](held))
+
+
+def _bases_of_layout(layout, shape):
+    held = FUNCTIONS["linear.owner"](layout, shape)
+    fields = held._json()
+    if any(fields["offset"]):
+        raise Refused(f"{layout} has an offset, and Triton's linear layouts have none")
+    bases, first = {}, 0
+    for side in fields["in"]:
+        name = THEIRS.get(side["axis"], side["axis"])
+        bases[name] = fields["bases"][first : first + side["bits"]]
+        first += side["bits"]
+    names = SHARED if "offset" in bases else DISTRIBUTED
+    unknown = [name for name in bases if name not in names]
+    if unknown:
+        raise Refused(f"Triton has no axis {THEIRS.get(unknown[0], unknown[0])} beside {', '.join(names)}")
+    sizes = [(side["axis"], 1 << side["bits"]) for side in fields["out"]]
+    return [(name, bases.get(name, [])) for name in names], sizes
+
+
+def to_triton(layout, shape):
+    """The Triton LinearLayout of a layout on a shape. Needs the package triton."""
+    from triton._C.libtriton.linear_layout import LinearLayout
+
+    bases, sizes = _bases_of_layout(layout, shape)
+    return LinearLayout.from_bases(bases, [n for n, _ in sizes], [s for _, s in sizes], False)
+
+
+def to_triton_text(layout, shape):
+    """The layout on a shape as #ttg.linear<{…}>, or as #ttg.shared_linear if it is on m."""
+    bases, _ = _bases_of_layout(layout, shape)
+    kind = "shared_linear" if bases[0][0] == "offset" else "linear"
+    return f"#ttg.{kind}<{{" + ", ".join(f"{name} = {of_bits}" for name, of_bits in bases) + "}>"
+
+
+def from_tirx(source):
+    """The layout of a TIRx layout, or of its printed form."""
+    text, wrong = _axe.from_tirx(str(source))
+    if wrong:
+        raise Error(f"{wrong} in {source}")
+    return Layout._trusted(text)
+
+
+def from_dlpack(tensor):
+    """The layout of a tensor's elements on m, grouped by its shape: extents and strides of NumPy,
+    PyTorch, CuPy and JAX arrays. A tensor without elements has none."""
+    shape, strides = _axe.strides(tensor)
+    if 0 in shape:
+        raise Refused(f"a tensor of shape {tuple(shape)} has no elements, and no layout")
+    if not shape:
+        return Layout("S[]")
+    extents = ",".join(f"({e})" for e in shape)
+    return Layout(f"S[({extents}):({','.join(f'({s})' for s in strides)})]")
+
+
+def view(array, layout, shape=None):
+    """The tensor that a layout describes in the memory of a NumPy array, without a copy.
+
+    The layout needs one stride for each dimension of the shape. The result has __dlpack__.
+    """
+    flat = numpy.asarray(array).reshape(-1)
+    layout = layout if isinstance(layout, Layout) else Layout(layout)
+    shape = layout.shape if shape is None else _as_tuple(shape)
+    grouped = FUNCTIONS["group"](layout, shape)._json()
+    if grouped["R"] or grouped["swizzle"] or set(layout.axes) - {"m"}:
+        raise Refused(f"{layout} is not strided on m alone: it has a replica, a swizzle or another axis")
+    strides, digits = [], list(grouped["D"])
+    for dimension, held in enumerate(grouped["blocks"]):
+        if held > 1:
+            raise Refused(f"dimension {dimension} of {layout} has more than one stride")
+        strides.append(digits.pop(0)["stride"] if held else 0)
+    least, most = FUNCTIONS["min"](layout, "m"), FUNCTIONS["max"](layout, "m")
+    if least < 0 or most >= flat.size:
+        raise Refused(f"{layout} is at addresses {least} to {most}, and the array has {flat.size} elements")
+    offset = sum(term["offset"] for term in grouped["O"])
+    return numpy.lib.stride_tricks.as_strided(
+        flat[offset:], tuple(shape), [s * flat.itemsize for s in strides]
+    )

@@ -1,0 +1,54 @@
+"""Plans: how a tile is copied, multiplied, reduced or converted, as `axe plan` answers.
+
+    p = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared",
+                      shape=(64, 64), scope=128)
+    print(p)                     the plan in words
+    p.chosen                     fields of `axe plan copy --json`
+
+Options are keywords: `--from` is from_=, and a flag such as --async is async_=True.
+"""
+
+import json
+
+from ._values import Record, program
+
+
+class Plan(Record):
+    """A plan: `str` is its text, and the fields of its JSON are attributes."""
+
+    def __init__(self, text, fields):
+        super().__init__(fields)
+        self.__dict__["text"] = text
+
+    def __str__(self):
+        return self.text
+
+
+def _plan(kind, *layouts, **options):
+    text = program("plan", kind, *layouts, **options)
+    return Plan(text, json.loads(program("plan", kind, *layouts, json=True, **options)))
+
+
+def copy(source, target, **options):
+    """The plan that copies a tile from one layout to another."""
+    return _plan("copy", source, target, **options)
+
+
+def tma(tensor, shared, **options):
+    """The plan of a tensor copy between global and shared memory."""
+    return _plan("tma", tensor, shared, **options)
+
+
+def mma(a, b, c, **options):
+    """The plan that multiplies tiles with matrix instructions."""
+    return _plan("mma", a, b, c, **options)
+
+
+def convert(source, target, **options):
+    """The plan that converts registers between layouts."""
+    return _plan("convert", source, target, **options)
+
+
+def reduce(layout, **options):
+    """The plan that reduces dimensions of a tile in registers."""
+    return _plan("reduce", layout, **options)

@@ -1,0 +1,97 @@
+"""Triton, TIRx and DLPack. The packages of Triton and TIRx are asked live if they are installed."""
+
+import random
+
+import numpy
+import pytest
+
+import axe
+
+FRAGMENT = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"
+
+
+def test_text_of_triton():
+    text = ("#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], "
+            "warp = [], block = []}>")
+    layout = axe.from_triton(text)
+    assert layout.equivalent(FRAGMENT)
+    assert axe.to_triton_text(layout, (16, 8)) == text
+    assert axe.from_triton(axe.to_triton_text("S[(4,8):(8,1)]", (4, 8))).equivalent("S[(4,8):(8,1)]")
+
+
+def test_a_register_that_repeats_another_is_a_replica():
+    layout = axe.from_triton("#ttg.linear<{register = [[1], [0]], lane = [[2]], warp = [[0]], block = []}>")
+    found = {(p["reg"], p["lane"], p["warp"]) for p in layout.places((4,), (3,))}
+    assert found == {(1, 1, 0), (1, 1, 1), (3, 1, 0), (3, 1, 1)}
+
+
+def test_a_blocked_layout_of_triton():
+    text = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>"
+    layout = axe.from_triton(text, (32, 16))
+    assert layout.size() == 512 and layout.span("lane") == 32 and layout.span("warp") == 4
+    assert layout.places((32, 16), (9, 6)) == [{"warp": 1, "lane": 5, "reg": 2}]
+    assert axe.from_triton(text, (64, 32)).span("reg") == 16
+    with pytest.raises(axe.Error, match="needs the shape"):
+        axe.from_triton(text)
+
+
+def test_triton_has_no_offsets():
+    with pytest.raises(axe.Refused, match="has an offset"):
+        axe.to_triton_text("S[8:-1@lane] + 7@lane", (8,))
+
+
+def test_triton_is_asked():
+    module = pytest.importorskip("triton._C.libtriton.linear_layout")
+    draw = random.Random(22)
+    for _ in range(200):
+        rows, columns = 1 << draw.randint(1, 4), 1 << draw.randint(1, 4)
+        bits = [[1 << k, 0] for k in range(rows.bit_length() - 1)] + [[0, 1 << k] for k in range(columns.bit_length() - 1)]
+        draw.shuffle(bits)
+        cuts = sorted(draw.randint(0, len(bits)) for _ in range(2))
+        bases = [("register", bits[: cuts[0]]), ("lane", bits[cuts[0] : cuts[1]]), ("warp", bits[cuts[1] :]), ("block", [])]
+        theirs = module.LinearLayout.from_bases(bases, ["dim0", "dim1"], [rows, columns], False)
+        ours = axe.from_triton(theirs)
+        assert axe.to_triton(ours, (rows, columns)) == theirs
+        i, j = draw.randrange(rows), draw.randrange(columns)
+        names = (("register", "reg"), ("lane", "lane"), ("warp", "warp"))
+        place = {n: int(ours.places(a, shape=(rows, columns))[i, j]) for n, a in names}
+        assert dict(theirs.apply({**place, "block": 0})) == {"dim0": i, "dim1": j}
+
+
+@pytest.mark.parametrize("text", ["S[8:1]", "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp", "swizzle(3,3,3) o S[(64,64):(64,1)]"])
+def test_text_of_tirx(text):
+    layout = axe.Layout(text)
+    assert axe.from_tirx(layout.to_tirx()) == layout
+
+
+def test_tirx_is_asked():
+    tirx = pytest.importorskip("tvm.tirx.layout")
+    theirs = tirx.TileLayout.from_iters([tirx.Iter(8, 4, "laneid"), tirx.Iter(4, 1, "laneid")], [tirx.Iter(2, 4, "warpid")], {})
+    layout = axe.from_tirx(theirs)
+    assert layout == axe.Layout("S[(8,4):(4@lane,1@lane)] + R[2:4@warp]")
+    assert layout.to_tirx() == str(theirs)
+
+
+def test_dlpack():
+    array = numpy.arange(120).reshape(4, 5, 6)
+    assert axe.from_dlpack(array).text == "S[((4),(5),(6)):((30),(6),(1))]"
+    assert axe.from_dlpack(array[::2, :, ::-1]).text == "S[((2),(5),(6)):((60),(6),(-1))]"
+    assert axe.from_dlpack(array).shape == (4, 5, 6)
+    assert axe.from_dlpack(numpy.array(3)).size() == 1
+    assert axe.from_dlpack(numpy.broadcast_to(numpy.arange(3), (2, 3))).text == "S[((2),(3)):((0),(1))]"
+    with pytest.raises(axe.Refused, match="no elements"):
+        axe.from_dlpack(numpy.empty((0, 3)))
+
+
+def test_a_layout_is_a_view():
+    memory = numpy.arange(100)
+    layout = axe.Layout("S[(4,5):(7,1)] + 3")
+    seen = axe.view(memory, layout, (4, 5))
+    assert (seen == memory[layout.places("m", shape=(4, 5))]).all()
+    seen[0, 0] = -1
+    assert memory[3] == -1
+    assert axe.from_dlpack(seen).equivalent("S[(4,5):(7,1)]")
+    assert (axe.view(memory, "S[4:-1] + 3", (4,)) == [-1, 2, 1, 0]).all()
+    for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,))):
+        with pytest.raises(axe.Refused):
+            axe.view(memory, text, shape)
