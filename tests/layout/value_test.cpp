@@ -27,7 +27,7 @@ template <layout L> struct named {};
 constexpr bool same_type(named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>) { return true; }
 static_assert(same_type({}, {}), "equal values are one template argument");
 
-// A list that grew and shrank equals one that never did: unused slots are empty.
+// A list that grew and shrank is the template argument of one that never did: unused slots are empty.
 constexpr layout regrown() {
   layout l = "S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe;
   l.shards.push({3, 3, lane});
@@ -39,6 +39,10 @@ constexpr layout regrown() {
   return l;
 }
 static_assert(regrown() == "S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe);
+constexpr bool same_type(named<regrown()>, named<"S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe>) {
+  return true;
+}
+static_assert(same_type(named<regrown()>{}, named<regrown()>{}));
 static_assert(hash(regrown()) == hash("S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe));
 
 // Insertion keeps order.

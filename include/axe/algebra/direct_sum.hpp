@@ -86,29 +86,6 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
   return finished(sum);
 }
 
-/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
-struct summed_places : place_source {
-  layout_function outer;
-  layout_function inner;
-  domain dimensions;
-  integer times;
-
-  AXE_FN constexpr summed_places(layout const& a, integer factor, layout const& b, domain const& d)
-      : outer(a), inner(b), dimensions(d), times(factor) {
-    size = product_of_extents(a.shards) * product_of_extents(b.shards);
-    count = inner.count;
-    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
-    cost = outer.cost() + inner.cost() + dimensions.size();
-  }
-  AXE_FN constexpr place at(integer x, integer j) const override {
-    operand_elements const here = elements_at(dimensions, x);
-    place p = outer(here.outer, j % outer.count);
-    for (term& t : p.terms)
-      if (t.on == axis::m) t.n *= times;
-    return p + inner(here.inner, j / outer.count);
-  }
-};
-
 /// The addresses of the sum. Returns false on overflow.
 AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
                                      interval& sum) {

@@ -72,28 +72,13 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Compares canonical layouts. operator== would make compilers compare unused slots.
-AXE_LAZY_FN constexpr bool same_written(layout const& a, layout const& b) {
-  if (a.shards.count != b.shards.count || a.replicas.count != b.replicas.count ||
-      a.offsets.count != b.offsets.count || !(a.swizzle == b.swizzle))
-    return false;
-  for (int k = 0; k < a.shards.count; ++k)
-    if (!(a.shards.at[k] == b.shards.at[k])) return false;
-  for (int k = 0; k < a.replicas.count; ++k)
-    if (!(a.replicas.at[k] == b.replicas.at[k])) return false;
-  for (int k = 0; k < a.offsets.count; ++k)
-    if (!(a.offsets.at[k] == b.offsets.at[k])) return false;
-  return true;
-}
-
 /// Composes the answer again and compares it with T.
 AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
                                                step_limit steps) {
   if (!composed) return about_candidate(composed.why);
   if (t.swizzle.none())
-    if (outcome<layout> const whole = canonical(t);
-        whole && same_written(whole.value, composed.value))
+    if (outcome<layout> const whole = canonical(t); whole && whole.value == composed.value)
       return answer;
   outcome<layout_difference> const d = try_difference(*composed, t, steps);
   if (!d) return d.why;

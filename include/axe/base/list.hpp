@@ -64,7 +64,7 @@ template <class T, int Capacity> struct list {
   }
   AXE_FN constexpr void erase(int i) {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
-    at[--count] = T{};  // equality of values compares every slot
+    at[--count] = T{};  // template arguments compare every slot
   }
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {
@@ -85,7 +85,7 @@ template <class T, int Capacity> struct list {
   /// Not defaulted, because clang would look up the comparison of T for every list in a class.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
-    for (int i = 0; i < Capacity; ++i)
+    for (int i = 0; i < a.count; ++i)
       if (!(a.at[i] == b.at[i])) return false;
     return true;
   }

@@ -19,11 +19,6 @@ namespace detail {
 /// A value for each bit of a place or of an element.
 using bit_list = list<integer, 64>;
 
-/// g^-1 at a value, in one step where g undoes itself.
-AXE_FN constexpr integer undone(axe::swizzle g, integer at) {
-  return (g.S < 0 ? -g.S : g.S) >= g.B ? g(at) : g.inverse(at);
-}
-
 struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
@@ -121,11 +116,11 @@ struct bit_prefix {
   /// elements, and then has all elements here if any list has.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
-    found.origin = undone(g, origin);
+    found.origin = g.inverse(origin);
     integer taken = 0;
     bit_list moved;
     for (integer one : change) {
-      moved.push(undone(g, one));
+      moved.push(g.inverse(one));
       if ((moved.back() & taken) != 0) {
         go_on(found, moved, g, covering);
         break;
@@ -156,7 +151,7 @@ struct bit_prefix {
     if (shared + 1 < b) return;
     integer const next = step(moved[b - 1] ^ moved[b]);
     if (b + 1 < change.size()) {
-      integer const above = undone(g, change[b + 1]);
+      integer const above = g.inverse(change[b + 1]);
       integer below = 0;
       for (int k = 0; k < b; ++k) below |= moved[k];
       if ((above & below) != 0 || step(above) != next + step(moved[b - 1])) return;

@@ -10,6 +10,7 @@
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
+#include <axe/engine/collision.hpp>
 #include <axe/engine/element_search.hpp>
 
 namespace axe {
@@ -18,37 +19,16 @@ namespace cute {
 
 namespace detail {
 
-/// Searches two elements at one place: digit differences, largest stride first, each in the range
-/// that the smaller strides can bring back to 0.
-struct collision {
-  element_search const& of;
-  integer differs[capacity::shards]{};
-
-  AXE_FN constexpr bool find(int k, integer off, bool same, step_limit& steps) {
-    if (!steps.take()) return false;
-    if (k < 0) return off == 0 && !same;
-    counted_digit const d = of.sorted[k];
-    integer const least = larger(1 - d.extent, ceil_divide(-d.below - off, d.stride));
-    integer const most = smaller(d.extent - 1, floor_divide(d.below - off, d.stride));
-    // The first that differs is positive, by symmetry.
-    for (integer c = same ? larger(least, 0) : least; c <= most; ++c) {
-      differs[k] = c;
-      if (find(k - 1, off + c * d.stride, same && c == 0, steps)) return true;
-    }
-    return false;
-  }
-};
-
 /// Two elements of L at one place, leaves of stride 0 left out, or a refusal with rule::none.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
-  collision search{elements};
-  if (!search.find(elements.sorted.size() - 1, 0, true, steps))
-    return steps.taken > steps.allowed ? steps.refusal() : refusal{};
+  collision search;
+  for (counted_digit const& d : elements.sorted) search.add(d.extent, d.stride, d.weight);
+  if (!search.find(steps)) return steps.taken > steps.allowed ? steps.refusal() : refusal{};
   integer one = 0;
   integer other = 0;
-  for (int k = 0; k < elements.sorted.size(); ++k) {
-    integer const n = search.differs[k] * elements.sorted[k].weight;
+  for (collision::digit const& d : search.sorted) {
+    integer const n = d.differs * d.weight;
     (n > 0 ? one : other) += magnitude(n);
   }
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};

@@ -30,7 +30,6 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
     walked_places const places(map, walk_of(size_of(like), 1));
     bool const negative = places.on_m.least < 0;
     any_swizzle(of_operands, {}, bits_of(places.on_m), negative, [&](axe::swizzle g) {
-      if (!g.valid()) return false;
       outcome<axe::layout> const behind = fit_behind(places, g, steps);
       outcome<axe::layout> const grouped = behind ? try_group(*behind, extents) : behind;
       if (grouped || grouped.why.which == rule::undecided) cut = grouped;

@@ -1,8 +1,7 @@
-// Which element lies at a place, and the swizzles that an inverse may have.
+// Which element lies at a place.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
-//     each_swizzle(swizzle(0,1,2), 3, visit)          none, this one, swizzle(1,1,2), all on 3 bits
 //
 // Digits are chosen from the largest stride down, each in the range that the smaller strides cover.
 // Source: ours. Definition: docs/algebra.md, D3, D22.
@@ -98,22 +97,6 @@ struct element_search {
     return found;
   }
 };
-
-/// Calls visit(swizzle) with each swizzle on bits below 2^bits, until it answers true: none first,
-/// then `own`, then `own` with other chunks. A layout without a swizzle gets none.
-template <class Visit>
-AXE_FN constexpr bool each_swizzle(axe::swizzle own, int bits, Visit const& visit) {
-  if (visit(axe::swizzle{})) return true;
-  if (own.none()) return false;
-  if (visit(own)) return true;
-  for (int M = 0; M < bits; ++M)
-    if (axe::swizzle const f{M, own.B, own.S}; M != own.M && f.valid() && visit(f)) return true;
-  for (int M = 0; M < bits; ++M)
-    for (int B = 1; M + B <= bits; ++B)
-      for (int S = 1; M + B + S <= bits; ++S)
-        if (visit(axe::swizzle{M, B, S}) || visit(axe::swizzle{M, B, -S})) return true;
-  return false;
-}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -8,6 +8,7 @@
 // Source: ours. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
+#include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/fit_behind.hpp>
 
 namespace axe {
@@ -19,25 +20,6 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   int bits = 0;
   while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
   return bits;
-}
-
-/// True if `tries` accepts a swizzle that matters to addresses of so many bits.
-template <class Tries>
-AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
-                                  Tries const& tries) {
-  if (tries(first) || tries(axe::swizzle{})) return true;
-  for (int M = 0; M < bits; ++M)
-    if ((!first.none() && tries(axe::swizzle{M, first.B, first.S})) ||
-        (!second.none() && tries(axe::swizzle{M, second.B, second.S})))
-      return true;
-  // Bits above the addresses are all 0, or all 1 if negative: one stands for all.
-  for (int M = 0; M < bits; ++M)
-    for (int B = 1; M + B <= bits; ++B)
-      for (int S = 1; M + S <= bits; ++S)
-        if (((negative || M + B + S <= bits) && tries(axe::swizzle{M, B, S})) ||
-            (M + B + S <= bits && tries(axe::swizzle{M, B, -S})))
-          return true;
-  return false;
 }
 
 /// Rejects most swizzles on few places.
@@ -144,7 +126,6 @@ struct swizzle_search {
   /// Returns true also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     steps->taken += 4;
-    if (!g.valid()) return false;
     if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
     answer = steps->taken > steps->allowed ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;

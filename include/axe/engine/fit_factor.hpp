@@ -129,7 +129,6 @@ struct factor_search {
 
   /// Returns true also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
-    if (!behind.valid()) return false;
     g = behind;
     list<integer, 256> const there = left_before(0);
     for (integer z : there) {

@@ -8,6 +8,7 @@
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/integer_solutions.hpp>
 #include <axe/engine/place_boundaries.hpp>

@@ -7,8 +7,7 @@
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
-#include <axe/engine/digits.hpp>
-#include <axe/engine/fit_digits.hpp>
+#include <axe/engine/fit_behind.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -53,15 +52,26 @@ AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, int
   return {p, q};
 }
 
-struct interleaved_sum {
-  digit_function outer;
-  digit_function inner;
+/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
+struct summed_places : place_source {
+  layout_function outer;
+  layout_function inner;
   domain dimensions;
+  integer times;
 
-  AXE_FN constexpr int cost() const { return outer.cost() + inner.cost() + dimensions.size(); }
-  AXE_FN constexpr place operator()(integer x) const {
-    operand_elements const at = elements_at(dimensions, x);
-    return outer(at.outer) + inner(at.inner);
+  AXE_FN constexpr summed_places(layout const& a, integer factor, layout const& b, domain const& d)
+      : outer(a), inner(b), dimensions(d), times(factor) {
+    size = product_of_extents(a.shards) * product_of_extents(b.shards);
+    count = inner.count;
+    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
+    cost = outer.cost() + inner.cost() + dimensions.size();
+  }
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    operand_elements const here = elements_at(dimensions, x);
+    place p = outer(here.outer, j % outer.count);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n *= times;
+    return p + inner(here.inner, j / outer.count);
   }
 };
 
@@ -77,11 +87,14 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
   axis_reaches reaches;  // the engine adds places of both
-  for (iter_list const* operand : {&outer, &inner})
-    if (refusal const bad = reaches.add_iters(*operand)) return about_result(bad);
-  integer const size = product_of_extents(outer) * product_of_extents(inner);
-  outcome<iter_list> const found = fit_digits(
-      interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
+  layout a;
+  layout b;
+  a.shards = outer;
+  b.shards = inner;
+  for (layout const* operand : {&a, &b})
+    if (refusal const bad = reaches.add_iters(operand->shards)) return about_result(bad);
+  summed_places const source(a, 1, b, dimensions);
+  outcome<iter_list> const found = fit_digits(places_before{&source, {}}, source.size, steps);
   if (!found) return found.why;
   digits = *found;
   return {};

@@ -6,6 +6,7 @@
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D5.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
@@ -54,27 +55,9 @@ AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
   return done;
 }
 
-/// The axes of a layout in the order of the axis table.
-AXE_LAZY_FN constexpr axis_list axes_by_value(layout const& l) {
-  axis_list sorted;
-  for (axis a : axes_of(l)) {
-    int at = 0;
-    while (at < sorted.size() && sorted[at] < a) ++at;
-    sorted.insert(at, a);
-  }
-  return sorted;
-}
-
 /// Sorts O; axes that only O names come in the order of the axis table.
 AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
-  if (l.offsets.empty()) return;
-  for (int i = 1; i < l.offsets.size(); ++i)
-    // nvcc parses `.on <` as template arguments if a function template `on` is declared.
-    for (int j = i; j > 0 && l.offsets[j - 1].on > l.offsets[j].on; --j) {
-      term const moved = l.offsets[j];
-      l.offsets[j] = l.offsets[j - 1];
-      l.offsets[j - 1] = moved;
-    }
+  sort_by(l.offsets, [](term const& t) { return number_of(t.on); });
   order_offsets(l);
 }
 
@@ -95,7 +78,9 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   if (l.replicas.empty()) {
     done.offsets = l.offsets;
   } else {
-    for (axis a : axes_by_value(l)) {
+    axis_list axes = axes_of(l);
+    sort_by(axes, [](axis a) { return number_of(a); });
+    for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
       for (run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
       integer const o = l.offset(a) + set.least;

@@ -42,12 +42,12 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The m whose address this is. f XORs bits in one direction only, so that the loop converges in
-  /// B / |S| + 1 rounds; for |S| >= B, f is an involution and one round is enough.
+  /// The m whose address this is. f XORs bits in one direction only, so that each round settles |S|
+  /// more of the B bits; for |S| >= B, f is an involution.
   AXE_FN constexpr integer inverse(integer address) const {
-    if (B == 0) return address;
     integer m = address;
-    for (int round = 0; round <= B; ++round) m = address ^ m ^ (*this)(m);
+    int const settles = S < 0 ? -S : S;
+    for (int settled = 0; settled < B; settled += settles) m = address ^ m ^ (*this)(m);
     return m;
   }
 };

@@ -76,19 +76,14 @@ AXE_LAZY_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step
   return w;
 }
 
-AXE_LAZY_FN constexpr void extend_checked(interval& reach, iter const& i, axis a) {
-  if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
-}
-
 AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
     outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
     if (!walked) return walked.why;
     return walked->reached;
   }
-  interval reach{l.offset(a), l.offset(a)};  // every partial sum of a valid layout fits
-  for (int k = 0; k < l.shards.count; ++k) extend_checked(reach, l.shards.at[k], a);
-  for (int k = 0; k < l.replicas.count; ++k) extend_checked(reach, l.replicas.at[k], a);
+  interval reach;
+  plain_reach(l, a, reach);  // fits in a valid layout
   return reach;
 }
 
