@@ -58,8 +58,9 @@ coordinates coordinates_of(warp& w, unsigned lane, std::uint32_t const* from, un
 }
 
 void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
-                   block const& owner, std::uint32_t place) {
-  auto const problem = tensor::refuse_copy(map, place & shared_offset_mask, owner.shared_end);
+                   block const& owner, std::uint32_t place, std::int32_t first, bool stores) {
+  auto problem = tensor::refuse_copy(map, place & shared_offset_mask, owner.shared_end, stores);
+  if (!problem) problem = tensor::refuse_begin(map, first);
   if (problem) fault(w, i, lane, trouble::descriptor, place, *problem);
 }
 
@@ -135,7 +136,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
       block& owner = block_of(w, i, lane, place);
-      require_legal(w, i, lane, map, owner, place);
+      require_legal(w, i, lane, map, owner, place, at[0], false);
       reach(w, i, lane, space::shared, place, image_bytes(map), access::write, 16);
       hide(owner, place & shared_offset_mask, image_bytes(map));
       track(w, i, lane, owner, place & shared_offset_mask, image_bytes(map), true, proxy::async);
@@ -150,8 +151,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
                               [&](std::uint64_t global, std::byte* out, std::uint32_t count) {
                                 read_row(w, i, lane, global, out, count);
                               }));
-        arrived(owner, bar, offset, bytes);
-        remember_swizzle(owner, offset, bytes, static_cast<int>(map.swizzling));
+        arrived(owner, bar, offset, image_bytes(map));
+        remember_swizzle(owner, offset, image_bytes(map), static_cast<int>(map.swizzling));
         bool const is_home = &owner == w.home && bar >> shared_rank_shift == owner.rank;
         if (is_home) publish_clocks(owner, bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, bytes);
@@ -163,8 +164,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
 /// Shared memory is read when the store is: a copy of the block's image waits for the write.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
-                       std::uint32_t from, Write write) {
-  require_legal(w, i, lane, map, *w.home, from);
+                       std::int32_t first, std::uint32_t from, Write write) {
+  require_legal(w, i, lane, map, *w.home, from, first, true);
   std::uint32_t const offset = from & shared_offset_mask;
   std::uint32_t const bytes = image_bytes(map);
   reach(w, i, lane, space::shared, from, bytes, access::read, 16);
@@ -191,7 +192,7 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
                rank, mode);
     auto const at = coordinates_of(w, lane, list + 1, rank);
     issue_from_shared(
-        w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
+        w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
         [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::store_tile(map, at, image, offset,
                              [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
@@ -216,7 +217,7 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
             "a reduction that does not exist for the element type of the map");
     auto const at = coordinates_of(w, lane, list + 1, rank);
     issue_from_shared(
-        w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
+        w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
         [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::reduce_tile(map, at, operation, image, offset,
                               [&](std::uint64_t global, std::uint32_t count, auto change) {

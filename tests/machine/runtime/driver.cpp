@@ -25,6 +25,7 @@ machine::tensor::map_arguments arguments_of(
   made.swizzle = static_cast<std::uint32_t>(swizzle);
   made.promotion = static_cast<std::uint32_t>(promotion);
   made.fill = static_cast<std::uint32_t>(fill);
+  made.is_blackwell = machine::runtime::context::instance().architecture >= 100;
   return made;
 }
 

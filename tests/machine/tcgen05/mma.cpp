@@ -2,6 +2,7 @@
 //
 //     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //     tcgen05.mma.cta_group::1.kind::tf32 [d], [a], b-desc, idesc, {lanes that keep D}, enable-input-d, scale
+//     tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
 //
 // Each lane that executes it issues one. With cta_group::2 the descriptors hold in both blocks of
 // the pair: each has its own rows of A and D, and one half of the columns of B.
@@ -41,6 +42,34 @@ void add_row(opcode_table& table, product_row const& what) {
   table.add(std::move(row));
 }
 
+/// The names of a kind's block scales: how many there are for a row of one k step.
+struct scale_row {
+  mma_kind kind;
+  char const* name;
+  int scales;
+};
+
+constexpr scale_row scale_rows[] = {{mma_kind::mxf8f6f4, "", 1},
+                                    {mma_kind::mxf8f6f4, ".scale_vec::1X", 1},
+                                    {mma_kind::mxf8f6f4, ".block32", 1},
+                                    {mma_kind::mxf4, "", 2},
+                                    {mma_kind::mxf4, ".scale_vec::2X", 2},
+                                    {mma_kind::mxf4, ".block32", 2},
+                                    {mma_kind::mxf4nvf4, ".scale_vec::2X", 2},
+                                    {mma_kind::mxf4nvf4, ".block32", 2},
+                                    {mma_kind::mxf4nvf4, ".scale_vec::4X", 4},
+                                    {mma_kind::mxf4nvf4, ".block16", 4}};
+
+void add_scaled_row(opcode_table& table, scale_row const& how, unsigned group,
+                    bool in_tensor_memory) {
+  table_row row{say("tcgen05.mma.cta_group::", group, ".kind::", tensor::name_of(how.kind),
+                    ".block_scale", how.name, in_tensor_memory ? ".a_in_tensor_memory" : ""),
+                in_tensor_memory ? "=SSlwSSp" : "=SllwSSp", &multiply};
+  row.payload = static_cast<std::uint32_t>(rows().size());
+  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales});
+  table.add(std::move(row));
+}
+
 }  // namespace
 
 void add_tensor_products(opcode_table& table) {
@@ -48,7 +77,11 @@ void add_tensor_products(opcode_table& table) {
     for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
       for (bool const in_tensor_memory : {false, true})
         for (bool const keeps_lanes : {false, true})
-          add_row(table, {kind, group, in_tensor_memory, keeps_lanes});
+          add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0});
+  for (unsigned const group : {1u, 2u})
+    for (auto const& how : scale_rows)
+      for (bool const in_tensor_memory : {false, true})
+        add_scaled_row(table, how, group, in_tensor_memory);
 }
 
 }  // namespace machine

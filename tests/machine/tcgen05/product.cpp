@@ -12,6 +12,35 @@ namespace {
 
 tensor_place at_address(std::uint32_t address) { return {address >> 16, address & 0xffffu}; }
 
+/// CUTLASS leaves the part of the word in bits 31-30 of the address; the instruction descriptor has
+/// it too.
+std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
+                           int part, char const* which) {
+  std::uint32_t const first = address >> 16 & 0x3fffu, named = address >> 30;
+  if (first != 0)
+    fault(
+        w, i, lane, trouble::misaligned, address,
+        say("the scales of ", which, " begin at lane ", first, " of tensor memory, not at lane 0"));
+  if (named != 0 && named != static_cast<std::uint32_t>(part))
+    fault(w, i, lane, trouble::descriptor, address,
+          say("the address of the scales of ", which, " names byte ", named,
+              " of their word, the instruction descriptor byte ", part));
+  return address & 0xffffu;
+}
+
+/// The scales of `rows` rows of one block, which all groups of lanes must hold.
+void read_scales(warp& w, instruction const& i, product const& it, block& home, bool of_a,
+                 tensor::operand_scales& out) {
+  std::uint32_t const first = of_a ? it.a_scales : it.b_scales;
+  int const rows = of_a ? tensor::rows_of_block(it.what) : it.what.n;
+  auto const* const words = home.tensor->words.data() + std::size_t{first} * tensor_lanes;
+  if (int const lane = tensor::differing_scale(words, rows); lane >= 0)
+    fault(w, i, 0, trouble::descriptor, first,
+          say("lane ", lane, " of the scales of ", of_a ? "A" : "B", " differs from lane ",
+              lane % 32, "; all four groups of 32 lanes must hold the same scales"));
+  tensor::read_scales(it.what, of_a ? it.what.a_part : it.what.b_part, words, rows, out);
+}
+
 }  // namespace
 
 product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row) {
@@ -21,7 +50,8 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   made.blocks = tensor_blocks_of(w, i, lane, row.group);
   made.d_place = at_address(word(0) + static_cast<std::uint32_t>(i.offset));
   auto const pair = static_cast<int>(row.group);
-  if (auto const problem = tensor::decode_mma(word(3), row.kind, pair, made.what); !problem.empty())
+  if (auto const problem = tensor::decode_mma(word(3), row.kind, pair, made.what, row.scales);
+      !problem.empty())
     fault(w, i, lane, trouble::descriptor, word(3), problem);
   auto const shared = [&](std::size_t at, major order, tensor::mma_element type, int count,
                           char const* which, tensor::operand_descriptor& out) {
@@ -38,9 +68,14 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
     shared(1, made.what.a_order, made.what.a, made.what.m / pair, "A", made.a);
   shared(2, made.what.b_order, made.what.b, made.what.n / pair, "B", made.b);
   std::size_t at = 4;
+  if (row.scales != 0) {
+    made.a_scales = scale_column(w, i, lane, word(at++), made.what.a_part, "A");
+    made.b_scales = scale_column(w, i, lane, word(at++), made.what.b_part, "B");
+  }
   if (row.keeps_lanes)
     for (unsigned k = 0; k < 4 * row.group; ++k) made.kept[k] = word(at++);
   made.accumulate = (predicate_of(w, list[at++]) >> lane & 1u) != 0;
+  if (row.scales != 0) return made;
   made.scale = lanes_of<std::int32_t>(w, list[at])[lane];
   bool const may_scale = row.kind == mma_kind::f16 || row.kind == mma_kind::tf32;
   if (made.scale < 0 || made.scale > 15 || (made.scale != 0 && !may_scale))
@@ -50,7 +85,8 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
 }
 
 void land_product(warp& w, instruction const& i, product const& it) {
-  static thread_local tensor::operand_floats a, b;
+  static thread_local tensor::operand_floats a, b, kept_b;
+  static thread_local tensor::operand_scales of_a, of_b;
   auto const shared = [](block const& from) {
     return std::span<std::byte const>(from.shared.get(), from.shared_end);
   };
@@ -81,7 +117,17 @@ void land_product(warp& w, instruction const& i, product const& it) {
     tensor::mma_target d{
         column(home, it.d_place), static_cast<int>(it.d_place.lane), it.accumulate, it.scale, {}};
     std::copy_n(it.kept.begin() + 4 * k, 4, d.disabled.begin());
-    tensor::multiply(it.what, a, b, d);
+    if (it.what.scales == 0) {
+      tensor::multiply(it.what, a, b, d);
+      continue;
+    }
+    // Each block has scales of its own rows of A, and of all columns of B.
+    read_scales(w, i, it, home, true, of_a);
+    read_scales(w, i, it, home, false, of_b);
+    bool const is_last = k + 1 == it.blocks.count;
+    if (!is_last) kept_b = b;
+    tensor::multiply_scaled(it.what, a, b, of_a, of_b, d);
+    if (!is_last) b = kept_b;
   }
 }
 

@@ -13,6 +13,7 @@ struct product_row {
   tensor::mma_kind kind = tensor::mma_kind::f16;
   unsigned group = 1;
   bool a_in_tensor_memory = false, keeps_lanes = false;
+  int scales = 0;  // tensor::mma_instruction::scales
 };
 
 struct product {
@@ -21,6 +22,7 @@ struct product {
   tensor::operand_descriptor a, b;
   bool a_in_tensor_memory = false;
   tensor_place a_place, d_place;
+  std::uint32_t a_scales = 0, b_scales = 0;  // first columns
   bool accumulate = false;
   int scale = 0;
   std::array<std::uint32_t, 8> kept{};  // lanes that keep D: four words for each block

@@ -24,19 +24,46 @@ void require_first_lane(warp& w, instruction const& i, unsigned lane, product co
             is_half(it) ? " or 16" : ""));
 }
 
+struct tensor_part {
+  char const* name;
+  std::uint32_t first, width;
+};
+
+void require_apart(warp& w, instruction const& i, unsigned lane, tensor_part const& a,
+                   tensor_part const& b) {
+  if (a.first >= b.first + b.width || b.first >= a.first + a.width) return;
+  fault(w, i, lane, trouble::descriptor, a.first,
+        say("columns ", a.first, " to ", a.first + a.width - 1, " of ", a.name, " are columns of ",
+            b.name, ", which has ", b.width, " from ", b.first));
+}
+
+tensor_part scales_of_a(product const& it) {
+  auto const rows = static_cast<std::uint32_t>(tensor::rows_of_block(it.what));
+  return {"the scales of A", it.a_scales, (rows + 31) / 32};
+}
+tensor_part scales_of_b(product const& it) {
+  return {"the scales of B", it.b_scales, (static_cast<std::uint32_t>(it.what.n) + 31) / 32};
+}
+
+void check_scale_places(warp& w, instruction const& i, unsigned lane, product const& it) {
+  for (auto const& scales : {scales_of_a(it), scales_of_b(it)}) {
+    for (auto* each : it.blocks) require_columns(w, i, *each, scales.first, scales.width);
+    require_apart(w, i, lane, scales, {"D", it.d_place.column, width_of_d(it)});
+    if (it.a_in_tensor_memory) require_apart(w, i, lane, scales, {"A", it.a_place.column, 8});
+  }
+}
+
 void check_places(warp& w, instruction const& i, unsigned lane, product const& it) {
   std::uint32_t const width = width_of_d(it);
   require_first_lane(w, i, lane, it, "D", it.d_place.lane);
   for (auto* each : it.blocks) require_columns(w, i, *each, it.d_place.column, width);
+  if (it.what.scales != 0) check_scale_places(w, i, lane, it);
   if (!it.a_in_tensor_memory) return;
   require_first_lane(w, i, lane, it, "A", it.a_place.lane);
   if (it.what.a_order == major::mn)
     fault(w, i, lane, trouble::descriptor, 0, "A in tensor memory is MN-major; it must be K-major");
   for (auto* each : it.blocks) require_columns(w, i, *each, it.a_place.column, 8);
-  if (it.a_place.column < it.d_place.column + width && it.d_place.column < it.a_place.column + 8)
-    fault(w, i, lane, trouble::descriptor, it.a_place.column,
-          say("columns ", it.a_place.column, " to ", it.a_place.column + 7,
-              " of A are columns of D, which has ", width, " from ", it.d_place.column));
+  require_apart(w, i, lane, {"A", it.a_place.column, 8}, {"D", it.d_place.column, width});
 }
 
 /// An operand in shared memory. The descriptor reaches `rows` rows in each block.
@@ -93,6 +120,20 @@ template <class Visit> void for_each_group(product const& it, std::uint32_t firs
                                                fold * tensor::lanes_of_fold(what)));
 }
 
+/// The lanes that hold the scales of `rows` rows have been written and are ordered.
+void check_scales(warp& w, instruction const& i, block& owner, tensor_part const& scales, int rows,
+                  tensor_access const& access) {
+  for (std::uint32_t lane = 0; lane < tensor_lanes; lane += granule_lanes)
+    for (std::uint32_t c = 0; c < scales.width; ++c) {
+      int const here = std::min(rows - static_cast<int>(32 * c + lane % 32), 16);
+      if (here <= 0) continue;
+      auto const& at = owner.tensor->granule(lane, scales.first + c);
+      auto const needed = static_cast<std::uint16_t>((1u << here) - 1);
+      if ((at.written & needed) != needed) require_tensor_written(w, i, at, lane, scales.first + c);
+      track_tensor(w, i, owner, lane, scales.first + c, false, access);
+    }
+}
+
 void check_tensor(warp& w, instruction const& i, product const& it, unsigned number,
                   tensor_access const& access) {
   block& owner = *it.blocks.of[number];
@@ -103,6 +144,10 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
         require_tensor_written(w, i, memory.granule(lane, column), lane, column);
         track_tensor(w, i, owner, lane, column, false, access);
       });
+  if (it.what.scales != 0) {
+    check_scales(w, i, owner, scales_of_a(it), tensor::rows_of_block(it.what), access);
+    check_scales(w, i, owner, scales_of_b(it), it.what.n, access);
+  }
   std::uint32_t const end = it.d_place.column + width_of_d(it);
   for (std::uint32_t column = it.d_place.column; column < end; ++column)
     for_each_group(it, it.d_place.lane, [&](std::uint32_t lane) {

@@ -17,7 +17,10 @@ bool element_named(mma_kind kind, unsigned code, mma_element& out) {
     case mma_kind::f16: out = code == 0 ? f16 : bf16; return code <= 1;
     case mma_kind::tf32: out = tf32; return code == 2;
     case mma_kind::i8: out = code == 0 ? u8 : s8; return code <= 1;
+    case mma_kind::mxf4:
+    case mma_kind::mxf4nvf4: out = e2m1_pair; return code == 1;
     case mma_kind::f8f6f4:
+    case mma_kind::mxf8f6f4:
       if (code > 5 || code == 2) return false;
       out = floats[code];
       return true;
@@ -41,6 +44,7 @@ std::string refuse_types(mma_instruction const& it) {
 // ISA 9.0 has steps of 16 and 32 where later ones have 8 and 16, and hardware is the same.
 std::string refuse_shape(mma_instruction const& it) {
   int const least = it.pair == 2 ? 128 : 64;
+  if (has_scales(it.kind) && it.m == 64) return "M is 64; block scales need 128 rows";
   if (it.m != least && it.m != 2 * least)
     return "M is " + std::to_string(it.m) + "; cta_group::" + std::to_string(it.pair) + " has " +
            std::to_string(least) + " and " + std::to_string(2 * least);
@@ -49,6 +53,23 @@ std::string refuse_shape(mma_instruction const& it) {
   if (it.n < step || it.n > 256 || it.n % step != 0)
     return "N is " + std::to_string(it.n) + "; multiples of " + std::to_string(step) +
            " up to 256 are possible";
+  return {};
+}
+
+/// Types of scales, and where they begin in their word.
+std::string refuse_scales(mma_instruction const& it) {
+  if (!has_scales(it.kind)) return {};
+  bool const narrow = it.kind != mma_kind::mxf8f6f4;
+  if (it.scaled_by == scale_type::ue4m3 && !(it.kind == mma_kind::mxf4nvf4 && it.scales == 4))
+    return std::string("scales of type UE4M3; only kind::mxf4nvf4 with a scale for 16 elements ") +
+           "has them";
+  if (narrow && (it.a_order == major::mn || it.b_order == major::mn))
+    return "MN-major operands of 4 bits; they must be K-major";
+  for (int const part : {it.a_part, it.b_part})
+    if (part % it.scales != 0)
+      return "scales that begin at byte " + std::to_string(part) + " of their word; " +
+             std::to_string(it.scales) + " scales begin at a multiple of " +
+             std::to_string(it.scales);
   return {};
 }
 
@@ -69,37 +90,47 @@ std::string refuse_swizzle(operand_descriptor const& it, unsigned code, major or
 }  // namespace
 
 char const* name_of(mma_kind kind) {
-  constexpr char const* names[] = {"f16", "tf32", "f8f6f4", "i8"};
+  constexpr char const* names[] = {"f16", "tf32", "f8f6f4", "i8", "mxf8f6f4", "mxf4", "mxf4nvf4"};
   return names[static_cast<int>(kind)];
 }
 
 char const* name_of(mma_element type) {
-  constexpr char const* names[] = {"f16",  "bf16", "tf32", "e4m3", "e5m2",
-                                   "e2m3", "e3m2", "e2m1", "u8",   "s8"};
+  constexpr char const* names[] = {"f16",  "bf16", "tf32", "e4m3", "e5m2", "e2m3",
+                                   "e3m2", "e2m1", "u8",   "s8",   "e2m1"};
   return names[static_cast<int>(type)];
 }
 
-std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out) {
+std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
+                       int scales) {
   auto const field = [&](int low, int count) { return bits >> low & ((1u << count) - 1); };
-  out = {.kind = kind, .pair = pair};
+  out = {.kind = kind, .pair = pair, .scales = scales};
+  bool const scaled = has_scales(kind), narrow = scaled && kind != mma_kind::mxf8f6f4;
   std::string const which = "the instruction descriptor " + hexadecimal(bits) + ": ";
   if (field(2, 1) != 0) return which + "sparse operands, which the machine does not know";
-  constexpr std::uint32_t unused = 3u | 1u << 6 | 1u << 23 | 7u << 29;
+  if (narrow && field(31, 1) != 0) return which + "K 96, which sm_100a does not have";
+  std::uint32_t const unused =
+      scaled ? 3u | 1u << 3 | 1u << 6 | (narrow ? 1u << 12 : 0) | 7u << 24 | 1u << 31
+             : 3u | 1u << 6 | 1u << 23 | 7u << 29;
   if ((bits & unused) != 0)
     return which + "bits are set that must be 0: " + hexadecimal(bits & unused);
-  if (field(4, 2) == 3) return which + "type 3 of D, which does not exist";
-  out.d = static_cast<mma_result>(field(4, 2));
+  if (!scaled && field(4, 2) == 3) return which + "type 3 of D, which does not exist";
+  if (!scaled) out.d = static_cast<mma_result>(field(4, 2));
   if (!element_named(kind, field(7, 3), out.a) || !element_named(kind, field(10, 3), out.b))
     return which + "types " + std::to_string(field(7, 3)) + " and " + std::to_string(field(10, 3)) +
            " of A and B, which kind::" + name_of(kind) + " does not have";
-  out.saturate = field(3, 1) != 0;
+  out.saturate = !scaled && field(3, 1) != 0;
   out.negate_a = field(13, 1) != 0;
   out.negate_b = field(14, 1) != 0;
   out.a_order = field(15, 1) != 0 ? major::mn : major::k;
   out.b_order = field(16, 1) != 0 ? major::mn : major::k;
   out.n = static_cast<int>(field(17, 6)) * 8;
-  out.m = static_cast<int>(field(24, 5)) * 16;
-  for (auto const& problem : {refuse_types(out), refuse_shape(out)})
+  out.m = static_cast<int>(scaled ? field(27, 2) * 128 : field(24, 5) * 16);
+  if (scaled) {
+    out.scaled_by = field(23, 1) != 0 ? scale_type::ue8m0 : scale_type::ue4m3;
+    out.b_part = static_cast<int>(field(4, 2));
+    out.a_part = static_cast<int>(field(29, 2));
+  }
+  for (auto const& problem : {refuse_types(out), refuse_shape(out), refuse_scales(out)})
     if (!problem.empty()) return which + problem;
   return {};
 }

@@ -3,6 +3,7 @@
 //
 //     instruction, 32 bits   5-4 type of D (f16 0, f32 1, s32 2)   9-7 of A   12-10 of B   13, 14 negate A, B
 //                            15, 16 A, B are MN-major   22-17 N / 8   28-24 M / 16   3 saturate
+//     with block scales      5-4 part of the word of B's scales, 30-29 of A's   23 scales are UE8M0   28-27 M / 128
 //     shared memory, 64 bits 13-0 start >> 4   29-16 leading byte offset >> 4   45-32 stride byte offset >> 4
 //                            48-46 are 001   51-49 base offset   63-61 swizzle
 //
@@ -20,8 +21,22 @@
 
 namespace machine::tensor {
 
-enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8 };
-enum class mma_element : std::uint8_t { f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, u8, s8 };
+enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
+/// e2m1_pair is two elements in a byte, e2m1 one in each of 16 bytes that are packed at their start.
+enum class mma_element : std::uint8_t {
+  f16,
+  bf16,
+  tf32,
+  e4m3,
+  e5m2,
+  e2m3,
+  e3m2,
+  e2m1,
+  u8,
+  s8,
+  e2m1_pair
+};
+enum class scale_type : std::uint8_t { ue4m3, ue8m0 };
 enum class mma_result : std::uint8_t { f16, f32, s32 };
 
 char const* name_of(mma_kind kind);
@@ -34,8 +49,11 @@ constexpr int bytes_of(mma_element type) {
                                                                  : 1;
 }
 
-/// One k step reads 32 bytes of each row.
-constexpr int k_of(mma_element type) { return 32 / bytes_of(type); }
+constexpr int elements_of_chunk(mma_element type) {
+  return type == mma_element::e2m1_pair ? 32 : 16 / bytes_of(type);
+}
+/// One k step reads two chunks of 16 bytes of each row.
+constexpr int k_of(mma_element type) { return 2 * elements_of_chunk(type); }
 
 struct mma_instruction {
   mma_kind kind = mma_kind::f16;
@@ -46,10 +64,18 @@ struct mma_instruction {
   major a_order = major::k, b_order = major::k;
   bool saturate = false;
   int m = 0, n = 0;
+  int scales = 0;  // of each row of A and B in one k step: 1, 2 or 4; 0: no block scales
+  scale_type scaled_by = scale_type::ue8m0;
+  int a_part = 0, b_part = 0;  // first byte of the scales in their word
 };
 
-/// Decodes; returns why the ISA has no such instruction, or nothing.
-std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out);
+constexpr bool has_scales(mma_kind kind) {
+  return kind == mma_kind::mxf8f6f4 || kind == mma_kind::mxf4 || kind == mma_kind::mxf4nvf4;
+}
+
+/// Decodes; returns why the ISA has no such instruction, or nothing. `scales` as above.
+std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
+                       int scales = 0);
 
 struct operand_descriptor {
   matrix_descriptor matrix;
@@ -73,7 +99,7 @@ constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order,
 }
 
 /// visit(address, row, k) for each chunk of 16 bytes of a k step; K-major chunks hold neighbours
-/// along k, MN-major ones along the rows.
+/// along k, MN-major ones along the rows. k counts bytes for e2m1_pair.
 template <class Visit>
 void for_each_chunk(operand_descriptor const& it, major order, mma_element type, int rows,
                     Visit visit) {

@@ -16,7 +16,8 @@ constexpr int columns_apart = 128;
 
 int width_of(mma_element type) {
   switch (type) {
-    case mma_element::e2m1: return 4;
+    case mma_element::e2m1:
+    case mma_element::e2m1_pair: return 4;
     case mma_element::e2m3:
     case mma_element::e3m2: return 6;
     default: return 8 * bytes_of(type);
@@ -25,7 +26,7 @@ int width_of(mma_element type) {
 
 /// Decodes the elements of 16 bytes. Elements narrower than a byte are packed at the start.
 int decode_chunk(mma_element type, bool negate, std::byte const* bytes, float* out) {
-  int const count = 16 / bytes_of(type), width = width_of(type);
+  int const count = elements_of_chunk(type), width = width_of(type);
   std::uint64_t words[2];
   std::memcpy(words, bytes, 16);
   for (int e = 0; e < count; ++e) {
@@ -69,7 +70,8 @@ float to_float(mma_element type, std::uint32_t bits) {
     // These formats have no infinity and no NaN: every encoding is a number.
     case mma_element::e2m3: return static_cast<float>(numerics::decode<numerics::e2m3>(bits));
     case mma_element::e3m2: return static_cast<float>(numerics::decode<numerics::e3m2>(bits));
-    case mma_element::e2m1: return static_cast<float>(numerics::decode<numerics::e2m1>(bits));
+    case mma_element::e2m1:
+    case mma_element::e2m1_pair: return static_cast<float>(numerics::decode<numerics::e2m1>(bits));
   }
   return 0;
 }
@@ -80,10 +82,11 @@ void read_operand(operand_descriptor const& from, major order, mma_element type,
   out.row_stride = is_a ? 1 : k_of(type);
   out.k_stride = is_a ? rows : 1;
   for_each_chunk(from, order, type, rows, [&](std::uint32_t address, int row, int k) {
-    float values[16];
+    float values[32];
     int const count = decode_chunk(type, negate, shared.data() + address, values);
+    int const depth = type == mma_element::e2m1_pair ? 2 * k : k;
     scatter(values, count, order == major::k ? out.k_stride : out.row_stride,
-            out.values.data() + (first + row) * out.row_stride + k * out.k_stride);
+            out.values.data() + (first + row) * out.row_stride + depth * out.k_stride);
   });
 }
 
@@ -99,7 +102,7 @@ void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, 
         chunk[w] = words[(half * 4 + w) * columns_apart + first_lane + lane_of_row(it, row)];
       std::byte bytes[16];
       std::memcpy(bytes, chunk, 16);
-      float values[16];
+      float values[32];
       int const count = decode_chunk(it.a, it.negate_a, bytes, values);
       scatter(values, count, rows, out.values.data() + row + half * count * rows);
     }

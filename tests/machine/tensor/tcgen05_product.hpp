@@ -23,8 +23,15 @@ float to_float(mma_element type, std::uint32_t bits);
 /// A k step of an operand: element (row, k) at row * row_stride + k * k_stride.
 struct operand_floats {
   int row_stride = 0, k_stride = 0;
-  alignas(64) std::array<float, 256 * 32> values;
+  alignas(64) std::array<float, 256 * 64> values;
 };
+
+/// The scales of an operand's rows: that of block k of row r at [r * scales + k].
+struct operand_scales {
+  std::array<float, 256 * 4> values;
+};
+
+float to_float(scale_type type, std::uint8_t bits);
 
 /// Rows follow each other for A, k for B: as column_product wants them. The `rows` rows that the
 /// descriptor reaches become rows `first` and up of `out`.
@@ -62,5 +69,14 @@ int differing_lane(mma_instruction const& it, std::uint32_t const* words);
 
 void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
               mma_target const& d);
+
+/// The scales of `rows` rows from row `first` of `out` on: row r in lane r % 32 and column r / 32.
+void read_scales(mma_instruction const& it, int part, std::uint32_t const* words, int rows,
+                 operand_scales& out);
+/// Scales must stand in all four groups of 32 lanes: the first lane whose word differs, or -1.
+int differing_scale(std::uint32_t const* words, int rows);
+/// D += sum of A * B * scale of A * scale of B. Changes A and B.
+void multiply_scaled(mma_instruction const& it, operand_floats& a, operand_floats& b,
+                     operand_scales const& of_a, operand_scales const& of_b, mma_target const& d);
 
 }  // namespace machine::tensor

@@ -13,7 +13,7 @@ std::string of(char const* what, std::uint32_t dimension) {
 }
 
 refusal refuse_numbers(map_arguments const& it, bool im2col) {
-  if (it.type >= 13 && it.type <= 15)
+  if (it.type >= 13 && it.type <= 15 && !it.is_blackwell)
     return "tensorDataType " + std::to_string(it.type) +
            " is a packed type of 4 or 6 bits, which needs sm_100";
   if (it.type > 15)
@@ -27,7 +27,7 @@ refusal refuse_numbers(map_arguments const& it, bool im2col) {
                                  : "");
   if (it.interleave > 2)
     return "interleave " + std::to_string(it.interleave) + " is not a CUtensorMapInterleave";
-  if (it.swizzle >= 4 && it.swizzle <= 6)
+  if (it.swizzle >= 4 && it.swizzle <= 6 && !it.is_blackwell)
     return "swizzle " + std::to_string(it.swizzle) +
            " has atoms of 32 or 64 bytes, which need sm_100";
   if (it.swizzle > 6)
@@ -37,12 +37,32 @@ refusal refuse_numbers(map_arguments const& it, bool im2col) {
     return "l2Promotion " + std::to_string(it.promotion) + " is not a CUtensorMapL2promotion";
   if (it.fill > 1)
     return "oobFill " + std::to_string(it.fill) + " is not a CUtensorMapFloatOOBfill";
-  if (it.fill == 1 && it.type < 6) return "oobFill NaN needs a floating-point data type";
+  if (it.fill == 1 && (it.type < 6 || it.type > 12))
+    return "oobFill NaN needs a floating-point data type";
+  return std::nullopt;
+}
+
+/// What packed types with gaps need besides.
+refusal refuse_gaps(map_arguments const& it, char const* name, std::uint32_t elements) {
+  if (it.type == 13 && it.extents[0] % 2 != 0)
+    return of("globalDim", 0) + " is " + std::to_string(it.extents[0]) +
+           ", it must be a multiple of 2 for 16U4_ALIGN8B";
+  if (it.type < 14) return std::nullopt;
+  if (it.extents[0] % 128 != 0)
+    return of("globalDim", 0) + " is " + std::to_string(it.extents[0]) +
+           ", it must be a multiple of 128 for types with gaps";
+  if (elements != 128)
+    return std::string(name) + " is " + std::to_string(elements) +
+           ", it must be 128 for types with gaps";
+  if (it.type == 15 && it.interleave != 0) return "interleave must be none for 16U6_ALIGN16B";
+  bool const has_swizzle = it.swizzle == 0 || it.swizzle == 3 || it.swizzle == 4;
+  if (!has_swizzle && !(it.type == 15 && it.swizzle == 6))
+    return "swizzle " + std::to_string(it.swizzle) + " does not exist for types with gaps";
   return std::nullopt;
 }
 
 refusal refuse_tensor(map_arguments const& it) {
-  std::uint64_t const alignment = it.interleave == 2 ? 32 : 16;
+  std::uint64_t const alignment = it.interleave == 2 || it.type >= 14 ? 32 : 16;
   if (it.extents == nullptr || it.element_strides == nullptr ||
       (it.strides == nullptr && it.rank > 1))
     return "globalDim, globalStrides and elementStrides must not be null";
@@ -70,12 +90,13 @@ refusal refuse_tensor(map_arguments const& it) {
 
 // The innermost row of a box: whole chunks of 16 bytes, and inside the swizzle span.
 refusal refuse_inner(map_arguments const& it, char const* name, std::uint32_t elements) {
+  if (refusal why = refuse_gaps(it, name, elements)) return why;
   if (it.interleave != 0) return std::nullopt;
-  auto const bytes = elements * static_cast<std::uint32_t>(size_of(static_cast<map_type>(it.type)));
+  auto const bytes = image_bytes(static_cast<map_type>(it.type), elements);
   if (bytes % 16 != 0)
     return std::string(name) + " is " + std::to_string(elements) +
            " elements = " + std::to_string(bytes) + " bytes, which is not a multiple of 16";
-  std::uint32_t const span = 16u << it.swizzle;
+  std::uint32_t const span = span_of(static_cast<swizzle>(it.swizzle));
   if (it.swizzle != 0 && bytes > span)
     return std::string(name) + " is " + std::to_string(elements) +
            " elements = " + std::to_string(bytes) + " bytes, more than the swizzle span of " +

@@ -37,14 +37,24 @@ enum class map_type : std::uint8_t {
   bfloat16,
   float32_ftz,
   tfloat32,
-  tfloat32_ftz
+  tfloat32_ftz,
+  u4_align8,   // 16U4_ALIGN8B: 16 elements in 8 bytes
+  u4_align16,  // 16U4_ALIGN16B: and 8 bytes of gap in shared memory
+  u6_align16   // 16U6_ALIGN16B: 16 elements in 12 bytes, and 4 bytes of gap
 };
 enum class interleaving : std::uint8_t { none, b16, b32 };
 enum class border : std::uint8_t { zero, nan };
 enum class map_mode : std::uint8_t { tiled, im2col };
 
+constexpr bool is_packed(map_type type) { return type >= map_type::u4_align8; }
+constexpr bool has_gaps(map_type type) { return type > map_type::u4_align8; }
+
+/// Bytes of an element that is not packed.
 constexpr int size_of(map_type type) {
   switch (type) {
+    case map_type::u4_align8:
+    case map_type::u4_align16:
+    case map_type::u6_align16: return 1;
     case map_type::uint8: return 1;
     case map_type::uint16:
     case map_type::float16:
@@ -56,13 +66,27 @@ constexpr int size_of(map_type type) {
   }
 }
 
+/// Bits of an element in global memory; packed types have whole bytes for each two or four.
+constexpr int bits_of(map_type type) {
+  if (type == map_type::u6_align16) return 6;
+  return is_packed(type) ? 4 : 8 * size_of(type);
+}
+
+constexpr std::uint32_t packed_bytes(map_type type, std::uint32_t elements) {
+  return elements * static_cast<std::uint32_t>(bits_of(type)) / 8;
+}
+/// In shared memory, with gaps.
+constexpr std::uint32_t image_bytes(map_type type, std::uint32_t elements) {
+  return has_gaps(type) ? elements : packed_bytes(type, elements);
+}
+
 struct tensor_map {
   map_mode mode = map_mode::tiled;
   map_type type = map_type::uint8;
   int rank = 0;
   std::uint64_t address = 0;
   std::array<std::uint64_t, most_dimensions> extents{};
-  // In bytes, of dimension 0 too: the element's size.
+  // In bytes, of dimension 0 too: the element's size, for packed types 1.
   std::array<std::uint64_t, most_dimensions> strides{};
   std::array<std::uint32_t, most_dimensions> element_strides{};
   interleaving interleave = interleaving::none;
@@ -88,6 +112,7 @@ struct map_arguments {
   std::uint32_t swizzle = 0;
   std::uint32_t promotion = 0;
   std::uint32_t fill = 0;
+  bool is_blackwell = false;  // the device has packed types and swizzles with wide atoms
 };
 
 /// Writes 128 bytes at `map`, or returns the sentence for CUDA_ERROR_INVALID_VALUE and writes

@@ -20,12 +20,19 @@ std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map) {
 namespace {
 
 // A legal box may be larger than any shared memory: 256^5 elements.
+std::uint64_t rows_of(tensor_map const& map) {
+  if (map.mode == map_mode::im2col) return map.pixels;
+  std::uint64_t rows = 1;
+  for (std::size_t i = 1; i < static_cast<std::size_t>(map.rank); ++i) rows *= steps_of(map)[i];
+  return rows;
+}
+
+std::uint32_t elements_of_row(tensor_map const& map) {
+  return map.mode == map_mode::im2col ? map.channels : steps_of(map)[0];
+}
+
 std::uint64_t image_size(tensor_map const& map) {
-  auto const size = static_cast<std::uint64_t>(size_of(map.type));
-  if (map.mode == map_mode::im2col) return size * map.pixels * map.channels;
-  std::uint64_t bytes = size;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) bytes *= steps_of(map)[i];
-  return bytes;
+  return rows_of(map) * image_bytes(map.type, elements_of_row(map));
 }
 
 }  // namespace
@@ -34,8 +41,23 @@ std::uint32_t bytes_of(tensor_map const& map) {
   return static_cast<std::uint32_t>(image_size(map));
 }
 
+std::uint32_t counted_bytes_of(tensor_map const& map) {
+  return static_cast<std::uint32_t>(rows_of(map) * packed_bytes(map.type, elements_of_row(map)));
+}
+
+std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first) {
+  int const step = !is_packed(map.type) ? 1 : has_gaps(map.type) ? 16 : 2;
+  if (first % step == 0) return std::nullopt;
+  return "the first coordinate " + std::to_string(first) +
+         " of a packed type is not a multiple of " + std::to_string(step);
+}
+
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
-                                       std::uint64_t shared_size) {
+                                       std::uint64_t shared_size, bool stores) {
+  if (stores && map.type == map_type::u4_align16)
+    return "the tensor map has type 16U4_ALIGN16B, which has loads only";
+  if (!stores && map.type == map_type::u6_align16 && map.swizzling == swizzle::b128_atom64)
+    return "type 16U6_ALIGN16B with atoms of 64 bytes has stores only";
   if (map.interleave != interleaving::none)
     return "the tensor map has an interleaved layout (NC/8HWC8 or NC/16HWC16), which this machine "
            "encodes "
@@ -58,8 +80,9 @@ void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std
     return;
   }
   // Rows are whole chunks of 16 bytes from a start that is a multiple of 128.
-  for (std::uint32_t i = 0; i < row.size(); i += 16)
-    std::memcpy(shared.data() + swizzled(mode, start + first + i), row.data() + i, 16);
+  std::uint32_t const step = mode == swizzle::b128_atom32_flip8 ? 8 : 16;
+  for (std::uint32_t i = 0; i < row.size(); i += step)
+    std::memcpy(shared.data() + swizzled(mode, start + first + i), row.data() + i, step);
 }
 
 void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
@@ -68,9 +91,23 @@ void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start
     std::memcpy(row.data(), shared.data() + start + first, row.size());
     return;
   }
-  for (std::uint32_t i = 0; i < row.size(); i += 16)
+  std::uint32_t const step = mode == swizzle::b128_atom32_flip8 ? 8 : 16;
+  for (std::uint32_t i = 0; i < row.size(); i += step)
     std::memcpy(row.data() + i, shared.data() + swizzled(mode, start + first + i),
-                std::min<std::size_t>(16, row.size() - i));
+                std::min<std::size_t>(step, row.size() - i));
+}
+
+void spread(map_type type, std::span<std::byte const> packed, std::span<std::byte> image) {
+  auto const each = static_cast<std::size_t>(2 * bits_of(type));
+  std::fill(image.begin(), image.end(), std::byte{0xc9});
+  for (std::size_t k = 0; k * 16 < image.size(); ++k)
+    std::memcpy(&image[k * 16], &packed[k * each], each);
+}
+
+void compress(map_type type, std::span<std::byte const> image, std::span<std::byte> packed) {
+  auto const each = static_cast<std::size_t>(2 * bits_of(type));
+  for (std::size_t k = 0; k * each < packed.size(); ++k)
+    std::memcpy(&packed[k * each], &image[k * 16], each);
 }
 
 namespace {

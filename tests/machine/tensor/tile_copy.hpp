@@ -40,7 +40,16 @@ void reduce_row(numerics::reduction operation, numerics::reduced_type type,
 
 constexpr std::size_t longest_row = 256 * 8;
 
-/// Returns the bytes that the copy counts: all of the image.
+constexpr std::size_t spread_bytes(map_type type, std::size_t packed) {
+  return packed / static_cast<std::size_t>(2 * bits_of(type)) * 16;
+}
+
+/// 16 elements of 4 or 6 bits from 8 or 12 bytes to 16, and back. The ISA does not say what is in
+/// the gaps: here bytes that no element has.
+void spread(map_type type, std::span<std::byte const> packed, std::span<std::byte> image);
+void compress(map_type type, std::span<std::byte const> image, std::span<std::byte> packed);
+
+/// Returns the bytes that the copy counts.
 template <class Read>
 std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
                         std::array<std::uint16_t, 3> im2col_offsets, std::span<std::byte> shared,
@@ -52,9 +61,13 @@ std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
     if (row.inside != 0) read(row.global, bytes.data() + row.before, row.inside);
     convert_loaded(map.type, bytes.subspan(row.before, row.inside));
     fill_border(map, bytes.last(row.after));
-    scatter(shared, map.swizzling, start, row.offset, bytes);
+    if (!has_gaps(map.type)) return scatter(shared, map.swizzling, start, row.offset, bytes);
+    std::array<std::byte, longest_row> wide;
+    std::span<std::byte> const image(wide.data(), spread_bytes(map.type, bytes.size()));
+    spread(map.type, bytes, image);
+    scatter(shared, map.swizzling, start, row.offset, image);
   });
-  return bytes_of(map);
+  return counted_bytes_of(map);
 }
 
 template <class Write>
@@ -64,7 +77,14 @@ std::uint32_t store_tile(tensor_map const& map, coordinates const& at,
   for_each_row(map, at, {}, [&](tile_row const& row) {
     if (row.inside == 0) return;
     std::span<std::byte> const bytes(buffer.data(), row.before + row.inside);
-    gather(shared, map.swizzling, start, row.offset, bytes);
+    if (has_gaps(map.type)) {
+      std::array<std::byte, longest_row> wide;
+      std::span<std::byte> const image(wide.data(), spread_bytes(map.type, bytes.size()));
+      gather(shared, map.swizzling, start, row.offset, image);
+      compress(map.type, image, bytes);
+    } else {
+      gather(shared, map.swizzling, start, row.offset, bytes);
+    }
     write(row.global, bytes.data() + row.before, row.inside);
   });
   return bytes_of(map);

@@ -15,6 +15,9 @@
 // A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes
 // count all the same.
 //
+// Packed types (4 and 6 bits) have gaps in the image, which the bytes do not count: 16 elements in
+// 8 or 12 of 16 bytes. Rows are packed here; the image is tile_copy.hpp's.
+//
 //     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 is 16 bytes inside, 112 filled
 #pragma once
 
@@ -40,13 +43,16 @@ struct tile_row {
 };
 
 /// Why this copy cannot run, in a sentence: shared alignment and range, what the machine does not
-/// have.
+/// have. `stores` is true for copies from shared memory.
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
-                                       std::uint64_t shared_size);
+                                       std::uint64_t shared_size, bool stores = false);
+/// Why rows of a packed type cannot begin at this coordinate.
+std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first);
 
-/// Bytes of the image, which is what the mbarrier counts. The map must not be refused: larger boxes
-/// exist.
+/// Bytes of the image in shared memory. The map must not be refused: larger boxes exist.
 std::uint32_t bytes_of(tensor_map const& map);
+/// What the mbarrier counts: the same without gaps.
+std::uint32_t counted_bytes_of(tensor_map const& map);
 
 /// The steps along each dimension of a tiled map.
 std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map);
@@ -68,10 +74,11 @@ constexpr clipped clip(std::int64_t first, std::int64_t count, std::int64_t exte
 
 inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64_t first,
                          std::uint32_t count, bool outside, std::uint64_t base) {
-  auto const size = static_cast<std::uint32_t>(size_of(map.type));
   clipped const part = clip(first, count, outside ? 0 : static_cast<std::int64_t>(map.extents[0]));
-  std::uint64_t const start = base + static_cast<std::uint64_t>(first + part.before) * size;
-  return {offset, part.before * size, part.inside * size, part.after * size, start};
+  auto const begin = static_cast<std::uint64_t>(first + part.before);
+  std::uint64_t const start = base + begin * static_cast<std::uint64_t>(bits_of(map.type)) / 8;
+  return {offset, packed_bytes(map.type, part.before), packed_bytes(map.type, part.inside),
+          packed_bytes(map.type, part.after), start};
 }
 
 }  // namespace detail
@@ -80,7 +87,7 @@ inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64
 template <class Visit>
 void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visit) {
   auto const steps = steps_of(map);
-  std::uint32_t const row_bytes = steps[0] * static_cast<std::uint32_t>(size_of(map.type));
+  std::uint32_t const row_bytes = image_bytes(map.type, steps[0]);
   std::array<std::uint32_t, most_dimensions> step{};
   for (std::uint32_t offset = 0;; offset += row_bytes) {
     bool outside = false;
@@ -106,7 +113,7 @@ void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visi
 template <class Visit>
 void for_each_im2col_row(tensor_map const& map, coordinates const& at,
                          std::array<std::uint16_t, 3> offsets, Visit visit) {
-  std::uint32_t const row_bytes = map.channels * static_cast<std::uint32_t>(size_of(map.type));
+  std::uint32_t const row_bytes = image_bytes(map.type, map.channels);
   auto const images = static_cast<std::size_t>(map.rank - 1);
   std::array<std::int64_t, most_dimensions> pixel{at[0], at[1], at[2], at[3], at[4]};
   for (std::uint32_t row = 0; row < map.pixels; ++row) {

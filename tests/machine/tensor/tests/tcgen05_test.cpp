@@ -183,6 +183,35 @@ TEST_CASE("instruction descriptors that are refused", "[tcgen05]") {
   CHECK(says(mma_refusal(instruction() | 1u << 3), "only kind::i8 saturates"));
 }
 
+TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen05]") {
+  using enum mma_kind;
+  auto const refused = [](std::uint32_t bits, mma_kind kind, int scales, int pair = 1) {
+    mma_instruction ignored;
+    return decode_mma(bits, kind, pair, ignored, scales);
+  };
+  // M 128, N 64, scales of type UE8M0; two elements of E4M3, and of 4 bits.
+  constexpr std::uint32_t wide = 1u << 27 | 8u << 17 | 1u << 23, narrow = wide | 1u << 7 | 1u << 10;
+  CHECK(refused(wide, mxf8f6f4, 1) == "");
+  CHECK(refused(wide | 3u << 29 | 2u << 4, mxf8f6f4, 1) == "");
+  CHECK(refused(narrow, mxf4, 2) == "");
+  CHECK(refused(narrow | 2u << 29, mxf4, 2) == "");
+  CHECK(refused(narrow ^ 1u << 23, mxf4nvf4, 4) == "");
+  CHECK(refused(wide ^ 3u << 27, mxf8f6f4, 1, 2) == "");
+  CHECK(says(refused(wide ^ 1u << 27, mxf8f6f4, 1), "M is 0"));
+  CHECK(says(refused(wide ^ 3u << 27, mxf8f6f4, 1), "M is 256"));
+  CHECK(says(refused(wide ^ 1u << 23, mxf8f6f4, 1), "scales of type UE4M3"));
+  CHECK(says(refused(narrow ^ 1u << 23, mxf4nvf4, 2), "scales of type UE4M3"));
+  CHECK(says(refused(narrow | 1u << 29, mxf4, 2), "begin at byte 1 of their word"));
+  CHECK(says(refused(narrow | 2u << 4, mxf4nvf4, 4), "begin at byte 2 of their word"));
+  CHECK(says(refused(narrow | 1u << 15, mxf4, 2), "must be K-major"));
+  CHECK(says(refused(narrow | 1u << 31, mxf4, 2), "K 96"));
+  CHECK(says(refused(wide, mxf4, 2), "types 0 and 0 of A and B"));
+  CHECK(says(refused(wide | 1u << 2, mxf8f6f4, 1), "sparse"));
+  for (unsigned const bit : {0u, 1u, 3u, 6u, 24u, 25u, 26u, 31u})
+    CHECK(says(refused(wide | 1u << bit, mxf8f6f4, 1), "must be 0"));
+  CHECK(says(refused(narrow | 1u << 12, mxf4, 2), "of A and B"));
+}
+
 TEST_CASE("column_product rounds once a step, upwards over k, on every processor", "[tcgen05]") {
   constexpr int rows = 64, columns = 12, depth = 16;
   bit_stream bits(21);

@@ -34,6 +34,7 @@ verdict test_remote(machine::table_row const& row);  // st.async, red.async
 verdict test_tensor_memory(machine::table_row const& row);
 verdict test_tensor_copy(machine::table_row const& row);
 verdict test_tensor_product(machine::table_row const& row);
+verdict test_scaled_product(machine::table_row const& row);
 verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
