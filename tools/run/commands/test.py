@@ -70,6 +70,8 @@ def main(arguments):
         try_install_packages("python3-dev", "python3-venv") and try_install_wheels("module")
     ):
         say("    no nanobind: python.module, which tests the Python module, is skipped")
+    if not try_install_packages("libc++-19-dev", "libc++abi-19-dev"):
+        say("    no libc++: bridge.libcxx is skipped")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset

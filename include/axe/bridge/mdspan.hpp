@@ -1,0 +1,304 @@
+// A layout on m as an mdspan layout policy, and the layout of a strided mapping.
+//
+//     using tile_type = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+//     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<tile_type>> tile(pointer);
+//     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
+//     axe::from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})     S[((4),(8)):((1),(4))]
+//
+// Serves std::mdspan, cuda::std::mdspan and the Kokkos reference: it includes none of them.
+// Source: [mdspan.layout.reqmts] of C++23.
+#pragma once
+
+#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/group.hpp>
+#include <axe/algebra/is_injective.hpp>
+#include <axe/map/measures.hpp>
+#include <axe/map/sum_set.hpp>
+
+#include <type_traits>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+
+/// Adds the extents of an mdspan to a shape.
+template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& e) {
+  shape s;
+  for (decltype(Extents::rank()) r = 0; r < Extents::rank(); ++r)
+    s.append(tree(static_cast<integer>(e.extent(r))));
+  return s;
+}
+
+/// A layout that maps a shape to addresses: on m alone, without replicas, at addresses from 0 on.
+/// Its blocks are the dimensions; a layout that does not group by the shape has no blocks, and
+/// its elements are counted row-major.
+AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
+  if (refusal const bad = check(l)) return bad;
+  for (iter const& i : l.replicas)
+    if (i.extent != 1 && i.stride != 0)
+      return refusal{rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
+  for (iter const& i : l.shards)
+    if (i.extent != 1 && i.stride != 0 && i.on != axis::m)
+      return refusal{rule::address_on_another_axis, {}, {i.on}};
+  for (term const& t : l.offsets)
+    if (t.on != axis::m) return refusal{rule::address_on_another_axis, {}, {t.on}};
+  outcome<integer> const cosize = try_cosize(l);
+  if (!cosize) return cosize.why;
+  extent_list leaves;
+  if (refusal const bad = admit(l, s, leaves)) return bad;
+  outcome<layout> const grouped = try_group(l, s);
+  layout addresses = grouped ? *grouped : l;
+  if (!grouped) addresses.blocks.clear();
+  addresses.replicas.clear();
+  return addresses;
+}
+
+/// The sum of the digits first to last - 1 of an index, times their strides. The slowest digit is
+/// what remains.
+AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
+  integer sum = 0;
+  for (int k = last - 1; k > first; --k) {
+    sum += index % l.shards[k].extent * l.shards[k].stride;
+    index /= l.shards[k].extent;
+  }
+  return first < last ? sum + index * l.shards[first].stride : 0;
+}
+
+/// True if the addresses are 0 to `size` - 1, each at least once.
+AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
+  sum_set_of<capacity::shards> set;
+  for (iter const& i : l.shards) set.add(i.extent, i.stride);
+  set.least += l.offset(axis::m);
+  if (l.swizzle.none()) {  // sorted strides: no step may be longer than what is covered below it
+    integer covered = 1;
+    for (run const& r : set.runs) {
+      if (r.stride > covered) return false;
+      covered += (r.extent - 1) * r.stride;
+    }
+    return set.least == 0;
+  }
+  if (size > product_of_extents(l.shards)) return false;
+  set.saturate();
+  for (integer address = 0; address < size; ++address) {
+    step_limit unbounded(largest);
+    if (!set.contains(l.swizzle.inverse(address), unbounded)) return false;
+  }
+  return true;
+}
+
+/// The address of an element, given by its coordinate and one entry more.
+template <int Entries>
+AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
+  integer sum = l.offset(axis::m);
+  if (l.grouped()) {
+    int first = 0;
+    for (int r = 0; r < Entries - 1; ++r) {
+      sum += digits_to_address(l, first, first + l.blocks[r], at[r]);
+      first += l.blocks[r];
+    }
+  } else {
+    integer x = 0;
+    for (int r = 0; r < Entries - 1; ++r) x = x * s.nodes.value(r + 1) + at[r];
+    sum += digits_to_address(l, 0, l.shards.size(), x);
+  }
+  return l.swizzle(sum);
+}
+
+/// The strides of the dimensions, if each has one.
+struct address_strides {
+  list<integer, capacity::shards> of;
+  bool found = false;
+};
+
+AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
+  // The only candidates are the steps from element 0 to its neighbours.
+  address_strides strides;
+  layout steps;
+  integer const at_zero = l.swizzle(l.offset(axis::m));
+  integer x = product_of_extents(l.shards);
+  for (int r = 0; r < s.rank(); ++r) {
+    integer const extent = s.nodes.value(r + 1);
+    x /= extent;
+    integer const at_x = l.offset(axis::m) + digits_to_address(l, 0, l.shards.size(), x);
+    integer const stride = extent == 1 ? 1 : l.swizzle(at_x) - at_zero;
+    strides.of.push(stride);
+    steps.shards.push({extent, stride, axis::m});
+  }
+  if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
+  strides.found = equivalent(l, steps);
+  return strides;
+}
+
+/// The layout of a mapping at run time.
+struct run_time_addresses {
+  layout value;
+};
+
+/// The layout of a mapping with static extents, checked when the type is made.
+template <class Carrier, class Extents> struct static_addresses {
+  static constexpr outcome<layout> result =
+      try_address_layout(Carrier::value, shape_of_extents(Extents{}));
+  static constexpr layout value = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    return text_of_call("mdspan_layout", why(), Carrier::value, shape_of_extents(Extents{}));
+  }
+};
+
+/// The answers to [mdspan.layout.reqmts] for a constant layout, each computed when it is asked for.
+template <class Addresses, class Extents> struct static_facts {
+  static constexpr integer size = cosize(Addresses::value);
+  static constexpr bool unique = is_injective(Addresses::value);
+  static constexpr bool exhaustive = covers_addresses(Addresses::value, size);
+  static constexpr address_strides strides =
+      strides_of(Addresses::value, shape_of_extents(Extents{}));
+};
+
+template <class Carrier, class Extents>
+inline constexpr bool has_static_addresses =
+    carries_layout<Carrier> && Extents::rank_dynamic() == 0;
+
+}  // namespace detail
+
+/// The layout policy of a carrier, or without one of layouts at run time.
+template <class Carrier = void> struct mdspan_layout {
+  template <class Extents> class mapping {
+   public:
+    using extents_type = Extents;
+    using index_type = typename Extents::index_type;
+    using size_type = typename Extents::size_type;
+    using rank_type = typename Extents::rank_type;
+    using layout_type = mdspan_layout;
+
+    constexpr mapping()
+      requires(detail::has_static_addresses<Carrier, Extents>)
+    = default;
+    /// The mapping of the carrier's layout. Stops if the layout has no address for each index.
+    AXE_FN constexpr explicit mapping(Extents const& e)
+      requires(!std::is_void_v<Carrier>)
+        : of(e) {
+      if constexpr (!is_static) addresses.value = prepared(Carrier::value, e);
+    }
+    AXE_FN constexpr mapping(Extents const& e, layout const& l)
+      requires(std::is_void_v<Carrier>)
+        : of(e) {
+      addresses.value = prepared(l, e);
+    }
+
+    AXE_FN constexpr Extents const& extents() const noexcept { return of; }
+
+    template <class... Index>
+      requires(sizeof...(Index) == Extents::rank())
+    AXE_FN constexpr index_type operator()(Index... at) const noexcept {
+      // One more entry, because an array is not empty.
+      integer const all[] = {static_cast<integer>(at)..., 0};
+      return static_cast<index_type>(detail::address_at(value(), seen(), all));
+    }
+
+    AXE_FN constexpr index_type required_span_size() const noexcept {
+      return static_cast<index_type>(cosize(value()));
+    }
+    AXE_FN constexpr bool is_unique() const noexcept {
+      if constexpr (is_static) return known::unique;
+      return is_injective(value());
+    }
+    AXE_FN constexpr bool is_exhaustive() const noexcept {
+      if constexpr (is_static) return known::exhaustive;
+      return detail::covers_addresses(value(), cosize(value()));
+    }
+    AXE_FN constexpr bool is_strided() const noexcept { return strides().found; }
+    AXE_FN static constexpr bool is_always_unique() noexcept {
+      if constexpr (is_static) return known::unique;
+      return false;
+    }
+    AXE_FN static constexpr bool is_always_exhaustive() noexcept {
+      if constexpr (is_static) return known::exhaustive;
+      return false;
+    }
+    AXE_FN static constexpr bool is_always_strided() noexcept {
+      if constexpr (is_static) return known::strides.found;
+      return false;
+    }
+    /// Needs is_strided().
+    AXE_FN constexpr index_type stride(rank_type r) const noexcept {
+      return static_cast<index_type>(strides().of[static_cast<int>(r)]);
+    }
+
+    /// The layout of the mapping, grouped by its extents if it groups.
+    AXE_FN constexpr layout const& value() const noexcept {
+      if constexpr (is_static)
+        return held::value;
+      else
+        return addresses.value;
+    }
+
+    template <class Other>
+    AXE_FN friend constexpr bool operator==(mapping const& a, mapping<Other> const& b) noexcept {
+      if constexpr (Extents::rank() != Other::rank())
+        return false;
+      else
+        return a.extents() == b.extents() && a.value() == b.value();
+    }
+
+   private:
+    static constexpr bool is_static = detail::has_static_addresses<Carrier, Extents>;
+    struct nothing {};
+
+    static constexpr auto checked_addresses() {
+      if constexpr (is_static) {
+        using source = detail::static_addresses<Carrier, Extents>;
+        if constexpr (source::result.why)
+          using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+        return source{};
+      } else {
+        return detail::run_time_addresses{};
+      }
+    }
+    using held = decltype(checked_addresses());
+    using known = detail::static_facts<held, Extents>;
+
+    AXE_FN static constexpr layout prepared(layout const& l, Extents const& e) {
+      shape const s = detail::shape_of_extents(e);
+      outcome<layout> const found = detail::try_address_layout(l, s);
+      if (!found) detail::stop_on(found.why, "mdspan_layout", {&l, nullptr, &s});
+      return *found;
+    }
+    AXE_FN constexpr shape seen() const noexcept { return detail::shape_of_extents(of); }
+    AXE_FN constexpr detail::address_strides strides() const noexcept {
+      if constexpr (is_static)
+        return known::strides;
+      else
+        return detail::strides_of(value(), seen());
+    }
+
+    Extents of{};
+    [[no_unique_address]] held addresses{};
+  };
+};
+
+/// The layout of a mapping that is always strided, grouped by its extents: of layout_left,
+/// layout_right, layout_stride and the padded layouts.
+template <class Mapping>
+  requires(Mapping::is_always_strided())
+AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
+  layout l;
+  for (int r = 0; r < static_cast<int>(Mapping::extents_type::rank()); ++r) {
+    auto const at = static_cast<typename Mapping::rank_type>(r);
+    auto const extent = static_cast<integer>(from.extents().extent(at));
+    if (!l.shards.push({extent, static_cast<integer>(from.stride(at)), axis::m}))
+      return refusal{rule::too_many_shards, {Mapping::extents_type::rank()}};
+    l.blocks.push(1);
+  }
+  if (refusal const bad = check(l)) return bad;
+  return l;
+}
+template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from) {
+  outcome<layout> const result = try_from_mdspan(from);
+  if (!result) detail::stop_on(result.why, "from_mdspan", {});
+  return *result;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
