@@ -1,0 +1,14 @@
+// Tensors on a mesh of devices: any resharding as a plan with its messages, bytes and bounds.
+//
+//     constexpr auto p = axe::plan_reshard(src, dst);
+//     axe::volume(p), axe::least_volume(p)
+//
+// Not part of axe/axe.hpp. Definition: docs/distributed.md.
+#pragma once
+
+#include <axe/distributed/mesh.hpp>
+#include <axe/distributed/messages.hpp>
+#include <axe/distributed/print_messages.hpp>
+#include <axe/distributed/reshard_plan.hpp>
+#include <axe/distributed/sharding.hpp>
+#include <axe/distributed/volume.hpp>

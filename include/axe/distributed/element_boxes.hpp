@@ -1,0 +1,195 @@
+// element_boxes: the elements that one device holds and another one wants, as boxes of digits.
+//
+//     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
+//     12 elements of which 10 are real                two boxes: part 0 from 0 to 2, then part 0
+//                                                     at 2 with part 1 from 0 to 2
+// Every part takes a range; a part without regular digits, or one that the real extent cuts, takes
+// several in turn. Definition: docs/distributed.md, "Messages".
+#pragma once
+
+#include <axe/distributed/reshard_plan.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The range of a part in the current box.
+struct part_range {
+  integer first = 0;
+  integer count = 0;  // 0: none
+};
+
+/// The digits that devices fix, -1 for a free one; null: a side fixes none.
+struct fixed_sides {
+  held const* src = nullptr;
+  held const* dst = nullptr;
+};
+
+class element_boxes {
+ public:
+  /// The boxes of the parts from `first` to `last`.
+  AXE_FN constexpr element_boxes(tensor_parts const& of, fixed_sides fixed, int first, int last)
+      : tensor(&of), by(fixed), begin_part(first), end_part(last) {
+    done = !descend(first, 0);
+  }
+
+  AXE_FN constexpr bool at_end() const { return done; }
+  AXE_FN constexpr part_range range_of(int p) const { return ranges[p]; }
+  AXE_FN constexpr integer size() const {
+    integer product = 1;
+    for (int p = begin_part; p < end_part; ++p) product *= ranges[p].count;
+    return product;
+  }
+  AXE_FN constexpr void next() {
+    if (end_part == begin_part) {
+      done = true;
+      return;
+    }
+    done = !descend(end_part - 1, ranges[end_part - 1].first + ranges[end_part - 1].count);
+  }
+
+ private:
+  tensor_parts const* tensor;
+  fixed_sides by;
+  int begin_part;
+  int end_part;
+  part_range ranges[most_parts]{};
+  bool done = false;
+
+  /// Finds ranges for the parts from p on, part p from `from` on; goes back where there are none.
+  AXE_FN constexpr bool descend(int p, integer from) {
+    while (p < end_part) {
+      ranges[p] = range_from(p, from);
+      if (ranges[p].count > 0) {
+        ++p;
+        from = 0;
+        continue;
+      }
+      if (--p < begin_part) return false;
+      from = ranges[p].first + ranges[p].count;
+    }
+    return true;
+  }
+
+  /// True if the parts before p in its run equal the digits of the real extent.
+  AXE_FN constexpr bool follows_limit(int p) const {
+    if (!tensor->parts[p].tight) return false;
+    for (; !tensor->parts[p].leads; --p)
+      if (ranges[p - 1].first != tensor->parts[p - 1].limit) return false;
+    return true;
+  }
+
+  /// Below the limit the parts behind are free; at the limit they follow their own limits.
+  AXE_FN constexpr part_range range_from(int p, integer from) const {
+    tensor_part const& part = tensor->parts[p];
+    integer cut = part.extent;
+    integer high = part.extent;
+    if (follows_limit(p)) {
+      cut = part.limit;
+      high = part.ends ? cut : cut + 1;
+    }
+    while (from < high) {
+      integer count = (from < cut ? cut : high) - from;
+      bool const fits =
+          part.regular() ? skip_to_fixed(part, from, count) : skip_to_stretch(part, from, count);
+      if (fits) return {from, count};
+      from += count;
+    }
+    return {};
+  }
+
+  /// Narrows [from, from + count) to the fixed digit. False if it is not inside.
+  AXE_FN constexpr bool skip_to_fixed(tensor_part const& part, integer& from,
+                                      integer& count) const {
+    side_digit const& a = tensor->src[part.src_first];
+    side_digit const& b = tensor->dst[part.dst_first];
+    for (int k = 0; k < 2; ++k) {
+      held const* const fixed = k == 0 ? by.src : by.dst;
+      side_digit const& d = k == 0 ? a : b;
+      if (fixed == nullptr || d.in_memory()) continue;
+      integer const at = fixed->value[d.place];
+      if (at < 0) continue;
+      if (at < from || at >= from + count) return false;
+      from = at;
+      count = 1;
+    }
+    return true;
+  }
+
+  /// Shortens the range to one stretch on which both sides have one digit. False if the stretch
+  /// lacks the fixed digits or is padding.
+  AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
+                                        integer& count) const {
+    bool const src = fits(tensor->src, part.src_first, part.src_last, by.src, from, count);
+    bool const dst = fits(tensor->dst, part.dst_first, part.dst_last, by.dst, from, count);
+    return is_real(part, from, count) && src && dst;
+  }
+
+  /// Do the digits of one side have the fixed values at x? Shortens the stretch to their run.
+  AXE_FN static constexpr bool fits(list<side_digit, most_parts> const& digits, int first, int last,
+                                    held const* fixed, integer x, integer& stretch) {
+    if (fixed == nullptr) return true;
+    bool same = true;
+    integer below = 1;
+    for (int k = last - 1; k >= first; --k) {
+      side_digit const& d = digits[k];
+      integer const value = x / below % d.extent;
+      integer const wanted = d.in_memory() ? -1 : fixed->value[d.place];
+      if (k == last - 1) stretch = smaller(stretch, wanted < 0 ? d.extent - value : 1);
+      if (wanted >= 0 && wanted != value) same = false;
+      below *= d.extent;
+    }
+    return same;
+  }
+  AXE_FN constexpr bool is_real(tensor_part const& part, integer x, integer& stretch) const {
+    bool inside = true;
+    integer below = 1;
+    for (int d = part.dimension + part.dimensions - 1; part.dimension >= 0 && d >= part.dimension;
+         --d) {
+      integer const extent = tensor->dimensions[d];
+      integer const at = x / below % extent;
+      integer const real = tensor->real[d];
+      if (below == 1) stretch = smaller(stretch, (at < real ? real : extent) - at);
+      inside = inside && at < real;
+      below *= extent;
+    }
+    return inside;
+  }
+};
+
+/// The address of the first element of a box, without the side's first address.
+AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
+                                    element_boxes const& at) {
+  integer sum = 0;
+  list<side_digit, most_parts> const& digits = of_src ? tensor.src : tensor.dst;
+  for (int p = 0; p < tensor.parts.size(); ++p) {
+    tensor_part const& part = tensor.parts[p];
+    integer x = at.range_of(p).first;
+    for (int k = (of_src ? part.src_last : part.dst_last) - 1;
+         k >= (of_src ? part.src_first : part.dst_first); --k) {
+      if (digits[k].in_memory()) sum += x % digits[k].extent * digits[k].stride;
+      x /= digits[k].extent;
+    }
+  }
+  return sum;
+}
+
+/// The number of real elements with the fixed digits: the product over runs of parts.
+AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_sides by) {
+  integer product = 1;
+  for (int first = 0; first < tensor.parts.size();) {
+    int last = first + 1;
+    while (last < tensor.parts.size() && tensor.parts[first].tight && !tensor.parts[last].leads)
+      ++last;
+    integer sum = 0;
+    for (element_boxes box(tensor, by, first, last); !box.at_end(); box.next()) sum += box.size();
+    product *= sum;
+    if (product == 0) return 0;
+    first = last;
+  }
+  return product;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,168 @@
+// What a device holds: the digits that its position on every mesh axis fixes.
+//
+//     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
+//
+// A position fixes digits and replicas uniquely, because no address holds two elements.
+// Definition: docs/distributed.md, "Holders".
+#pragma once
+
+#include <axe/distributed/parts.hpp>
+#include <axe/map/sum_set.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+inline constexpr int most_on_devices = 48;
+
+/// What a digit on a device axis counts. Values are bits of a set.
+enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
+inline constexpr unsigned all_placed = 7;
+
+/// A digit, a summand digit or a replica on a device axis.
+struct device_digit {
+  integer extent = 1;
+  integer stride = 0;
+  int on = 0;  // the mesh axis
+  placed what = placed::element;
+};
+
+/// Coordinates on the mesh.
+struct position {
+  integer at[capacity::mesh_axes]{};
+};
+
+/// The values of the digits on devices, if a position holds anything.
+struct held {
+  bool any = false;
+  integer value[most_on_devices]{};
+};
+
+/// The number of different sums.
+AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
+  integer count = 1;
+  if (set.gap_ok()) {
+    for (run const& r : set.runs) count *= r.extent;
+    return count;
+  }
+  step_limit all(largest);
+  count = 0;
+  for (integer v = set.least; v != sum_set::none; v = set.at_least(v + 1, all)) ++count;
+  return count;
+}
+
+/// One layout on the devices.
+struct holding_side {
+  list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
+  integer first[capacity::mesh_axes]{};            // the offset on each axis
+  integer first_address = 0;                       // of the first replica in memory
+  list<iter, capacity::shards> summands_on_devices;
+  list<iter, capacity::shards> summands_in_memory;
+  sum_set memory_replicas;
+  bool full = false;
+
+  /// Keeps digits of one axis together, longest strides first. Returns the position.
+  AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_parts>& digits) {
+    int at = 0;
+    while (at < on_devices.size() &&
+           (on_devices[at].on < d.on ||
+            (on_devices[at].on == d.on && magnitude(on_devices[at].stride) >= magnitude(d.stride))))
+      ++at;
+    if (!on_devices.insert(at, d)) {
+      full = true;
+      return -1;
+    }
+    for (side_digit& digit : digits)
+      if (digit.place >= at) ++digit.place;
+    return at;
+  }
+
+  /// Finds digits from k on, of the kinds in a set, that add up to `left` on their axis.
+  AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
+    auto const counts = [&](int i) {
+      return (kinds & static_cast<unsigned>(on_devices[i].what)) != 0;
+    };
+    while (k < on_devices.size() && on_devices[k].on == on && !counts(k)) ++k;
+    if (k == on_devices.size() || on_devices[k].on != on) return left == 0;
+    integer least = 0;
+    integer most = 0;
+    for (int i = k + 1; i < on_devices.size() && on_devices[i].on == on; ++i) {
+      if (!counts(i)) continue;
+      integer const far = (on_devices[i].extent - 1) * on_devices[i].stride;
+      least += smaller(far, 0);
+      most += larger(far, 0);
+    }
+    device_digit const& d = on_devices[k];
+    integer const step = magnitude(d.stride);
+    integer const low = d.stride > 0 ? left - most : least - left;
+    integer const high = d.stride > 0 ? left - least : most - left;
+    integer const first_value = step == 0 ? 0 : larger(0, ceil_divide(low, step));
+    integer const last_value = step == 0 ? 0 : smaller(d.extent - 1, floor_divide(high, step));
+    for (integer c = first_value; c <= last_value; ++c) {
+      out.value[k] = c;
+      if (solve(k + 1, on, left - c * d.stride, out, kinds)) return true;
+    }
+    return false;
+  }
+  AXE_FN constexpr int first_on(int on) const {
+    int k = 0;
+    while (k < on_devices.size() && on_devices[k].on < on) ++k;
+    return k;
+  }
+
+  /// What a position holds.
+  AXE_FN constexpr held held_at(position const& p, int axes) const {
+    held out;
+    for (int a = 0; a < axes; ++a)
+      if (!solve(first_on(a), a, p.at[a] - first[a], out, all_placed)) return out;
+    out.any = true;
+    return out;
+  }
+  /// Can replicas, and summands if asked, add up to `distance` on an axis?
+  AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
+    held found;
+    unsigned const replicas = static_cast<unsigned>(placed::replica);
+    unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
+    return solve(first_on(on), on, distance, found, replicas | summands);
+  }
+  /// The sum of a kind of digits on an axis.
+  AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
+    integer sum = 0;
+    for (int k = 0; k < on_devices.size(); ++k)
+      if (on_devices[k].on == on && on_devices[k].what == what)
+        sum += h.value[k] * on_devices[k].stride;
+    return sum;
+  }
+  /// True if all digits of a kind are 0.
+  AXE_FN constexpr bool none_of(held const& h, placed what) const {
+    for (int k = 0; k < on_devices.size(); ++k)
+      if (on_devices[k].what == what && h.value[k] != 0) return false;
+    return true;
+  }
+  /// A replica for a device at `wanted`: different devices are shared out over the replicas.
+  AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
+    integer sum = 0;
+    for (device_digit const& d : on_devices)
+      if (d.on == on && d.what == placed::replica) {
+        sum += wanted % d.extent * d.stride;
+        wanted /= d.extent;
+      }
+    return sum;
+  }
+  /// The number of replicas on devices.
+  AXE_FN constexpr integer replicas(int axes) const {
+    integer product = 1;
+    for (int a = 0; a < axes; ++a) {
+      sum_set set;
+      for (device_digit const& d : on_devices)
+        if (d.on == a && d.what == placed::replica) set.add(d.extent, d.stride);
+      set.saturate();
+      product *= count_sums(set);
+    }
+    return product;
+  }
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,131 @@
+// mesh: named device axes with extents, the device numbers in that box, and the ranks of devices.
+//
+//     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
+//     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x
+//
+// Definition: docs/distributed.md, "Meshes".
+#pragma once
+
+#include <axe/layout/place.hpp>
+#include <axe/refusal/refusal.hpp>
+#include <axe/sentence/stop.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace capacity {
+inline constexpr int mesh_axes = 8;
+}
+
+struct mesh_axis {
+  axis on = axis::null;
+  integer extent = 1;
+  integer rank_stride = 0;  // set by the mesh
+
+  AXE_FN friend constexpr bool operator==(mesh_axis const&, mesh_axis const&) = default;
+};
+
+struct mesh {
+  list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
+  integer first_rank = 0;
+  bool full = false;  // more axes were given; `check` rejects it
+
+  constexpr mesh() = default;
+  AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {
+    for (mesh_axis const& a : from) add(a.on, a.extent);
+  }
+
+  /// Appends an axis, the new fastest one, and numbers the ranks row-major again.
+  AXE_FN constexpr void add(axis on, integer extent) {
+    if (!axes.push({on, extent, 1})) full = true;
+    integer below = 1;
+    for (int k = axes.size() - 1; k >= 0; --k) {
+      axes[k].rank_stride = below;
+      if (!detail::multiply(below, axes[k].extent)) full = true;
+    }
+  }
+
+  /// The same devices on other ranks: first + the sum of coordinate * stride.
+  AXE_FN constexpr mesh on_ranks(detail::stl::initializer_list<integer> strides,
+                                 integer first = 0) const {
+    mesh moved = *this;
+    moved.first_rank = first;
+    int k = 0;
+    for (integer stride : strides)
+      if (k < moved.axes.size()) moved.axes[k++].rank_stride = stride;
+    return moved;
+  }
+
+  AXE_FN constexpr integer devices() const {
+    integer product = 1;
+    for (mesh_axis const& a : axes) product *= a.extent;
+    return product;
+  }
+  /// The position of an axis in the mesh, or -1.
+  AXE_FN constexpr int index_of(axis on) const {
+    for (int k = 0; k < axes.size(); ++k)
+      if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
+    return -1;
+  }
+  AXE_FN constexpr integer rank_of(integer device) const {
+    integer rank = first_rank;
+    for (int k = axes.size() - 1; k >= 0; --k) {
+      rank += device % axes[k].extent * axes[k].rank_stride;
+      device /= axes[k].extent;
+    }
+    return rank;
+  }
+  AXE_FN constexpr integer last_rank() const {
+    integer rank = first_rank;
+    for (mesh_axis const& a : axes) rank += detail::larger(0, (a.extent - 1) * a.rank_stride);
+    return rank;
+  }
+
+  AXE_FN friend constexpr bool operator==(mesh const&, mesh const&) = default;
+};
+
+namespace detail {
+
+/// True if two devices have one rank: some coordinate difference other than 0 moves no rank.
+AXE_FN constexpr bool ranks_collide(mesh const& m, int k, integer rank, bool moved) {
+  if (k == m.axes.size()) return moved && rank == 0;
+  mesh_axis const& a = m.axes[k];
+  integer reach = 0;
+  for (int i = k; i < m.axes.size(); ++i)
+    reach += (m.axes[i].extent - 1) * magnitude(m.axes[i].rank_stride);
+  if (magnitude(rank) > reach) return false;
+  for (integer c = 1 - a.extent; c < a.extent; ++c)
+    if (ranks_collide(m, k + 1, rank + c * a.rank_stride, moved || c != 0)) return true;
+  return false;
+}
+
+AXE_FN constexpr bool row_major(mesh const& m) {
+  integer below = 1;
+  for (int k = m.axes.size() - 1; k >= 0; --k) {
+    if (m.axes[k].rank_stride != below) return false;
+    below *= m.axes[k].extent;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr refusal check(mesh const& m) {
+  if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
+  integer least = m.first_rank;
+  for (int k = 0; k < m.axes.size(); ++k) {
+    mesh_axis const& a = m.axes[k];
+    if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};
+    if (kind_of(a.on) != kind::device) return {rule::mesh_axis_is_no_device_axis, {}, {a.on}};
+    if (m.index_of(a.on) != k) return {rule::mesh_names_an_axis_twice, {}, {a.on}};
+    if (!detail::add(least, detail::smaller(0, a.rank_stride) * (a.extent - 1)))
+      return {rule::mesh_too_large, {capacity::mesh_axes}};
+  }
+  if (least < 0) return {rule::mesh_rank_is_negative, {least}};
+  if (!detail::row_major(m) && detail::ranks_collide(m, 0, 0, false))
+    return {rule::mesh_rank_twice};
+  return {};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

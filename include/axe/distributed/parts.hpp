@@ -1,0 +1,137 @@
+// parts: the tensor cut at the boundaries that both layouts have, each part with its digits.
+//
+//     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
+//     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second is walked run by run
+//
+// A part with one digit on both sides is regular. A run of parts is a dimension with padding, or
+// everything between two such dimensions. Definition: docs/distributed.md, "Plans".
+#pragma once
+
+#include <axe/distributed/sharding.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+inline constexpr int most_parts = 64;
+
+/// A digit of one side, inside a part.
+struct side_digit {
+  integer extent = 1;
+  integer stride = 0;
+  integer reached = 1;  // values that padding does not have
+  axis on = axis::null;
+  int place = -1;  // its position among the digits on devices; -1: in memory
+
+  AXE_FN constexpr bool in_memory() const { return place < 0; }
+};
+
+struct tensor_part {
+  integer extent = 1;
+  int src_first = 0, src_last = 0;  // its digits of each side
+  int dst_first = 0, dst_last = 0;
+  integer limit = 0;   // its digit of the real extent
+  bool tight = false;  // the run has padding
+  bool leads = true;   // first of its run
+  bool ends = true;    // last of its run
+  int dimension = -1;  // the first of several padded dimensions that no part separates
+  int dimensions = 0;
+
+  AXE_FN constexpr bool regular() const {
+    return src_last - src_first == 1 && dst_last - dst_first == 1;
+  }
+};
+
+struct tensor_parts {
+  list<tensor_part, most_parts> parts;
+  list<side_digit, most_parts> src;
+  list<side_digit, most_parts> dst;
+  extent_list dimensions;
+  extent_list real;
+  bool full = false;
+
+  /// Appends the digits of one side between two boundaries of a run with `real` elements.
+  AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
+                                   integer real_extent, list<side_digit, most_parts>& to) {
+    iter_list between;
+    if (!emit_between(from, low, high, between)) full = true;
+    integer below = high / base;
+    for (iter const& i : between) {
+      below /= i.extent;
+      full = full ||
+             !to.push({i.extent, i.stride, reached_extent(i.extent, below, real_extent), i.on});
+    }
+  }
+
+  /// Appends the parts of a run of dimensions, [low, high) in elements.
+  AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
+                                integer high, int first, int count) {
+    bool padded = false;
+    for (int d = first; d < first + count; ++d) padded = padded || real[d] < dimensions[d];
+    bool const walked = padded && count > 1;
+    integer const own = padded && !walked ? real[first] : high / low;
+    int const begin = parts.size();
+    integer at = high;
+    while (at > low) {
+      integer const next = walked ? low : boundary_below(a.elements, b.elements, at, low);
+      tensor_part part;
+      part.extent = at / next;
+      part.src_first = src.size();
+      part.dst_first = dst.size();
+      add_digits(a.elements, next, at, low, own, src);
+      add_digits(b.elements, next, at, low, own, dst);
+      part.src_last = src.size();
+      part.dst_last = dst.size();
+      part.leads = parts.size() == begin;
+      part.ends = next == low;
+      part.tight = padded && !walked;
+      part.limit = own / (next / low) % part.extent;
+      if (part.leads) part.limit = own / (next / low);
+      if (walked) {
+        part.dimension = first;
+        part.dimensions = count;
+      }
+      full = full || !parts.push(part);
+      at = next;
+    }
+  }
+
+  /// The next boundary below `at` that both digit lists have.
+  AXE_FN static constexpr integer boundary_below(iter_list const& a, iter_list const& b, integer at,
+                                                 integer low) {
+    digit_boundaries const of_a(a);
+    digit_boundaries const of_b(b);
+    integer best = low;
+    for (digit_boundaries const* own : {&of_a, &of_b})
+      for (integer candidate : own->behind)
+        if (candidate < at && candidate > best && of_a.cuts_at(candidate) &&
+            of_b.cuts_at(candidate))
+          best = candidate;
+    return best;
+  }
+};
+
+AXE_LAZY_FN constexpr tensor_parts parts_of(sharded_digits const& a, sharded_digits const& b) {
+  tensor_parts out;
+  out.dimensions = a.dimensions;
+  out.real = a.real;
+  if (!a.padded()) {
+    if (a.size > 1) out.add_run(a, b, 1, a.size, 0, 0);
+    return out;
+  }
+  integer below = a.size;
+  integer high = a.size;
+  int first = 0;
+  for (int d = 0; d < a.dimensions.size(); ++d) {
+    below /= a.dimensions[d];
+    if (!cuts_at(a.elements, below) || !cuts_at(b.elements, below)) continue;
+    if (high > below) out.add_run(a, b, below, high, first, d + 1 - first);
+    first = d + 1;
+    high = below;
+  }
+  return out;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,103 @@
+// Prints a plan as statements that programs read and play.
+//
+//     step
+//     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
+//     add 2:src[0+8] -> 1:dst[0+8]
+//
+// In a step all reads come before all writes. Stride 1 alone is not printed. Devices are ranks.
+// Definition: docs/distributed.md, "The text form".
+#pragma once
+
+#include <axe/distributed/messages.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+AXE_FN constexpr char const* name_of(buffer b) {
+  return b == buffer::src ? "src" : b == buffer::dst ? "dst" : "tmp0";
+}
+
+namespace detail {
+
+/// `[16+(4,2):(64,1)]`, with neighbours fused.
+template <class Out>
+AXE_FN constexpr void print_addresses(Out& out, integer begin, strided_run const& r, bool from) {
+  list<iter, most_parts> fused;
+  for (run_digit const& d : r.digits) {
+    integer const stride = from ? d.from_stride : d.to_stride;
+    if (!fused.empty() && fused.back().stride == d.extent * stride)
+      fused.back() = {fused.back().extent * d.extent, stride};
+    else
+      fused.push({d.extent, stride});
+  }
+  if (fused.empty()) fused.push({1, 1});
+  auto const put_all = [&](bool strides) {
+    if (fused.size() > 1) out.put('(');
+    for (int k = 0; k < fused.size(); ++k) {
+      if (k > 0) out.put(',');
+      out.put(strides ? fused[k].stride : fused[k].extent);
+    }
+    if (fused.size() > 1) out.put(')');
+  };
+  out.put('[');
+  out.put(begin);
+  out.put('+');
+  put_all(false);
+  if (fused.size() > 1 || fused[0].stride != 1) {
+    out.put(':');
+    put_all(true);
+  }
+  out.put(']');
+}
+
+template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank, buffer in) {
+  out.put(rank);
+  out.put(':');
+  out.put(name_of(in));
+}
+
+}  // namespace detail
+
+/// The statements of a message, one for each strided run.
+template <class Out>
+AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message const& m) {
+  for (strided_run const& r : runs(p, m)) {
+    out.put(m.adds ? "add " : "copy ");
+    detail::print_place_of(out, p.rank_of(m.from), m.read);
+    detail::print_addresses(out, r.begin_from, r, true);
+    out.put(" -> ");
+    detail::print_place_of(out, p.rank_of(m.to), m.write);
+    detail::print_addresses(out, r.begin_to, r, false);
+    out.put('\n');
+  }
+}
+
+/// All statements. Steps in which nothing happens are left out.
+template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
+  integer open = -1;
+  auto const begin_step = [&](integer k) {
+    if (k != open) out.put("step\n");
+    open = k;
+  };
+  auto const release_before = [&](integer k) {
+    for (integer s = open + 1; s < k; ++s) {
+      if (p.step(s).what != stage::release) continue;
+      begin_step(s);
+      for (integer d = 0; d < p.device_count(); ++d) {
+        if (!p.src.held_at(p.position_of(d), p.axes).any) continue;
+        out.put("free ");
+        detail::print_place_of(out, p.rank_of(d), buffer::tmp0);
+        out.put('\n');
+      }
+    }
+  };
+  for (message const& m : messages(p)) {
+    release_before(m.step);
+    begin_step(m.step);
+    print_statements(out, p, m);
+  }
+  release_before(p.steps());
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

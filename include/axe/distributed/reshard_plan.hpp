@@ -1,0 +1,192 @@
+// reshard_plan: how a tensor moves from one sharding to another, as a value of fixed size.
+//
+//     constexpr reshard_plan p = plan_reshard(src, dst);
+//     p.steps()      the steps; in a step all reads come before all writes
+//
+// The steps: sums inside a device, sums by device, movement, passing on inside nodes, replicas in
+// memory. messages.hpp lists what each device receives. Definition: docs/distributed.md, "Plans".
+#pragma once
+
+#include <axe/distributed/held.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Mesh axes, outermost enclosure first: devices that agree on `y` form a node.
+struct reshard_options {
+  list<axis, capacity::mesh_axes> levels{};
+};
+
+enum class stage : unsigned char {
+  add_inside,  // a device adds its own summands into tmp0; index: the summand
+  add_across,  // a device receives one summand group and adds it; index: the group
+  release,     // tmp0 is freed
+  move,        // every missing element, or with levels the first device of each enclosure
+  pass_on,     // inside an enclosure; index: the level, from 1
+  replicate,   // replicas in the memory of a device; index: the replica, from 1
+};
+
+struct reshard_step {
+  stage what = stage::move;
+  integer index = 0;
+
+  AXE_FN friend constexpr bool operator==(reshard_step const&, reshard_step const&) = default;
+};
+
+struct reshard_plan {
+  sharding from;
+  sharding to;
+  detail::tensor_parts tensor;
+  detail::holding_side src;
+  detail::holding_side dst;
+  mesh devices;                         // both meshes, or one axis of all ranks if they differ
+  bool by_rank = false;                 // the meshes differ: one axis of all ranks
+  int axes = 0;                         // of `devices`
+  int levels = 0;                       // enclosures above single devices
+  int level_of[capacity::mesh_axes]{};  // the level that fixes an axis, from 1
+  integer groups = 1;                   // summand groups on different devices
+  integer in_memory = 1;                // summands in the memory of one device
+  integer memory_replicas = 1;          // of dst
+
+  AXE_FN constexpr integer steps() const {
+    integer const inside = in_memory > 1 ? in_memory : 0;
+    return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
+           memory_replicas - 1;
+  }
+  /// Steps of movement: none if every device that wants a sum adds it itself.
+  AXE_FN constexpr integer moves() const { return 1 + levels; }
+
+  AXE_FN constexpr reshard_step step(integer k) const {
+    integer const inside = in_memory > 1 ? in_memory : 0;
+    integer const across = groups > 1 ? groups : 0;
+    if (k < inside) return {stage::add_inside, k};
+    k -= inside;
+    if (k < across) return {stage::add_across, k};
+    k -= across;
+    if (inside > 0 && across > 0) {
+      if (k == 0) return {stage::release, 0};
+      --k;
+    }
+    if (k < moves()) return {k == 0 ? stage::move : stage::pass_on, k};
+    k -= moves();
+    if (inside > 0 && across == 0) {
+      if (k == 0) return {stage::release, 0};
+      --k;
+    }
+    return {stage::replicate, k + 1};
+  }
+
+  AXE_FN constexpr integer device_count() const { return devices.devices(); }
+  AXE_FN constexpr detail::position position_of(integer device) const {
+    detail::position p;
+    for (int a = axes - 1; a >= 0; --a) {
+      p.at[a] = device % devices.axes[a].extent;
+      device /= devices.axes[a].extent;
+    }
+    return p;
+  }
+  AXE_FN constexpr integer device_at(detail::position const& p) const {
+    integer device = 0;
+    for (int a = 0; a < axes; ++a) device = device * devices.axes[a].extent + p.at[a];
+    return device;
+  }
+  AXE_FN constexpr integer rank_of(integer device) const { return devices.rank_of(device); }
+  /// The elements of the tensor without padding and summands.
+  AXE_FN constexpr integer elements() const {
+    integer product = 1;
+    for (integer e : tensor.real) product *= e;
+    return product;
+  }
+};
+
+namespace detail {
+
+/// Fills one side of a plan. On one axis of ranks, strides count ranks.
+AXE_LAZY_FN constexpr void place_side(holding_side& out, list<side_digit, most_parts>& digits,
+                                      sharding const& s, sharded_digits const& cut, bool by_rank) {
+  auto const on_device = [&](iter const& i, placed what) {
+    int const k = s.devices.index_of(i.on);
+    integer const step = by_rank ? i.stride * s.devices.axes[k].rank_stride : i.stride;
+    return device_digit{i.extent, step, by_rank ? 0 : k, what};
+  };
+  for (side_digit& d : digits) {
+    if (d.on == axis::m) continue;
+    int const at = out.add(on_device({d.reached, d.stride, d.on}, placed::element), digits);
+    d.place = at;
+  }
+  for (iter const& i : cut.summands) {
+    if (i.on == axis::m) {
+      out.summands_in_memory.push(i);
+      continue;
+    }
+    out.summands_on_devices.push(i);
+    out.add(on_device(i, placed::summand), digits);
+  }
+  for (iter const& r : s.places.replicas)
+    if (r.on != axis::m && r.stride != 0 && r.extent > 1)
+      out.add(on_device(r, placed::replica), digits);
+  for (int k = 0; k < s.devices.axes.size(); ++k) {
+    integer const o = s.places.offset(s.devices.axes[k].on);
+    if (by_rank)
+      out.first[0] += o * s.devices.axes[k].rank_stride;
+    else
+      out.first[k] = o;
+  }
+  if (by_rank) out.first[0] += s.devices.first_rank;
+  out.memory_replicas = sums_on(s.places.replicas, axis::m);
+  out.first_address = s.places.offset(axis::m) + out.memory_replicas.least;
+  out.memory_replicas.least = 0;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
+                                                             sharding const& to,
+                                                             reshard_options const& options = {},
+                                                             step_limit steps = {}) {
+  outcome<detail::sharded_digits> const a = detail::checked_digits(from, steps);
+  if (!a) return a.why;
+  outcome<detail::sharded_digits> const b = detail::checked_digits(to, steps);
+  if (!b) return of_operand(1, b.why);
+  if (to.summands != 0) return refusal{rule::reshard_into_a_sum, {to.summands}};
+  if (!(a.value.dimensions == b.value.dimensions)) return refusal{rule::reshard_shapes};
+  if (!(a.value.real == b.value.real)) return refusal{rule::reshard_real};
+  outcome<reshard_plan> result;
+  reshard_plan& p = result.value;
+  p.from = from;
+  p.to = to;
+  p.tensor = detail::parts_of(*a, *b);
+  p.by_rank = !(from.devices == to.devices);
+  detail::place_side(p.src, p.tensor.src, from, *a, p.by_rank);
+  detail::place_side(p.dst, p.tensor.dst, to, *b, p.by_rank);
+  if (p.tensor.full || p.src.full || p.dst.full)
+    return refusal{rule::reshard_too_many_digits, {detail::most_on_devices}};
+  if (p.by_rank)
+    p.devices.add(axis::gpuid,
+                  1 + detail::larger(from.devices.last_rank(), to.devices.last_rank()));
+  else
+    p.devices = from.devices;
+  p.axes = p.devices.axes.size();
+  for (axis on : options.levels) {
+    int const k = p.devices.index_of(on);
+    if (k < 0 || p.by_rank) return refusal{rule::reshard_level, {}, {on}};
+    if (p.level_of[k] == 0) p.level_of[k] = ++p.levels;
+  }
+  for (iter const& i : p.src.summands_on_devices) p.groups *= i.extent;
+  for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;
+  p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
+  return result;
+}
+
+AXE_LAZY_FN constexpr reshard_plan plan_reshard(sharding const& from, sharding const& to,
+                                                reshard_options const& options = {},
+                                                step_limit steps = {}) {
+  outcome<reshard_plan> const result = try_plan_reshard(from, to, options, steps);
+  if (!result)
+    detail::stop_on(result.why, "plan_reshard",
+                    {&from.places, &to.places, &from.extents, &to.extents});
+  return result.value;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,138 @@
+// Routes: from where a device receives elements. The elements of one holder form a class.
+//
+//     a wanted element that a device holds        a local copy
+//     another one                                 from a holder; replicas share the work
+//     a sum of several groups                     to one device that wants it, in a fixed order
+//     inside an enclosure                         from its first device that wants the element
+//
+// Everything is decided axis by axis. Definition and proofs: docs/distributed.md, "Routes".
+#pragma once
+
+#include <axe/distributed/element_boxes.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+enum class buffer : unsigned char { src, dst, tmp0 };
+
+namespace detail {
+
+/// A class of elements, given by a position that holds group 0 in replica 0, and a device that
+/// wants them.
+struct class_and_target {
+  position base;      // of the class: without summands and replicas
+  position target;    // the device that wants it
+  position own_base;  // the position of the target's replica 0
+};
+
+struct route {
+  bool exists = false;
+  position from{};
+  buffer read = buffer::src;
+};
+
+/// The replica of a summand group that is the target itself, if it can be, else an assigned one.
+AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
+                                     position const& group, position const& target) {
+  position from;
+  for (int a = 0; a < p.axes; ++a) {
+    integer const origin = base.at[a] + group.at[a];
+    from.at[a] = p.src.reaches(a, target.at[a] - origin, false)
+                     ? target.at[a]
+                     : origin + p.src.assigned_replica(a, target.at[a]);
+  }
+  return from;
+}
+
+/// The device that adds up the groups: a target that holds one of them, if there is one.
+AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
+                                   position const& own_base) {
+  position root = own_base;
+  for (int a = 0; a < p.axes; ++a) {
+    integer replicas = 1;
+    for (device_digit const& d : p.dst.on_devices)
+      if (d.on == a && d.what == placed::replica) replicas *= d.extent;
+    for (integer r = 0; r < replicas; ++r) {
+      integer const at = own_base.at[a] + p.dst.assigned_replica(a, r);
+      if (!p.src.reaches(a, at - base.at[a], true)) continue;
+      root.at[a] = at;
+      break;
+    }
+  }
+  return root;
+}
+
+/// The offset of a summand group on every axis.
+AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) {
+  position out;
+  for (int k = p.src.summands_on_devices.size() - 1; k >= 0; --k) {
+    iter const& i = p.src.summands_on_devices[k];
+    integer const moved = group % i.extent * i.stride;
+    group /= i.extent;
+    int const axis_in_mesh = p.from.devices.index_of(i.on);
+    if (p.by_rank)
+      out.at[0] += moved * p.from.devices.axes[axis_in_mesh].rank_stride;
+    else
+      out.at[axis_in_mesh] += moved;
+  }
+  return out;
+}
+
+/// The first enclosure (from the outside) of the target without a device that has the elements;
+/// levels + 1 if only the target itself lacks them, 0 if it has them. has(a): does the target's
+/// coordinate on axis a agree with such a device?
+template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, Has const& has) {
+  int lacking = 0;
+  for (int a = 0; a < p.axes; ++a) {
+    if (has(a)) continue;
+    int const fixed = p.level_of[a] == 0 ? p.levels + 1 : p.level_of[a];
+    if (lacking == 0 || fixed < lacking) lacking = fixed;
+  }
+  return lacking;
+}
+
+/// The outermost enclosure whose first device the target is: on every axis that it does not fix,
+/// the target is replica 0.
+AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
+  int level = 0;
+  for (int a = 0; a < p.axes; ++a)
+    if (c.target.at[a] != c.own_base.at[a])
+      level = static_cast<int>(larger(level, p.level_of[a] == 0 ? p.levels + 1 : p.level_of[a]));
+  return level;
+}
+
+/// The route of a class to a target in a step of movement.
+AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
+                                     class_and_target const& c) {
+  bool const sums = p.groups > 1;
+  position const origin =
+      sums ? adder_of(p, c.base, c.own_base) : holder_for(p, c.base, position{}, c.target);
+  int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
+  if (sums && lacking == 0) return {};  // the sum is there
+  int const leading = leading_level(p, c);
+  buffer const read = sums ? buffer::dst : p.in_memory > 1 ? buffer::tmp0 : buffer::src;
+  if (p.levels == 0 || lacking == 0 || leading <= lacking) {
+    if (step.what != stage::move) return {};
+    return {true, origin, read};
+  }
+  if (step.what != stage::pass_on || step.index != leading - 1) return {};
+  route out{true, c.own_base, buffer::dst};
+  for (int a = 0; a < p.axes; ++a)
+    if (p.level_of[a] != 0 && p.level_of[a] < leading) out.from.at[a] = c.target.at[a];
+  return out;
+}
+
+/// The route of a class to a target in any step that receives by class.
+AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
+                                class_and_target const& c) {
+  if (step.what != stage::add_across) return route_of_move(p, step, c);
+  position const root = adder_of(p, c.base, c.own_base);
+  for (int a = 0; a < p.axes; ++a)
+    if (root.at[a] != c.target.at[a]) return {};
+  return {true, holder_for(p, c.base, offset_of_group(p, step.index), c.target),
+          p.in_memory > 1 ? buffer::tmp0 : buffer::src};
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

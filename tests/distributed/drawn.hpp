@@ -1,0 +1,148 @@
+// Draws shardings: digits on the axes of a mesh and in memory, replicas, gaps, negative strides.
+#pragma once
+
+#include "distributed/oracle.hpp"
+
+#include <random>
+
+namespace drawn {
+
+using axe::integer;
+
+inline constexpr axe::axis y = axe::device_axis("y");
+inline constexpr axe::axis x = axe::device_axis("x");
+
+struct draw {
+  std::mt19937 random;
+
+  integer below(integer n) { return static_cast<integer>(random() % static_cast<unsigned>(n)); }
+  bool once_in(integer n) { return below(n) == 0; }
+
+  axe::mesh mesh() {
+    axe::mesh m;
+    integer const h = 1 + below(3);
+    m.add(y, h);
+    m.add(x, 1 + below(h > 1 ? 3 : 4));
+    return m;
+  }
+
+  /// Cuts an extent into factors, slowest first.
+  std::vector<integer> factors(integer extent) {
+    std::vector<integer> out;
+    while (extent > 1) {
+      std::vector<integer> divisors;
+      for (integer d = 2; d <= extent; ++d)
+        if (extent % d == 0) divisors.push_back(d);
+      integer const f = divisors[below(static_cast<integer>(divisors.size()))];
+      out.insert(out.begin() + below(static_cast<integer>(out.size()) + 1), f);
+      extent /= f;
+    }
+    return out;
+  }
+
+  /// A layout of the extents on a mesh. Axes are filled from stride 1 on; the rest of an axis takes
+  /// replicas or an offset.
+  axe::sharding sharding(std::vector<integer> const& extents, int summands, axe::mesh const& m) {
+    std::vector<axe::iter> digits;
+    for (integer e : extents)
+      for (integer f : factors(e)) digits.push_back({f, 0, axe::axis::m});
+    std::vector<std::size_t> order(digits.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::shuffle(order.begin(), order.end(), random);
+    integer used[2] = {1, 1};
+    integer memory = 1;
+    axe::sharding s;
+    s.devices = m;
+    s.summands = summands;
+    integer offset_in_memory = 0;
+    for (std::size_t k : order) {
+      axe::iter& d = digits[k];
+      int const a = static_cast<int>(below(3));
+      if (a < 2 && used[a] * d.extent <= m.axes[a].extent) {
+        d.on = m.axes[a].on;
+        d.stride = used[a];
+        used[a] *= d.extent;
+      } else {
+        d.stride = memory;
+        memory *= d.extent;
+        if (once_in(6)) memory += below(3);
+      }
+      if (!once_in(5)) continue;
+      if (d.on == axe::axis::m)
+        offset_in_memory += (d.extent - 1) * d.stride;
+      else
+        add_offset(s.places, (d.extent - 1) * d.stride, d.on);
+      d.stride = -d.stride;
+    }
+    for (int a = 0; a < 2; ++a) {
+      integer const room = m.axes[a].extent / used[a];
+      integer const replicas = room > 1 && !once_in(3) ? 1 + below(room) : 1;
+      if (replicas > 1) s.places.replicas.push({replicas, used[a], m.axes[a].on});
+      integer const spare = m.axes[a].extent - used[a] * replicas;
+      if (spare > 0 && once_in(2)) add_offset(s.places, 1 + below(spare), m.axes[a].on);
+    }
+    if (once_in(8)) s.places.replicas.push({2 + below(2), memory, axe::axis::m});
+    if (once_in(4)) offset_in_memory += below(4);
+    if (offset_in_memory > 0) add_offset(s.places, offset_in_memory, axe::axis::m);
+    for (axe::iter const& d : digits) s.places.shards.push(d);
+    axe::detail::order_offsets(s.places);
+    for (integer e : extents) s.extents.append(e);
+    return s;
+  }
+
+  static void add_offset(axe::layout& l, integer n, axe::axis on) {
+    for (axe::term& t : l.offsets)
+      if (t.is_on(on)) {
+        t.n += n;
+        return;
+      }
+    l.offsets.push({n, on});
+  }
+};
+
+struct drawn_case {
+  axe::sharding from, to;
+  axe::reshard_options options;
+};
+
+inline drawn_case draw_case(draw& d) {
+  static constexpr integer sizes[] = {1, 2, 3, 4, 6, 8, 12};
+  axe::mesh const m = d.mesh();
+  std::vector<integer> extents;
+  integer const rank = 1 + d.below(2);
+  for (integer k = 0; k < rank; ++k) extents.push_back(sizes[d.below(rank == 1 ? 7 : 5)]);
+  std::vector<integer> with = extents;
+  int const summands = static_cast<int>(d.once_in(3) ? 1 + d.below(2) : 0);
+  for (int k = 0; k < summands; ++k) with.insert(with.begin(), 2 + d.below(summands == 1 ? 3 : 2));
+  drawn_case out;
+  out.from = d.sharding(with, summands, m);
+  axe::mesh other = m;
+  if (d.once_in(4)) other = d.mesh();
+  if (d.once_in(8)) other = other.on_ranks({1, other.axes[0].extent}, d.below(3));
+  out.to = d.sharding(extents, 0, other);
+  if (d.once_in(3)) {
+    axe::shape real;
+    for (integer e : extents) real.append(e - (e > 1 ? d.below(2 + e / 4) : 0));
+    out.from.real = real;
+    out.to.real = real;
+  }
+  if (other == m && d.once_in(3)) {
+    out.options.levels.push(d.once_in(2) ? y : x);
+    if (d.once_in(4)) out.options.levels = {y, x};
+  }
+  return out;
+}
+
+inline std::string described(drawn_case const& c) {
+  auto const side = [](axe::sharding const& s) {
+    std::string out = std::string(axe::to_text(s.places).c_str()) + " on " +
+                      axe::to_text(s.extents).c_str() + " real " + axe::to_text(s.real).c_str() +
+                      " summands " + std::to_string(s.summands) + " mesh";
+    for (auto const& a : s.devices.axes)
+      out += " " + std::to_string(a.extent) + "*" + std::to_string(a.rank_stride);
+    return out + " + " + std::to_string(s.devices.first_rank);
+  };
+  return side(c.from) + "\n  -> " + side(c.to);
+}
+
+}  // namespace drawn

@@ -1,0 +1,90 @@
+// Facts about meshes, shardings and plans that hold in constant expressions.
+#include <axe/axe.hpp>
+#include <axe/distributed.hpp>
+
+namespace {
+
+using axe::integer;
+using axe::rule;
+using axe::sharding;
+
+constexpr axe::axis y = axe::device_axis("y");
+constexpr axe::axis x = axe::device_axis("x");
+constexpr axe::notation on_mesh{y, x};
+constexpr axe::mesh two_by_four{{y, 2}, {x, 4}};
+constexpr axe::mesh four{{x, 4}};
+
+static_assert(two_by_four.devices() == 8 && two_by_four.rank_of(6) == 6);
+static_assert(two_by_four.on_ranks({1, 2}, 8).rank_of(6) == 8 + 1 + 2 * 2);
+
+constexpr rule refused(axe::mesh const& m) { return check(m).which; }
+static_assert(refused({{y, 0}}) == rule::mesh_extent_below_one);
+static_assert(refused({{axe::axis::lane, 2}}) == rule::mesh_axis_is_no_device_axis);
+static_assert(refused({{y, 2}, {y, 2}}) == rule::mesh_names_an_axis_twice);
+static_assert(refused(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
+static_assert(refused(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
+static_assert(refused(four.on_ranks({-1}, 3)) == rule::none);
+
+constexpr sharding make(char const* places, axe::shape const& s, axe::mesh const& m,
+                        int summands = 0, axe::shape const& real = {}) {
+  return {on_mesh(places), s, m, summands, real};
+}
+constexpr rule refused(sharding const& s) { return check(s).which; }
+static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four)) == rule::none);
+static_assert(refused(make("S[(2,4):(1@y,1)]", {8}, four)) == rule::sharding_axis);
+static_assert(refused(make("S[(8,2):(1@x,1)]", {16}, four)) == rule::sharding_outside_the_mesh);
+static_assert(refused(make("S[8:-1]", {8}, four)) == rule::sharding_negative_address);
+static_assert(refused(make("S[8:-1] + 7", {8}, four)) == rule::none);
+static_assert(refused(make("S[(2,2):(1@x,1)] + R[2:1@x]", {4}, four)) ==
+              rule::sharding_two_elements);
+static_assert(refused(make("S[(2,2):(1,1)]", {4}, four)) == rule::sharding_two_elements);
+static_assert(refused(make("S[(2,4):(0,1)]", {8}, four)) == rule::sharding_stride_zero);
+static_assert(refused(make("S[(3,4):(1@x,1)]", {4, 3}, four, 3)) == rule::sharding_summands);
+static_assert(refused(make("S[(4,3):(1@x,1)]", {3, 4}, four, 1)) == rule::sharding_summands_split);
+static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four, 0, {9})) == rule::sharding_real_extent);
+
+// Padding is not held: blocks of 3 on 8 devices, of which 5 rows need only 2.
+static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {5})) == rule::none);
+static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {13})) ==
+              rule::sharding_outside_the_mesh);
+
+// The witness: devices 0 and 1 hold element 0, devices 1 and 2 hold element 2.
+constexpr axe::refusal two_elements = check(make("S[(2,2):(1@x,1)] + R[2:1@x] + 2", {4}, four));
+static_assert(two_elements.numbers[0] + two_elements.numbers[1] == 2 &&
+              two_elements.numbers[2] == 2 && two_elements.numbers[3] == 1);
+
+constexpr sharding rows = make("S[(2,4,8):(1@y,8,1)] + R[4:1@x]", {8, 8}, two_by_four);
+constexpr sharding columns = make("S[(8,4,2):(2,1@x,1)] + R[2:1@y]", {8, 8}, two_by_four);
+
+// [S0,R] -> [R,S1]: a device wants 16 elements and has 8 of them.
+constexpr axe::reshard_plan crossed = axe::plan_reshard(rows, columns);
+static_assert(axe::volume(crossed) == 64 && axe::least_volume(crossed) == 64);
+static_assert(axe::missing(crossed, 3) == 8 && axe::rounds(crossed) == 1);
+static_assert(axe::traffic_of(crossed, 5).received == 8 && axe::traffic_of(crossed, 5).sent == 8);
+static_assert(axe::peak_memory(crossed, 0) == 32 + 16);
+
+// The paper's reduce-scatter: 3 messages for each element.
+constexpr sharding partial = make("S[(4,8,8):(1@x,8,1)]", {4, 8, 8}, four, 1);
+constexpr sharding scattered = make("S[(4,2,8):(1@x,8,1)]", {8, 8}, four);
+constexpr sharding everywhere = make("S[64:1] + R[4:1@x]", {8, 8}, four);
+static_assert(axe::volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
+static_assert(axe::least_volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
+static_assert(axe::volume(axe::plan_reshard(partial, everywhere)) == 2 * 3 * 64);
+
+constexpr rule refused(sharding const& a, sharding const& b) {
+  return axe::try_plan_reshard(a, b).why.which;
+}
+static_assert(refused(everywhere, partial) == rule::reshard_into_a_sum);
+static_assert(refused(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::reshard_shapes);
+static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why.operand == 1);
+static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
+              rule::reshard_level);
+
+// The size of a plan does not depend on devices: 10^12 elements on 1,024 devices.
+constexpr axe::mesh large{{y, 32}, {x, 32}};
+constexpr axe::reshard_plan huge = axe::plan_reshard(
+    make("S[(32,31250,1000000):(1@y,1000000,1)] + R[32:1@x]", {1000000, 1000000}, large),
+    make("S[(1000000,32,31250):(31250,1@x,1)] + R[32:1@y]", {1000000, 1000000}, large));
+static_assert(axe::missing(huge, 1023) == 1000000ll * 31250 / 32 * 31);
+
+}  // namespace

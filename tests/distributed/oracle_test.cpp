@@ -1,0 +1,129 @@
+// Plans played by an oracle that knows only sets: the result, races, bytes and bounds.
+#include "distributed/drawn.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+using axe::integer;
+
+std::string judge(drawn::drawn_case const& c) {
+  axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
+  if (!p) return axe::sentence(p.why, {&c.from.places, &c.to.places}).c_str();
+  oracle::problem const q(c.from, c.to);
+  oracle::verdict const v = oracle::play(q, oracle::printed(*p));
+  if (!v.wrong.empty()) return v.wrong;
+  integer const least = q.least();
+  if (v.volume != least)
+    return "moves " + std::to_string(v.volume) + ", least " + std::to_string(least);
+  if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
+  if (axe::rounds(*p) != v.rounds) return "states other rounds";
+  return "";
+}
+
+void judge_drawn(unsigned seed, int cases) {
+  drawn::draw d{std::mt19937(seed)};
+  for (int k = 0; k < cases; ++k) {
+    drawn::drawn_case const c = drawn::draw_case(d);
+    std::string const wrong = judge(c);
+    INFO(drawn::described(c));
+    REQUIRE(wrong == "");
+  }
+}
+
+TEST_CASE("plans of drawn shardings") { judge_drawn(1, 3000); }
+
+TEST_CASE("plans of many drawn shardings [slow]", "[slow]") {
+  char const* const samples = std::getenv("AXE_TEST_SAMPLES");
+  judge_drawn(2, samples != nullptr ? std::atoi(samples) : 100000);
+}
+
+/// All shardings with at most two digits of `size` elements.
+std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {
+  std::vector<axe::layout> found;
+  std::vector<std::pair<integer, integer>> cuts{{size, 1}};
+  for (integer d = 2; d < size; ++d)
+    if (size % d == 0) cuts.push_back({size / d, d});
+  axe::axis const axes[] = {axe::axis::m, drawn::y, drawn::x};
+  for (auto const& [outer, inner] : cuts)
+    for (axe::axis a : axes)
+      for (axe::axis b : axes)
+        for (integer s : {1, 2, 3})
+          for (integer t : {1, 2, -1}) {
+            if (inner == 1 && (b != axe::axis::m || t != 1)) continue;
+            for (axe::axis on : axes)
+              for (integer r : {1, 2, 3}) {
+                if (r == 1 && on != axe::axis::m) continue;
+                axe::layout l;
+                l.shards.push({outer, s, a});
+                if (inner > 1) l.shards.push({inner, t, b});
+                if (r > 1) l.replicas.push({r, on == axe::axis::m ? size : 1, on});
+                if (inner > 1 && t < 0) l.offsets.push({inner - 1, b});
+                found.push_back(l);
+              }
+          }
+  std::vector<axe::sharding> out;
+  for (axe::layout const& l : found) {
+    axe::sharding s{l, size, m, 0, {}};
+    if (summands > 1) {
+      s.extents = axe::shape{summands, size / summands};
+      s.summands = 1;
+    }
+    if (!check(s)) out.push_back(s);
+  }
+  return out;
+}
+
+void judge_all(integer stride) {
+  integer number = 0;
+  for (integer h : {1, 2, 3})
+    for (integer w : {2, 3})
+      for (integer size : {2, 3, 4, 6}) {
+        axe::mesh m;
+        m.add(drawn::y, h);
+        m.add(drawn::x, w);
+        for (integer summands : {1, 2}) {
+          if (summands > 1 && size * summands > 8) continue;
+          for (axe::sharding const& a :
+               small_shardings(m, size * summands, static_cast<int>(summands)))
+            for (axe::sharding const& b : small_shardings(m, size, 1)) {
+              if (++number % stride != 0) continue;
+              drawn::drawn_case const c{a, b, {}};
+              if (std::string const wrong = judge(c); !wrong.empty()) {
+                INFO(drawn::described(c));
+                REQUIRE(wrong == "");
+              }
+            }
+        }
+      }
+  CHECK(number > 100000);
+}
+
+TEST_CASE("some of all layouts of one and two digits") { judge_all(499); }
+TEST_CASE("all layouts of one and two digits [slow]", "[slow]") { judge_all(1); }
+
+// The oracle must see what is wrong.
+TEST_CASE("the oracle rejects wrong plans") {
+  axe::mesh m;
+  m.add(drawn::x, 2);
+  axe::sharding partial, whole;
+  axe::layout l;
+  l.shards = {{2, 1, drawn::x}, {2, 1, axe::axis::m}};
+  partial = {l, {2, 2}, m, 1, {}};
+  l = {};
+  l.shards = {{2, 1, axe::axis::m}};
+  whole = {l, 2, m, 0, {}};
+  oracle::problem const q(partial, whole);
+  CHECK(q.least() == 2);
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 1:src[0+2] -> 0:dst[0+2]\n")
+            .wrong == "");
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\n").wrong != "");
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nadd 1:src[0+2] -> 0:dst[0+2]\n")
+            .wrong != "");
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 0:src[0+2] -> 0:dst[0+2]\n")
+            .wrong != "");
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[1+2]\nstep\nadd 1:src[0+2] -> 0:dst[1+2]\n")
+            .wrong != "");
+  CHECK(oracle::play(q, "step\ncopy 0:src[0+1:2] -> 0:dst[0+1]\n").wrong != "");
+}
+
+}  // namespace

@@ -1,0 +1,74 @@
+// The text form of plans, statement by statement.
+#include "distributed/oracle.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+constexpr axe::axis y = axe::device_axis("y");
+constexpr axe::axis x = axe::device_axis("x");
+constexpr axe::notation on_mesh{y, x};
+
+TEST_CASE("a block of columns from two devices") {
+  axe::mesh const m{{y, 2}, {x, 4}};
+  axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,4,8):(1@y,8,1)]"), {8, 8}, m},
+                                                {on_mesh("S[(8,2,4):(4,1@x,1)] + 1@y"), {8, 8}, m});
+  CHECK(oracle::printed(p) ==
+        "step\n"
+        "copy 0:src[0+(4,4):(8,1)] -> 4:dst[0+16]\n"
+        "copy 4:src[0+(4,4):(8,1)] -> 4:dst[16+16]\n"
+        "copy 0:src[4+(4,4):(8,1)] -> 5:dst[0+16]\n"
+        "copy 4:src[4+(4,4):(8,1)] -> 5:dst[16+16]\n");
+}
+
+TEST_CASE("summands in memory and on devices are added in order") {
+  axe::mesh const m{{x, 2}};
+  axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,2,2):(4,1@x,1)]"), {2, 2, 2}, m, 2},
+                                                {on_mesh("S[2:3]"), 2, m});
+  CHECK(oracle::printed(p) ==
+        "step\n"
+        "copy 0:src[0+2] -> 0:tmp0[0+2]\n"
+        "copy 1:src[0+2] -> 1:tmp0[0+2]\n"
+        "step\n"
+        "add 0:src[4+2] -> 0:tmp0[0+2]\n"
+        "add 1:src[4+2] -> 1:tmp0[0+2]\n"
+        "step\n"
+        "copy 0:tmp0[0+2] -> 0:dst[0+2:3]\n"
+        "step\n"
+        "add 1:tmp0[0+2] -> 0:dst[0+2:3]\n"
+        "step\n"
+        "free 0:tmp0\n"
+        "free 1:tmp0\n");
+}
+
+TEST_CASE("two meshes over one set of ranks") {
+  axe::mesh const rows = axe::mesh{{x, 2}}.on_ranks({1}, 0);
+  axe::mesh const far = axe::mesh{{y, 2}}.on_ranks({-1}, 3);
+  axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,2):(1@x,1)]"), 4, rows},
+                                                {on_mesh("S[(2,2):(1@y,1)]"), 4, far});
+  CHECK(oracle::printed(p) ==
+        "step\n"
+        "copy 1:src[0+2] -> 2:dst[0+2]\n"
+        "copy 0:src[0+2] -> 3:dst[0+2]\n");
+}
+
+TEST_CASE("an element enters a node once") {
+  axe::mesh const m{{y, 2}, {x, 2}};
+  axe::reshard_plan const p = axe::plan_reshard(
+      {on_mesh("S[4:1]"), 4, m}, {on_mesh("S[4:1] + R[2:1@y] + R[2:1@x]"), 4, m}, {{y}});
+  CHECK(oracle::printed(p) ==
+        "step\n"
+        "copy 0:src[0+4] -> 0:dst[0+4]\n"
+        "copy 0:src[0+4] -> 1:dst[0+4]\n"
+        "copy 0:src[0+4] -> 2:dst[0+4]\n"
+        "step\n"
+        "copy 2:dst[0+4] -> 3:dst[0+4]\n");
+}
+
+TEST_CASE("what shardings do wrong") {
+  axe::mesh const m{{x, 2}};
+  axe::sharding const bad{on_mesh("S[(2,2):(1@x,1)] + R[2:1] + 3"), 4, m};
+  CHECK(std::string(axe::sentence(check(bad), {&bad.places}).c_str()) ==
+        "elements 0 and 1 of S[(2,2):(1@x,1)] + R[2:1] + 3 are both at address 4 of device 0");
+}
+
+}  // namespace
