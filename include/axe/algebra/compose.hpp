@@ -39,6 +39,7 @@ struct composed_places : place_source {
   }
   /// Inside a digit of B, the walk through A is one of equal steps.
   AXE_FN constexpr integer next(integer i, integer grain) const override {
+    if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
     digit_boundaries const boundaries(digits);
     int k = digits.size() - 1;

@@ -17,23 +17,16 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A block inside its layout: the element at position 0 with other dimensions at the region's
-/// begin, and the elements per position.
-struct block_position {
-  integer first = 0;
-  integer scale = 1;
-};
-
-/// Slices [begin, begin + extent) of one canonical block. Peels digits d_k = 0 from the fastest;
+/// Slices one range of a canonical block. Peels digits d_k = 0 from the fastest;
 /// rest > 1 then begins c entries before the end of digit p: rest <= c gives (rest : s_p), rest =
 /// 2c two runs of c, and e_p = 2c runs that alternate. The engine decides other cases.
-AXE_LAZY_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
-                                          integer extent, digit_builder& out, place& start,
+AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
-  if (begin != 0) start = start + digit_function(digits)(begin);
+  iter_list const& digits = walk.f.digits;
+  integer const begin = walk.begin;
   integer below = 1;
   integer place_of = begin;
-  integer rest = extent;
+  integer rest = walk.size();
   int p = digits.size() - 1;
   for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
     rest /= digits[p].extent;
@@ -52,10 +45,8 @@ AXE_LAZY_FN constexpr refusal slice_block(iter_list const& digits, block_positio
     out.push({rest, pivot.stride, pivot.on});
     return peeled();
   }
-  digit_function const f(digits);
-  place const first = f(begin);
   term jump;
-  if (rest == 2 * to_wrap && single_step(first, f(begin + to_wrap * below), jump)) {
+  if (rest == 2 * to_wrap && single_step(walk.f(begin), walk.f(begin + to_wrap * below), jump)) {
     out.push({2, jump.n, jump.on});
     out.push({to_wrap, pivot.stride, pivot.on});
     return peeled();
@@ -72,8 +63,8 @@ AXE_LAZY_FN constexpr refusal slice_block(iter_list const& digits, block_positio
     }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
-  box_walk starts_of{f, begin, {}, in.first, in.scale};
-  starts_of.box.push({rest / grain, grain * below});
+  box_walk starts_of = walk;
+  starts_of.box[0] = {rest / grain, grain * below};
   outcome<iter_list> const starts = fit_digits(starts_of, rest / grain, steps);
   if (!starts) return starts.why;
   for (iter const& i : *starts) out.push(i);
@@ -81,26 +72,13 @@ AXE_LAZY_FN constexpr refusal slice_block(iter_list const& digits, block_positio
   return peeled();
 }
 
-/// Slices dimensions that share digits.
-AXE_LAZY_FN constexpr refusal slice_run(iter_list const& digits, block_position in,
-                                        integer const* extents, range const* box, int count,
-                                        digit_builder& out, place& start, step_limit& steps) {
-  if (count == 1)
-    return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
-  box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
-  integer pitch = product_of_extents(digits);
-  bool one_range = true;
-  bool whole = true;  // the dimensions so far have extent 1 in the box
-  for (int d = 0; d < count; ++d) {
-    integer const across = box[d].end - box[d].begin;
-    pitch /= extents[d];
-    walk.begin += box[d].begin * pitch;
-    walk.box.push({across, pitch});
-    one_range = one_range && (whole || across == extents[d]);
-    whole = whole && across == 1;
-  }
-  if (one_range) return slice_block(digits, in, walk.begin, walk.size(), out, start, steps);
-  start = start + walk(0);
+/// Slices dimensions that share digits. `first`: the element at the region's begin.
+AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
+                                        place& start, step_limit& steps) {
+  walk.first = first - walk.scale * walk.begin;
+  if (walk.begin != 0) start = start + walk(0);
+  if (walk.box.empty() || (walk.box.size() == 1 && walk.box[0].pitch == 1))
+    return slice_range(walk, out, steps);
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
   if (!found) return found.why;
   for (iter const& i : *found) out.push(i);
@@ -119,14 +97,21 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
+/// Adds the ranges of dimensions, `pitch` elements in all.
+AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
+                                      range const* ranges, int count) {
+  for (int d = 0; d < count; ++d) {
+    pitch /= extents[d];
+    walk.begin += ranges[d].begin * pitch;
+    add_dimension(walk, ranges[d].end - ranges[d].begin, pitch);
+  }
+}
+
 AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
   box_walk walk{digit_function({})};
-  integer pitch = 1;
-  for (int d = dimensions.size() - 1; d >= 0; --d) {
-    walk.begin += r.ranges[d].begin * pitch;
-    walk.box.insert(0, {r.ranges[d].end - r.ranges[d].begin, pitch});
-    pitch *= dimensions[d];
-  }
+  integer size = 1;
+  for (integer extent : dimensions) size *= extent;
+  add_ranges(walk, size, dimensions.at, r.ranges.at, dimensions.size());
   return walk;
 }
 
@@ -135,22 +120,15 @@ AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list c
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {
   digit_builder sliced;
+  integer const begin = walk_of(dimensions, r).begin;
   integer scale = product_of_extents(whole);
-  integer begin = 0;  // as an element
-  for (int d = 0; d < dimensions.size(); ++d) {
-    scale /= dimensions[d];
-    begin += r.ranges[d].begin * scale;
-  }
-  scale = product_of_extents(whole);
   refusal const bad =
       for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
-        integer own = 0;
-        for (int d = first; d < first + count; ++d) {
-          scale /= dimensions[d];
-          own += r.ranges[d].begin * scale;
-        }
-        return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count,
-                         sliced, start, steps);
+        integer const size = product_of_extents(block);
+        scale /= size;
+        box_walk walk{digit_function(block), 0, {}, 0, scale};
+        add_ranges(walk, size, &dimensions[first], &r.ranges[first], count);
+        return slice_run(walk, begin, sliced, start, steps);
       });
   return bad ? bad : sliced.finish(digits);
 }

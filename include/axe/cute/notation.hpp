@@ -17,51 +17,10 @@ namespace cute {
 
 namespace detail {
 
-/// Extents or strides of the subtree at `at`.
-template <class Out>
-AXE_FN constexpr cursor print_part(Out& out, layout const& l, cursor at, bool strides) {
-  int const node = l.profile[at.node++];
-  if (node == leaf_node) {
-    leaf const d = l[at.leaf++];
-    out.put(strides ? d.stride : d.extent);
-    return at;
-  }
-  out.put('(');
-  for (int k = 0; k < entries_of(node); ++k) {
-    if (k > 0) out.put(',');
-    at = print_part(out, l, at, strides);
-  }
-  out.put(')');
-  return at;
-}
-
 /// A number with or without the underscore of a static one.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);
-}
-
-/// An integer or a tuple of them.
-AXE_FN constexpr bool read_tuple(reader& in, tree& into) {
-  if (in.next() != '(') {
-    integer n = 0;
-    if (!read_number(in, n)) return false;
-    if (!into.nodes.push_integer(n)) into.full = true;
-    return true;
-  }
-  in.take('(');
-  int const group = into.nodes.count;
-  if (!into.nodes.push_group(0)) into.full = true;
-  int entries = 0;
-  if (!in.take(')')) {
-    do {
-      if (!read_tuple(in, into)) return false;
-      ++entries;
-    } while (in.take(','));
-    if (!in.require(')', rule::expected_a_comma_or_parenthesis)) return false;
-  }
-  if (group < into.nodes.count) into.nodes.numbers[group] = entries;
-  return true;
 }
 
 /// `Sw<B,M,S> o [offset o]`, if it is next.
@@ -106,9 +65,9 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
     out.put(" o ");
   }
   if (l.profile.empty()) return out.put("():()");
-  detail::print_part(out, l, {}, false);
+  print(out, shape_of(l));
   out.put(':');
-  detail::print_part(out, l, {}, true);
+  print(out, stride_of(l));
 }
 
 /// Reads a layout from the reader's position; false if there is none.
@@ -116,10 +75,10 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;
   tree shape;
-  if (!detail::read_tuple(in, shape)) return false;
+  if (!read(in, shape, rule::expected_a_cute_layout)) return false;
   if (in.take(':')) {
     tree stride;
-    if (!detail::read_tuple(in, stride)) return false;
+    if (!read(in, stride, rule::expected_a_cute_layout)) return false;
     detail::pair_trees(l, shape, stride);
   } else {
     outcome<layout> const compact = try_make_layout(int_tuple(shape));
@@ -138,9 +97,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length) {
   return l;
 }
 AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
-  int length = 0;
-  while (characters[length] != '\0') ++length;
-  return try_parse(characters, length);
+  return try_parse(characters, axe::detail::length_of(characters));
 }
 AXE_FN constexpr layout parse(char const* characters) {
   outcome<layout> const result = try_parse(characters);

@@ -18,11 +18,13 @@ namespace detail {
 struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> behind;  // the upper boundary of digit k; then 1
+  integer high = 1;                            // dimensions down to here were taken
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     behind.count = from.count + 1;
     behind.at[from.count] = 1;
     for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
+    high = behind.at[0];
   }
 
   /// The slowest digit whose lower boundary has fewer than `elements` behind it.
@@ -59,6 +61,12 @@ struct digit_boundaries {
     }
     return true;
   }
+  /// The digits of the next dimension, slowest first.
+  template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
+    integer const above = high;
+    high /= extent;
+    return emit_between(high, above, sink);
+  }
 };
 
 AXE_LAZY_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
@@ -68,34 +76,6 @@ template <class Sink>
 AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
-
-/// Takes digits off the slow end, dimension by dimension.
-struct digit_cursor {
-  iter_list const* digits;
-  int next = 0;
-  iter open{1, 0, axis::null};  // the rest of a digit that was cut
-
-  AXE_FN constexpr explicit digit_cursor(iter_list const& from) : digits(&from) {}
-
-  /// Returns false if the boundary of the dimension does not divide a digit.
-  template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
-    while (extent > 1) {
-      if (open.extent == 1) open = digits->at[next++];
-      if (extent % open.extent == 0) {
-        sink.push(open);
-        extent /= open.extent;
-        open.extent = 1;
-      } else if (open.extent % extent == 0) {
-        open.extent /= extent;
-        sink.push({extent, open.stride * open.extent, open.on});
-        return true;
-      } else {
-        return false;
-      }
-    }
-    return true;
-  }
-};
 
 /// Calls visit(first, count, digits) for the shortest runs of dimensions with common boundaries,
 /// until one is rejected.
@@ -203,6 +183,16 @@ struct box_walk {
     return next_to_look_at(f.digits, begin, grain * box[0].pitch, from);
   }
 };
+
+/// Appends a dimension; merges neighbours in memory order.
+AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
+  if (extent == 1) return;
+  if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
+    walk.box.back() = {walk.box.back().extent * extent, pitch};
+    return;
+  }
+  walk.box.push({extent, pitch});
+}
 
 /// Returns false if O would name a ninth axis.
 AXE_LAZY_FN constexpr bool add_offset(layout& l, place const& by) {

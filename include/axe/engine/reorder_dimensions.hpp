@@ -32,16 +32,6 @@ AXE_LAZY_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, ste
   return {};
 }
 
-/// Appends a dimension; merges neighbours in memory order.
-AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
-  if (extent == 1) return;
-  if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
-    walk.box.back() = {walk.box.back().extent * extent, pitch};
-    return;
-  }
-  walk.box.push({extent, pitch});
-}
-
 /// The elements per step of each dimension.
 AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;

@@ -125,72 +125,45 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-// Lexicographic order: -1, 0 or 1. std::strong_ordering does not work in device code (nvcc 13.0).
-AXE_FN constexpr int order(integer a, integer b) { return a < b ? -1 : b < a ? 1 : 0; }
-AXE_FN constexpr int order(stl::uint64_t a, stl::uint64_t b) { return a < b ? -1 : b < a ? 1 : 0; }
-AXE_FN constexpr int order(axis a, axis b) { return order(number_of(a), number_of(b)); }
-AXE_FN constexpr int order(iter const& a, iter const& b) {
-  int const extents = order(a.extent, b.extent);
-  int const strides = order(a.stride, b.stride);
-  return extents != 0 ? extents : strides != 0 ? strides : order(a.on, b.on);
-}
-AXE_FN constexpr int order(term const& a, term const& b) {
-  int const axes = order(a.on, b.on);
-  return axes != 0 ? axes : order(a.n, b.n);
-}
-template <class T, int Capacity>
-AXE_FN constexpr int order(list<T, Capacity> const& a, list<T, Capacity> const& b) {
-  for (int i = 0; i < a.count && i < b.count; ++i)
-    if (int const here = order(a[i], b[i]); here != 0) return here;
-  return order(integer{a.count}, integer{b.count});
-}
-
-AXE_FN constexpr int order(block_counts const& a, block_counts const& b) {
-  for (int d = 0; d < a.count && d < b.count; ++d)
-    if (a[d] != b[d]) return a[d] < b[d] ? -1 : 1;
-  return order(integer{a.count}, integer{b.count});
-}
-
-AXE_FN constexpr stl::uint64_t mix(stl::uint64_t seed, stl::uint64_t value) {
-  seed ^= value + 0x9e3779b97f4a7c15u + (seed << 6) + (seed >> 2);
-  seed *= 0xff51afd7ed558ccdu;
-  return seed ^ (seed >> 32);
+/// A layout as written, in integers that no other layout has: how many of each come first.
+using layout_words =
+    list<integer, 7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets>;
+AXE_FN constexpr layout_words words_of(layout const& l) {
+  layout_words words{l.swizzle.M,      l.swizzle.B,     l.swizzle.S,   l.shards.count,
+                     l.replicas.count, l.offsets.count, l.blocks.count};
+  auto const push_iter = [&](iter const& i) {
+    words.push(i.extent);
+    words.push(i.stride);
+    words.push(static_cast<integer>(number_of(i.on)));
+  };
+  for (iter const& i : l.shards) push_iter(i);
+  for (iter const& r : l.replicas) push_iter(r);
+  for (term const& t : l.offsets) push_iter({1, t.n, t.on});
+  for (int b : l.blocks) words.push(b);
+  return words;
 }
 
 }  // namespace detail
 
 /// A total order of values as written, for sorted containers.
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
-  int result = detail::order(integer{a.swizzle.M}, integer{b.swizzle.M});
-  if (result == 0) result = detail::order(integer{a.swizzle.B}, integer{b.swizzle.B});
-  if (result == 0) result = detail::order(integer{a.swizzle.S}, integer{b.swizzle.S});
-  if (result == 0) result = detail::order(a.shards, b.shards);
-  if (result == 0) result = detail::order(a.replicas, b.replicas);
-  if (result == 0) result = detail::order(a.offsets, b.offsets);
-  if (result == 0) result = detail::order(a.blocks, b.blocks);
-  return result < 0;
+  detail::layout_words const one = detail::words_of(a);
+  detail::layout_words const other = detail::words_of(b);
+  // Not std::strong_ordering, which does not work in device code (nvcc 13.0).
+  for (int k = 0; k < one.size() && k < other.size(); ++k)
+    if (one[k] != other[k]) return one[k] < other[k];
+  return false;
 }
 
 /// Equal values have equal hashes, the same in every program and at compile time. std::hash:
 /// axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
-  using word = detail::stl::uint64_t;
-  // How many of each come first: without them S[1:1] and S[] + R[1:1] would mix the same words.
-  word h =
-      detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 |
-                                    l.blocks.count << 24),
-                  static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
-  for (iter const& i : l.shards)
-    h = detail::mix(
-        detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
-        static_cast<word>(i.on));
-  for (iter const& i : l.replicas)
-    h = detail::mix(
-        detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
-        static_cast<word>(i.on));
-  for (term const& t : l.offsets)
-    h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
-  for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b));
+  detail::stl::uint64_t h = 0;
+  for (integer word : detail::words_of(l)) {
+    h ^= static_cast<detail::stl::uint64_t>(word) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    h *= 0xff51afd7ed558ccdu;
+    h ^= h >> 32;
+  }
   return h;
 }
 

@@ -241,11 +241,13 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// `(8,16)`, `((2,4),16)` or an integer.
-AXE_FN constexpr bool read(reader& in, tree& t, int depth = 0) {
+/// `(8,16)`, `((2,4),16)` or an integer. With another rule than a shape's also CuTe's `_8`.
+AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
+                           int depth = 0) {
   if (in.next() != '(') {
     integer value = 0;
-    if (!in.read_integer(value, rule::expected_a_shape)) return false;
+    if (otherwise != rule::expected_a_shape) in.take('_');
+    if (!in.read_integer(value, otherwise)) return false;
     t = tree(value);
     return true;
   }
@@ -255,7 +257,7 @@ AXE_FN constexpr bool read(reader& in, tree& t, int depth = 0) {
   if (in.take(')')) return true;
   do {
     tree entry;
-    if (!read(in, entry, depth + 1)) return false;
+    if (!read(in, entry, otherwise, depth + 1)) return false;
     t.append(entry);
   } while (in.take(','));
   if (t.full) return in.fail_with({rule::shape_is_too_large_a_tree});
