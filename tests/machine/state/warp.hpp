@@ -66,10 +66,8 @@ struct warp {
   std::uint32_t existing = 0;  // lanes that belong to a thread (fewer than 32 in a partial warp)
   bool give_way = false;       // set by polling instructions
   bool retry = false;          // set by blocking instructions that must be tried again
-
   // Set by blocking instructions: wait until the generation of `parked_object` has changed.
   waiting parked = waiting::none;
-
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
   std::uint32_t last_leader = 0;  // for taking turns between groups that spin

@@ -1,4 +1,4 @@
-// Fields of descriptor.hpp, and what is wrong with them.
+// Decodes and checks the matrix descriptors of descriptor.hpp.
 #include "tensor/descriptor.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ std::string hexadecimal(std::uint64_t value) {
   return "0x" + digits;
 }
 
-// No chunk lies behind this address: each term of element_address at its largest, and the swizzle
-// stays inside 128 bytes.
+// An upper bound of the operand's addresses: each term of element_address at its largest. The
+// swizzle stays inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
   std::uint64_t const span = span_of(it.mode);
   auto const last = static_cast<std::uint64_t>(rows - 1);
@@ -71,7 +71,7 @@ std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, el
   if (it.base_offset != 0 && it.mode == swizzle::none)
     return "the matrix descriptor " + hexadecimal(bits) +
            " has a base offset, which without swizzle has no meaning";
-  // Most operands are far from the end; only the others are looked at chunk by chunk.
+  // Usually the bound is inside shared memory; otherwise each chunk is checked.
   if (bound_of(it, order, std::max(1, width_of(type) / 8), rows) <= shared_size)
     return std::nullopt;
   std::optional<std::string> refusal;

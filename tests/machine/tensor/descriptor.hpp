@@ -1,21 +1,11 @@
-// The matrix descriptor of wgmma: 64 bits that say where an operand's elements lie in shared memory
-// (PTX ISA, "Matrix Descriptor Format" and "Strides" of asynchronous warpgroup-level matrix
-// instructions).
+// The matrix descriptor of wgmma (PTX ISA, "Matrix Descriptor Format" and "Strides" of asynchronous
+// warpgroup-level matrix instructions).
 //
 //     bits 13-0 start >> 4    29-16 leading byte offset >> 4    45-32 stride byte offset >> 4
 //     bits 51-49 base offset  63-62 mode: 0 none, 1 128 B, 2 64 B, 3 32 B     all others are 0
 //
-// With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a
-// span:
-//
-//     K-major, swizzled    start + row / 8 * SBO + row % 8 * span + k * b
-//     K-major, none        start + row / 8 * SBO + row % 8 * 16   + k / T * LBO + k % T * b
-//     MN-major, swizzled   start + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span
-//     MN-major, none       start + row / T * SBO     + row % T * b     + k / 8 * LBO + k % 8 * 16
-//
-// and then the swizzle of the whole address. LBO and SBO change roles between the last two lines.
-//
-//     bf16, K-major, 128 B, SBO 1024, start 0x400: (row 1, k 8) is 0x400 + 128 + 16 = 0x490, swizzled 0x480
+//     bf16, K-major, 128 B, SBO 1024, start 0x400: (row 1, k 8) is at 0x400 + 128 + 16 = 0x490,
+//     swizzled to 0x480
 #pragma once
 
 #include <cstddef>
@@ -42,7 +32,15 @@ struct matrix_descriptor {
 matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
-/// The address of element (row, k) in bytes; row counts along M or N, and k in bytes for b1.
+/// The address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for b1.
+///
+/// With b bytes an element, T = 16 / b elements in a 16-byte chunk and C = span / 16 chunks in a
+/// span:
+// / /     K-major, swizzled    start + row / 8 * SBO + row % 8 * span + k * b /     K-major, none
+// start + row / 8 * SBO + row % 8 * 16   + k / T * LBO + k % T * b /     MN-major, swizzled   start
+// + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span /     MN-major, none
+// start + row / T * SBO     + row % T * b     + k / 8 * LBO + k % 8 * 16 /
+/// followed by the swizzle of the whole address. LBO and SBO exchange roles in the last line.
 constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes,
                                         int row, int k) {
   auto const b = static_cast<std::uint32_t>(bytes);
@@ -65,10 +63,11 @@ constexpr std::uint32_t element_address(matrix_descriptor const& it, major order
   return swizzled(it.mode, it.start + offset, it.base_offset);
 }
 
-/// One k step of wgmma is 32 bytes of K: visit(address, row, k) for each chunk of 16 bytes.
+/// Calls visit(address, row, k) for each 16-byte chunk of one k step, which is 32 bytes of K.
 template <class Visit>
 void for_each_chunk(matrix_descriptor const& it, major order, element type, int rows, Visit visit) {
-  int const bytes = width_of(type) < 8 ? 1 : width_of(type) / 8;  // b1 is addressed in bytes, k too
+  int const bytes =
+      width_of(type) < 8 ? 1 : width_of(type) / 8;  // b1 is addressed in bytes, and so is k
   int const chunk = 16 / bytes;
   int const depth = 32 / bytes;
   if (order == major::k) {
@@ -82,12 +81,11 @@ void for_each_chunk(matrix_descriptor const& it, major order, element type, int 
   }
 }
 
-/// Why no operand of `rows` rows (64 for A, n for B) can be read through these bits, in a sentence.
+/// A sentence if an operand of `rows` rows (64 for A, n for B) cannot be read with these bits.
 std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type,
                                              int rows, std::size_t shared_size);
 
-/// Two places of the operand that are read from the same 16 bytes: legal, and nearly always a wrong
-/// offset.
+/// Two places of the operand with the same 16 bytes: legal, but almost always a wrong offset.
 std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type,
                                       int rows);
 

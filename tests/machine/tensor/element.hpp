@@ -1,12 +1,10 @@
-// The element types of matrix operands, and their conversion from registers to floats.
+// Element types of matrix operands, and their conversion to f32.
 //
 //     a 32-bit register holds 32 / width elements, the first in its lowest bits:
 //     {e4m3 1.0, 2.0, -1.0, 0} is 0x00b84038        {f16 1.0, -2.0} is 0xc0003c00
-//     {s4 1, -1, 0, ..., 0} is 0x000000f1
 //
-// Each type up to 16 bits, and tf32 with its lower 13 bits ignored, is exact in an f32, integers
-// too: so one float product serves all of them (the sums of 32 products of bytes stay below 2^24).
-// f64 and b1 are computed separately.
+// Types up to 16 bits, and tf32 without its lower 13 bits, are exact in f32. Integers too: the sum
+// of 32 products of bytes is below 2^24. f64 and b1 are computed separately.
 #pragma once
 
 #include <bit>
@@ -61,7 +59,7 @@ constexpr bool is_16_bit_float(element type) {
   return type == element::f16 || type == element::bf16;
 }
 
-/// The seven bits below the sign land on f32's exponent and mantissa; 2^(127-7) moves the bias.
+/// Moves the seven bits below the sign to f32's exponent and mantissa; 2^(127-7) corrects the bias.
 [[gnu::always_inline]] constexpr float e4m3_to_float(std::uint8_t bits) {
   std::uint32_t const sign = static_cast<std::uint32_t>(bits & 0x80u) << 24;
   std::uint32_t const magnitude = static_cast<std::uint32_t>(bits & 0x7fu) << 20;

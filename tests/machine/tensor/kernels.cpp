@@ -1,4 +1,4 @@
-// Which of the kernel sets runs: asked once, of the processor.
+// Chooses the kernel set for this processor, once.
 #include "tensor/kernels.hpp"
 
 #include <cstring>

@@ -1,20 +1,17 @@
-// The bodies of kernels.hpp. Each kernels_*.cpp defines `lanes` (a vector of floats) and includes this file
-// inside its own anonymous namespace.
+// The bodies of kernels.hpp. Each kernels_*.cpp defines `lanes` (a vector of floats) and includes
+// this file in its own anonymous namespace.
 //
-// warpgroup_product: register j of a warp holds, in lane 4 g + q, the element (row, column) with
-//
-//     row = 8 * ((j >> 1) & 1) + g,    column = 8 * (j >> 2) + 2 q + (j & 1)
-//
-// so 32 lanes are 8 rows by 4 columns: a product is (A repeated over q) times (B repeated over g), and the
-// accumulators never move. One pass holds several registers j, so that a loaded A and B serve many of them.
+// warpgroup_product: in lane 4 g + q, register j of a warp holds row 8 ((j >> 1) & 1) + g, column 8
+// (j >> 2) + 2 q + (j & 1). The 32 lanes are 8 rows by 4 columns, so a product is A repeated over q
+// times B repeated over g. A pass accumulates several registers j, which share the loaded A and B.
 
 inline void canonical_store(std::uint32_t* to, lanes::type value) {
   lanes::store(to, lanes::canonical(value));
 }
 
 template <int Columns>  // groups of 8 columns in one pass
-void pass(int k_extent, float const* a, float const* b, std::ptrdiff_t b_stride, std::uint32_t* const* d,
-          bool accumulate) {
+void pass(int k_extent, float const* a, float const* b, std::ptrdiff_t b_stride,
+          std::uint32_t* const* d, bool accumulate) {
   constexpr int blocks = 32 / lanes::count;
   constexpr int together = lanes::blocks_together;
   static_assert(blocks % together == 0);
@@ -24,8 +21,9 @@ void pass(int k_extent, float const* a, float const* b, std::ptrdiff_t b_stride,
       for (int h = 0; h < 2; ++h)
         for (int e = 0; e < 2; ++e)
           for (int i = 0; i < together; ++i)
-            sum[c][h][e][i] =
-                accumulate ? lanes::load(d[4 * c + 2 * h + e] + (block + i) * lanes::count) : lanes::zero();
+            sum[c][h][e][i] = accumulate
+                                  ? lanes::load(d[4 * c + 2 * h + e] + (block + i) * lanes::count)
+                                  : lanes::zero();
     for (int k = 0; k < k_extent; ++k) {
       float const* a_row = a + static_cast<std::ptrdiff_t>(k) * 256;
       float const* b_row = b + k * b_stride;
@@ -49,18 +47,20 @@ void pass(int k_extent, float const* a, float const* b, std::ptrdiff_t b_stride,
   }
 }
 
-void warpgroup_product(int n, int k, float const* a, float const* b, warpgroup_registers d, bool accumulate) {
+void warpgroup_product(int n, int k, float const* a, float const* b, warpgroup_registers d,
+                       bool accumulate) {
   for (int warp = 0; warp < 4; ++warp) {
     int column = 0;
     for (; column + 8 * lanes::columns_together <= n; column += 8 * lanes::columns_together)
-      pass<lanes::columns_together>(k, a + warp * 64, b + column, n, d.of[warp] + column / 2, accumulate);
+      pass<lanes::columns_together>(k, a + warp * 64, b + column, n, d.of[warp] + column / 2,
+                                    accumulate);
     for (; column < n; column += 8)
       pass<1>(k, a + warp * 64, b + column, n, d.of[warp] + column / 2, accumulate);
   }
 }
 
-void column_product(int rows, int columns, int k_extent, float const* a, float const* b, std::uint32_t* d,
-                    std::ptrdiff_t stride, bool accumulate) {
+void column_product(int rows, int columns, int k_extent, float const* a, float const* b,
+                    std::uint32_t* d, std::ptrdiff_t stride, bool accumulate) {
   constexpr int together = lanes::blocks_together, four = 4;
   for (int column = 0; column < columns; column += four)
     for (int row = 0; row < rows; row += together * lanes::count) {
@@ -101,10 +101,12 @@ void tile_product_f64(int m, int k, double const* a, double const* b, double* c)
   for (int row = 0; row < m; ++row)
     for (int step = 0; step < k; ++step)
       for (int column = 0; column < 8; ++column)
-        c[row * 8 + column] = __builtin_fma(a[row * k + step], b[step * 8 + column], c[row * 8 + column]);
+        c[row * 8 + column] =
+            __builtin_fma(a[row * k + step], b[step * 8 + column], c[row * 8 + column]);
 }
 
-// 32 bytes to floats, at most 64; the switch is outside the loops so that each of them is vector code.
+// Converts 32 bytes to at most 64 floats. Each case of the switch has its own loop, which
+// vectorises.
 inline int decode_row(element type, bool negate, std::uint8_t const* bytes, float* out) {
   std::uint32_t const flip = negate ? 0x80000000u : 0u;
   auto const each = [&](int count, auto decode) {
@@ -132,13 +134,16 @@ inline int decode_row(element type, bool negate, std::uint8_t const* bytes, floa
       return each(8, [&](int i) { return std::bit_cast<float>(words[i] & 0xffffe000u); });
     case element::e4m3: return each(32, [&](int i) { return e4m3_to_float(bytes[i]); });
     case element::s8:
-      return each(32, [&](int i) { return static_cast<float>(static_cast<std::int8_t>(bytes[i])); });
+      return each(32,
+                  [&](int i) { return static_cast<float>(static_cast<std::int8_t>(bytes[i])); });
     case element::u8: return each(32, [&](int i) { return static_cast<float>(bytes[i]); });
     case element::u4:
-      return each(64, [&](int i) { return static_cast<float>((bytes[i / 2] >> (4 * (i % 2))) & 15); });
+      return each(64,
+                  [&](int i) { return static_cast<float>((bytes[i / 2] >> (4 * (i % 2))) & 15); });
     case element::s4:
-      return each(
-          64, [&](int i) { return static_cast<float>((((bytes[i / 2] >> (4 * (i % 2))) & 15) ^ 8) - 8); });
+      return each(64, [&](int i) {
+        return static_cast<float>((((bytes[i / 2] >> (4 * (i % 2))) & 15) ^ 8) - 8);
+      });
     default: return 0;
   }
 }
@@ -164,8 +169,10 @@ void decode_b(element type, bool negate, int rows, std::uint8_t const* bytes, fl
   for (int row = 0; row < rows; row += 8) {
     alignas(64) float block[8][64];
     int extent = 0;
-    for (int i = 0; i < 8; ++i) extent = decode_row(type, negate, bytes + (row + order[i]) * 32, block[i]);
-    for (int k = 0; k < extent; k += 8) octet::transpose(&block[0][k], 64, out + k * rows + row, rows);
+    for (int i = 0; i < 8; ++i)
+      extent = decode_row(type, negate, bytes + (row + order[i]) * 32, block[i]);
+    for (int k = 0; k < extent; k += 8)
+      octet::transpose(&block[0][k], 64, out + k * rows + row, rows);
   }
 }
 
@@ -176,7 +183,7 @@ void decode_a(element type, bool negate, std::uint8_t const* bytes, float* out) 
     int extent = 0;
     for (int i = 0; i < 8; ++i) extent = decode_row(type, negate, bytes + (row + i) * 32, block[i]);
     for (int k = 0; k < extent; k += 8) octet::transpose(&block[0][k], 32, turned[k], 8);
-    // row = 16 * warp + 8 * half: the 32 lanes of (warp, half) follow each other.
+    // row = 16 * warp + 8 * half: the 32 lanes of (warp, half) are contiguous.
     for (int k = 0; k < extent; ++k)
       for (int g = 0; g < 8; ++g)
         for (int q = 0; q < 4; ++q) out[k * 256 + row * 4 + g * 4 + q] = turned[k][g];

@@ -1,4 +1,4 @@
-// Eight floats of AVX2, which the AVX-512 build uses as well for tiles that are eight wide.
+// Eight floats of AVX2. The AVX-512 build uses them too, for tiles of width eight.
 struct octet {
   using type = __m256;
   static type load(float const* from) { return _mm256_loadu_ps(from); }
@@ -9,21 +9,24 @@ struct octet {
     store(to, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<__m128i const*>(halves))));
   }
 
-  /// The lower and upper halves of eight words, as floats, and back: rounding to nearest even.
+  /// Converts the lower and upper halves of eight words to floats, and back (rounding to nearest
+  /// even).
   static void widen_pairs(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high) {
     __m256i const words = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(pairs));
     store(low, _mm256_cvtph_ps(packed(_mm256_and_si256(words, _mm256_set1_epi32(0xffff)))));
     store(high, _mm256_cvtph_ps(packed(_mm256_srli_epi32(words, 16))));
   }
-  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs) {
+  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high,
+                           std::uint32_t* pairs) {
     __m128i const a = narrowed(low);
     __m128i const b = narrowed(high);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(pairs), _mm_unpacklo_epi16(a, b));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(pairs + 4), _mm_unpackhi_epi16(a, b));
   }
 
-  /// Rows of eight floats become columns, in three rounds of exchanges: pairs, quads, halves.
-  static void transpose(float const* from, std::ptrdiff_t from_stride, float* to, std::ptrdiff_t to_stride) {
+  /// Transposes 8 x 8 floats in three rounds of exchanges: pairs, quads, halves.
+  static void transpose(float const* from, std::ptrdiff_t from_stride, float* to,
+                        std::ptrdiff_t to_stride) {
     __m256 row[8];
     __m256 pair[8];
     for (int i = 0; i < 8; ++i) row[i] = load(from + i * from_stride);
@@ -52,6 +55,7 @@ struct octet {
   }
   static __m128i narrowed(std::uint32_t const* from) {
     __m256i const bits = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(from));
-    return _mm256_cvtps_ph(_mm256_castsi256_ps(bits), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(_mm256_castsi256_ps(bits),
+                           _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
 };

@@ -1,5 +1,5 @@
-// kernels.hpp for any processor, in the vectors of g++ and clang. Where the compiler may not use a
-// fused multiply-add instruction, a product that is exact in f32 and a sum give the same bits.
+// kernels.hpp for any processor, with vector types of g++ and clang. Without an FMA instruction, an
+// exact product and a sum give the same bits.
 #include <cstddef>
 #include <cstring>
 
@@ -36,9 +36,8 @@ struct lanes {
     return c;
   }
 #else
-  // Operands have at most 12 significant bits, so their product is an f32 unless it leaves the
-  // range of exponents; then the sum alone rounds. Products near the ends of the range, and NaN,
-  // take the long way.
+  // Operands have at most 12 significant bits, so their product is exact in f32 unless its exponent
+  // overflows or underflows. Products near these limits, and NaN, are computed in double.
   static type fused(type a, type b, type c) {
     type const product = a * b;
     constexpr std::int32_t two_to_minus_100 = 27 << 23;

@@ -1,4 +1,4 @@
-// matrix_move.hpp: registers and rows meet in an 8x8 array of halves.
+// Implements matrix_move.hpp with 8x8 arrays of 16-bit elements.
 #include "tensor/matrix_move.hpp"
 
 #include <cstring>
@@ -45,7 +45,7 @@ std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* ad
 
 void ldmatrix(int count, bool transposed, std::span<std::byte const> shared,
               std::uint32_t const* addresses, std::uint32_t* const* destination) {
-  // Read all, then write: a destination register may hold the addresses.
+  // Reads everything before it writes: a destination register may hold the addresses.
   matrix loaded[4];
   for (int row = 0; row < 8 * count; ++row)
     std::memcpy(loaded[row / 8][row % 8], shared.data() + addresses[row], 16);

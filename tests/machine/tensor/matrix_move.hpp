@@ -1,13 +1,11 @@
-// ldmatrix, stmatrix and movmatrix of 8x8 matrices of 16-bit elements (PTX ISA, "Warp-level matrix
-// load instruction: ldmatrix", "stmatrix", "movmatrix").
+// ldmatrix, stmatrix and movmatrix of 8x8 matrices of 16-bit elements (PTX ISA, sections of the
+// same names). The b8, b6 and b4 shapes of sm_100 are not supported.
 //
-//     lane l holds elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4 of a matrix; with .trans of column l / 4
-//     lane 8 q + r gives the address of row r of matrix q; x1 reads lanes 0-7, x2 lanes 0-15, x4 all of them
+//     lane l holds elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4 (.trans: of column l / 4)
+//     lane 8 q + r supplies the address of row r of matrix q: x1 lanes 0-7, x2 lanes 0-15, x4 all
 //
-//     x1, lane 6: row 1, columns 4 and 5 = bytes 8..11 behind the address that lane 1 gives
-//
-// Addresses are offsets into the shared memory of the CTA and point to 16 bytes, aligned to 16. The
-// b8, b6 and b4 shapes (m16n16, m8n16) need sm_100 and are not here.
+// Addresses are offsets into the CTA's shared memory, multiples of 16. Example: x1, lane 6 holds
+// row 1, columns 4 and 5, which are bytes 8 to 11 at the address of lane 1.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +16,7 @@
 
 namespace machine::tensor {
 
-/// The lane whose row address is misaligned or not inside shared memory, in a sentence.
+/// A sentence if a row address is misaligned or outside shared memory. It names the lane.
 std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* addresses,
                                               std::size_t shared_size);
 
@@ -29,7 +27,7 @@ void ldmatrix(int count, bool transposed, std::span<std::byte const> shared,
 void stmatrix(int count, bool transposed, std::span<std::byte> shared,
               std::uint32_t const* addresses, std::uint32_t const* const* source);
 
-/// movmatrix.trans: 32 lanes to 32 lanes, which may be the same array.
+/// movmatrix.trans of 32 lanes; source and destination may be the same array.
 void movmatrix(std::uint32_t const* source, std::uint32_t* destination);
 
 }  // namespace machine::tensor

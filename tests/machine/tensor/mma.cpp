@@ -1,5 +1,5 @@
-// Implements mma.hpp: unpacks registers to dense tiles as fragment.hpp maps them, multiplies, and
-// packs the result.
+// Implements mma.hpp: unpacks registers into dense tiles (fragment.hpp), multiplies, packs the
+// result.
 #include "tensor/mma.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ constexpr int largest_k = 64;  // of the types that go through floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The four lanes of a group hold 16 neighbouring bytes along k, of a row of A or of a column of B.
-// Two such pieces are put together to a row, which is decoded as a whole.
+// The four lanes of a group hold 16 consecutive bytes along k, of a row of A or a column of B. Two
+// such pieces form a row, which is decoded at once.
 constexpr std::size_t row_words = 8;
 
 void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a,
@@ -40,9 +40,9 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
       std::copy_n(b[r] + 4 * group, 4, columns + group * static_cast<int>(row_words) + 4 * r);
 }
 
-// The dense operands of tile_product. decode_b puts the even columns before the odd ones, and the
-// sums keep this order: column 2 t is at t, and column 2 t + 1 at 4 + t. So the four lanes of a
-// group are neighbours in a row.
+// The dense operands of tile_product. decode_b puts even columns before odd ones, and the sums keep
+// this order: column 2 t is at t, column 2 t + 1 at 4 + t. The four lanes of a group are therefore
+// contiguous in a row.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
   alignas(64) float b[largest_k * 8];
@@ -55,7 +55,7 @@ void decode(mma_instruction const& it, mma_registers count, std::uint32_t const*
   alignas(64) std::uint32_t columns[8 * row_words] = {};
   rows_of_a(it, count.a, a, rows);
   columns_of_b(count.b, b, columns);
-  int const whole = 256 / width_of(it.a);  // k of a full row; shorter shapes use its first half
+  int const whole = 256 / width_of(it.a);  // k of a full row; shorter shapes use the first half
   if (it.k == whole) {
     kernels().decode_words(it.a, it.m * static_cast<int>(row_words), rows, to.a);
   } else {
@@ -105,7 +105,7 @@ void store_d(element type, int m, int registers, std::uint32_t* const* d, float 
     }
 }
 
-// D may be the registers of C in another order, so D is written after all of C has been read.
+// D may be the registers of C in another order, so D is written after C has been read.
 using integer_results = std::uint32_t[4][warp_size];
 
 void write(integer_results const& results, int registers, std::uint32_t* const* d) {
@@ -119,7 +119,7 @@ std::uint32_t add_integer(std::uint32_t c, std::int64_t sum, bool satfinite) {
       total, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
-// b1: a row and a column are strings of bits; 32 of them in a register.
+// b1: rows and columns are strings of bits, 32 in a register.
 void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* const* d,
                 std::uint32_t const* const* a, std::uint32_t const* const* b,
                 std::uint32_t const* const* c) {

@@ -1,5 +1,4 @@
-// The table of mma.sync instructions up to sm_90 (PTX ISA, "Multiply-and-Accumulate Instruction:
-// mma", syntax).
+// The legal mma.sync instructions up to sm_90 (PTX ISA, "mma", syntax).
 #include "tensor/mma.hpp"
 
 namespace machine::tensor {
@@ -13,7 +12,7 @@ char const* refuse_mma(mma_instruction const& it) {
   if (it.exclusive_or && it.a != element::b1) return "mma.sync takes .xor.popc for b1 only";
   bool const volta = small && it.k == 4 && it.a == element::f16;
   if ((it.a_is_column || it.b_is_row) && !volta)
-    return "mma.sync is .row.col, but for m8n8k4 of f16";
+    return "mma.sync is .row.col, except m8n8k4 of f16";
   if (integer) {
     bool const bytes = width_of(it.a) == 8;
     if (!is_integer(it.b) || width_of(it.b) != width_of(it.a))

@@ -1,25 +1,16 @@
-// The swizzle modes of shared memory that TMA and wgmma share (PTX ISA, "Swizzling Modes" and
-// "Shared Memory Matrix Layout").
+// Swizzle modes of TMA and wgmma (PTX ISA, "Swizzling Modes", "Shared Memory Matrix Layout"). Each
+// xors bits of the absolute shared address; with 128 B, 0x480 has bits 9-7 equal to 1: at 0x490.
 //
-//     span       32 B            64 B              128 B
-//     address ^= bit 7 at bit 4  bits 8-7 at 5-4   bits 9-7 at 6-4
-//
-//     128 B, atoms of 32 B    bits 8-7 at 6-5       the same and 8-byte halves of 16 exchanged    bit 7 also at 3 [assumed]
-//     128 B, atoms of 64 B    bit 7 at 6
-//
-//     128 B, address 0x480 = row 9 of eight 16-byte chunks, chunk 0: bits 9-7 are 1, so it lies at 0x490
-//
-// The bits are those of the absolute shared address, so a tile need not start where the pattern
-// does: a copy and a product that both use absolute addresses agree. `pattern` is the base offset
-// of a wgmma descriptor, (start of the pattern >> 7) & 7; it is subtracted from the row bits
-// [assumed: the ISA gives the field but no formula for it].
+//     32 B   bit 7 at bit 4      64 B   bits 8-7 at 5-4      128 B   bits 9-7 at 6-4
+//     128 B, atoms of 32 B       bits 8-7 at 6-5; with 8-byte flips bit 7 also at 3 (assumed)
+//     128 B, atoms of 64 B       bit 7 at 6
 #pragma once
 
 #include <cstdint>
 
 namespace machine::tensor {
 
-/// Of CUtensorMapSwizzle. Descriptors have the first four, and b128_atom32 for tf32.
+/// The modes of CUtensorMapSwizzle. Descriptors have the first four, and b128_atom32 for tf32.
 enum class swizzle : std::uint8_t {
   none,
   b32,
@@ -48,6 +39,8 @@ constexpr std::uint32_t span_of(swizzle mode) {
   return mode == swizzle::none ? 16u : 16u << static_cast<int>(mode);
 }
 
+/// `pattern` is the base offset of a wgmma descriptor, (start of the pattern >> 7) & 7. Subtracting
+/// it from the row bits is an assumption: the ISA has no formula for the field.
 constexpr std::uint32_t swizzled(swizzle mode, std::uint32_t address, std::uint32_t pattern = 0) {
   std::uint32_t const row = (address >> 7) - pattern;
   if (mode == swizzle::b128_atom64) return address ^ (row & 1u) << 6;

@@ -1,16 +1,11 @@
-// mma.sync.m8n8k4 of f16, the first tensor core instruction: four products in a warp (PTX ISA,
-// "Matrix
-// Fragments for mma.m8n8k4 with .f16 floating point type").
-//
-//     product p belongs to the lanes 4 p .. 4 p + 3 and 16 + 4 p .. 16 + 4 p + 3 (a quad pair)
-//     upper = 4 for lanes 16 and above, t = lane % 4, i = element 0..3 of A and B, 0..7 of C and D
+// mma.sync.m8n8k4 of f16: four products in a warp (PTX ISA, "Matrix Fragments for mma.m8n8k4 with
+// .f16 floating point type"). Product p belongs to lanes 4 p .. 4 p + 3 and 16 more (a quad pair).
+// With upper = 4 for lanes 16 and above, t = lane % 4, and element i:
 //
 //     A row-major  row = t + upper, k = i          A column-major  row = i + upper, k = t
 //     B row-major  k = t, column = i + upper       B column-major  k = i, column = t + upper
 //     C of f16     row = t + upper, column = i
 //     C of f32     row = (t & 1) + (i & 2) + upper, column = (i & 4) + (t & 2) + (i & 1)
-//
-//     lane 22 is t = 2 of product 1 in the upper half: row-major A holds row 6
 #pragma once
 
 #include <cstdint>

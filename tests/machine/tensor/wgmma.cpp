@@ -1,5 +1,5 @@
-// Implements wgmma.hpp: reads the operands as rows of bytes, decodes them to floats in the order of
-// the accumulators, and multiplies them.
+// Implements wgmma.hpp: reads operands as rows of bytes, converts them to floats in the order of
+// the accumulators, and multiplies.
 #include "tensor/wgmma.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr int lanes_in_warp = 32;
 constexpr int most_accumulators = 128;
 
-// Private f32 accumulators, for instructions whose D registers do not hold f32.
+// f32 accumulators for instructions whose D is not f32.
 struct private_sums {
   alignas(64) std::uint32_t words[4][most_accumulators][lanes_in_warp];
   std::uint32_t* pointers[4][most_accumulators];
@@ -49,8 +49,7 @@ void integer_result(wgmma_instruction const& it, private_sums const& sums, warpg
       }
 }
 
-// The f16 pair register p holds the elements of f32 registers 2 p and 2 p + 1: two neighbouring
-// columns of one row.
+// f16x2 register p holds the elements of f32 registers 2 p and 2 p + 1: two adjacent columns.
 void widen_pairs(kernel_set const& kernels, wgmma_instruction const& it, warpgroup_registers d,
                  private_sums& sums) {
   for (int warp = 0; warp < 4; ++warp)
@@ -94,7 +93,7 @@ void read_operand(matrix_descriptor const& descriptor, major order, element type
     if (order == major::k) {
       std::memcpy(out.bytes.data() + row * 32 + k * bytes, shared.data() + address, 16);
     } else {
-      // 16-bit elements only: eight neighbours along M or N at one k.
+      // Only 16-bit elements reach this: eight adjacent ones along M or N, at one k.
       for (int i = 0; i < 8; ++i)
         std::memcpy(out.bytes.data() + (row + i) * 32 + k * 2, shared.data() + address + 2 * i, 2);
     }

@@ -1,20 +1,10 @@
-// wgmma.mma_async of a whole warpgroup (PTX ISA, "Asynchronous Multiply-and-Accumulate Instruction:
-// wgmma.mma_async"): D (64, n) = A (64, k) * B (k, n) [+ D], where k is 32 bytes of elements (b1:
-// 256 bits).
+// wgmma.mma_async of a warpgroup (PTX ISA, "wgmma.mma_async"): D (64, n) = A (64, k) * B (k, n) [+
+// D], where k is 32 bytes of elements (b1: 256 bits). Arithmetic as in mma.hpp. With g = lane / 4
+// and q = lane % 4 (PTX ISA, "Matrix Fragments for wgmma.mma_async.m64nNk16"):
 //
-//     wgmma_instruction{.n = 128, .d = element::f32, .a = element::bf16, .b = element::bf16}
-//     is wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 with 64 accumulators per thread
-//
-// Two steps, because the instruction is asynchronous: read the operands (A registers at issue,
-// shared memory when the engine's effect lands), then multiply. The four warps are one unit.
-// Register positions (PTX ISA, "Matrix Fragments for wgmma.mma_async.m64nNk16"), g = lane / 4, q =
-// lane % 4:
-//
-//     D, 32-bit register j:   row = 16 warp + 8 (j / 2 % 2) + g, column = 8 (j / 4) + 2 q + j % 2
-//     D, f16 pair register j: row = 16 warp + 8 (j % 2) + g,     columns 8 (j / 2) + 2 q and the next
-//     A register j (0..3):    row = 16 warp + 8 (j % 2) + g,     bytes 16 (j / 2) + 4 q and the next three
-//
-// Arithmetic as in mma.hpp: f32 sums upwards over k from D, or from 0 when scale-d is false.
+//     D, 32-bit register j  row = 16 warp + 8 (j / 2 % 2) + g, column = 8 (j / 4) + 2 q + j % 2
+//     D, f16x2 register j   row = 16 warp + 8 (j % 2) + g,     columns 8 (j / 2) + 2 q + {0, 1}
+//     A register j          row = 16 warp + 8 (j % 2) + g,     bytes 16 (j / 2) + 4 q and 3 more
 #pragma once
 
 #include <array>
@@ -37,34 +27,36 @@ struct wgmma_instruction {
   bool satfinite = false;
 };
 
-/// Why the ISA has no such instruction, or nullptr.
+/// A sentence if the ISA does not have the instruction, else nullptr.
 char const* refuse_wgmma(wgmma_instruction const& instruction);
 
 constexpr int k_of(wgmma_instruction const& it) { return 256 / width_of(it.a); }
 
-/// Accumulator registers per thread: n / 2 of 32 bits, n / 4 of f16 pairs.
+/// Accumulators per thread: n / 2 registers of 32 bits, n / 4 of f16x2.
 constexpr int accumulators_of(wgmma_instruction const& it) {
   return it.d == element::f16 ? it.n / 4 : it.n / 2;
 }
 
-/// An operand as bytes, K-major: row r of A or column r of B is bytes 32 r .. 32 r + 31.
+/// An operand as bytes, K-major: bytes 32 r .. 32 r + 31 are row r of A or column r of B. Operands
+/// are read before the product, because the instruction is asynchronous: registers at issue, shared
+/// memory when the instruction completes.
 struct operand_rows {
   int rows = 0;
   alignas(64) std::array<std::uint8_t, 256 * 32> bytes;
 };
 
-/// The descriptor must not be refused for these rows and this memory.
+/// Only for a descriptor that is legal for these rows and this memory.
 void read_operand(matrix_descriptor const& descriptor, major order, element type, int rows,
                   std::span<std::byte const> shared, operand_rows& out);
 
-/// A from registers: a.of[warp][0..3].
+/// Reads A from registers: a.of[warp][0..3].
 void read_registers(warpgroup_registers a, operand_rows& out);
 
-/// d.of[warp][0 .. accumulators_of - 1]; scale_d false ignores what D holds.
+/// Multiplies into d.of[warp][0 .. accumulators_of - 1]; without scale_d D is overwritten.
 void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_rows const& b,
            warpgroup_registers d, bool scale_d);
 
-/// The same with a chosen kernel set, for the tests that compare them.
+/// The same with a given kernel set, for tests.
 void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction,
                 operand_rows const& a, operand_rows const& b, warpgroup_registers d, bool scale_d);
 

@@ -1,6 +1,5 @@
-// The table of wgmma.mma_async (PTX ISA, "wgmma.mma_async", syntax). The list of n for integers
-// ends at 224 in the ISA's text; ptxas 13.0 also takes 240 and 256, as it does for b1, and so does
-// this.
+// The legal wgmma.mma_async instructions (PTX ISA, "wgmma.mma_async", syntax). The ISA lists n up
+// to 224 for integers; ptxas 13.0 also accepts 240 and 256, as for b1, and so does the machine.
 #include "tensor/wgmma.hpp"
 
 namespace machine::tensor {

@@ -6,7 +6,7 @@ using machine_test::report_small;
 using machine_test::run_small;
 using machine_test::store_r2;
 
-TEST_CASE("a generic address reaches the space it came from", "[address]") {
+TEST_CASE("a generic address accesses the state space that it was made from", "[address]") {
   for (auto const* name : {"shared", "shared::cta", "shared::cluster"}) {
     auto const out =
         run_small(std::string("mov.u64 %rd2, s;\ncvta.") + name +
@@ -40,7 +40,7 @@ TEST_CASE("a generic address reaches the space it came from", "[address]") {
                   1, 1)[0] == 1);
 }
 
-TEST_CASE("isspacep tells the spaces apart", "[address]") {
+TEST_CASE("isspacep distinguishes state spaces", "[address]") {
   std::string const make =
       ".local .align 8 .b8 l[8];\nmov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\nmov.u64 %rd3, "
       "l;\ncvta.local.u64 %rd3, %rd3;\n"
@@ -61,7 +61,7 @@ TEST_CASE("isspacep tells the spaces apart", "[address]") {
   }
 }
 
-TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
+TEST_CASE("mapa and getctarank address a block of the cluster", "[address]") {
   std::string const ranks =
       "mov.u32 %r3, s;\nmov.u64 %rd3, s;\nmapa.shared::cluster.u32 %r4, %r3, "
       "1;\ngetctarank.shared::cluster.u32 %r2, %r4;\n"
@@ -79,8 +79,8 @@ TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
         trouble::out_of_bounds);
 }
 
-// CUTLASS reaches the even block of a pair so: it clears bit 24 of an address of its own block.
-TEST_CASE("the own block's addresses carry its rank", "[address]") {
+// CUTLASS clears bit 24 of an address of its own block, to reach the even block of a pair.
+TEST_CASE("addresses of a block's own shared memory contain its rank", "[address]") {
   auto const out = run_small(
       "mov.u32 %r3, s;\nshr.u32 %r2, %r3, 24;\nmov.u32 %r5, %cluster_ctarank;\n"
       "st.shared.u32 [%r3], %r5;\nst.shared.u32 [s+4], %r5;\n"
@@ -94,7 +94,7 @@ TEST_CASE("the own block's addresses carry its rank", "[address]") {
   CHECK(out == std::vector<std::uint32_t>{0, 101, 222, 323});
 }
 
-TEST_CASE("mapa keeps the place within the block", "[address]") {
+TEST_CASE("mapa keeps the offset in the block", "[address]") {
   for (char const* map :
        {"mapa.shared::cluster.u32 %r4, %r3, %r6;\nst.shared::cluster.u32 [%r4+4], %r7;",
         "mov.u64 %rd3, s;\nmapa.shared::cluster.u64 %rd4, %rd3, %r6;\ncvt.u32.u64 %r4, "
@@ -115,7 +115,7 @@ TEST_CASE("mapa keeps the place within the block", "[address]") {
   }
 }
 
-TEST_CASE("shared memory of a block that has ended", "[address]") {
+TEST_CASE("access to shared memory of a block that has exited", "[address]") {
   auto const told = report_small(
       "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, "
       "0;\nL: add.u32 "

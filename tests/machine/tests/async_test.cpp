@@ -1,4 +1,4 @@
-// mbarriers, cp.async, bulk and tensor copies, under each way of landing; and their misuse.
+// mbarriers, cp.async, bulk and tensor copies with each landing policy, and their misuse.
 #include <numeric>
 
 #include "small_kernel.hpp"
@@ -44,7 +44,7 @@ std::string wait_parity(int parity) {
 
 }  // namespace
 
-TEST_CASE("arrivals end a phase, and parity tells which", "[async]") {
+TEST_CASE("arrivals end a phase, and the parity changes", "[async]") {
   for (auto const& how : every_way()) {
     auto const out =
         run_small(with_count(64) +
@@ -60,9 +60,9 @@ TEST_CASE("arrivals end a phase, and parity tells which", "[async]") {
   }
 }
 
-TEST_CASE("every name of the family does what it says", "[async]") {
-  // One thread walks a barrier of two arrivals through its phases; each step ors a bit into the
-  // result when it holds.
+TEST_CASE("every instruction of the mbarrier family", "[async]") {
+  // One thread takes a barrier of two arrivals through its phases. Each check sets one bit of the
+  // result.
   for (bool const generic : {false, true}) {
     std::string const a = generic ? "[%rd5]" : "[%r3]", dot = generic ? "" : ".shared";
     auto const bit = [&](std::string const& text, int n) {
@@ -78,16 +78,16 @@ TEST_CASE("every name of the family does what it says", "[async]") {
         "mov.u32 %r2, 0;\nmov.u32 %r3, s;\nmov.u64 %rd5, s;\ncvta.shared.u64 %rd5, "
         "%rd5;\nmbarrier.init" +
         dot + ".b64 " + a + ", 2;\n";
-    body += parity_done(1, 0);  // a fresh barrier passes parity 1
-    body += parity_done(0, 1);  // not 0
+    body += parity_done(1, 0);  // parity 1 of a fresh barrier has ended
+    body += parity_done(0, 1);  // parity 0 has not
     body += "mbarrier.arrive.noComplete" + dot + ".b64 %rd2, " + a +
             ", 1;\nmbarrier.pending_count.b64 %r4, %rd2;\nsetp.eq.u32 %p2, %r4, 2;\n" + bit("", 2);
-    body += bit("mbarrier.test_wait" + dot + ".b64 %p2, " + a + ", %rd2;\n", 3);  // not yet
+    body += bit("mbarrier.test_wait" + dot + ".b64 %p2, " + a + ", %rd2;\n", 3);  // not complete
     body += "mbarrier.arrive.expect_tx" + dot + ".b64 %rd3, " + a + ", 48;\n" +
-            parity_done(0, 4);  // bytes missing
+            parity_done(0, 4);  // bytes are missing
     body += "mbarrier.expect_tx" + dot + ".b64 " + a + ", 16;\nmbarrier.complete_tx" + dot +
             ".b64 " + a + ", 60;\n" + parity_done(0, 5);
-    body += "mbarrier.complete_tx" + dot + ".b64 " + a + ", 4;\n" + parity_done(0, 6);  // now
+    body += "mbarrier.complete_tx" + dot + ".b64 " + a + ", 4;\n" + parity_done(0, 6);  // complete
     body += bit("mbarrier.try_wait" + dot + ".b64 %p2, " + a + ", %rd2, 100;\n", 7);
     body += "mbarrier.arrive_drop" + dot + ".b64 %rd2, " + a + ";\nmbarrier.arrive" + dot +
             ".b64 %rd2, " + a + ";\n" + parity_done(1, 8);
@@ -101,7 +101,7 @@ TEST_CASE("every name of the family does what it says", "[async]") {
   }
 }
 
-TEST_CASE("misuse of mbarriers is named", "[async]") {
+TEST_CASE("misuse of mbarriers is reported", "[async]") {
   CHECK(
       report_small(
           "mov.u32 %r3, s;\nst.shared.b64 [%r3], 0;\nmbarrier.arrive.shared.b64 %rd2, [%r3];", 1, 1)
@@ -130,7 +130,7 @@ TEST_CASE("misuse of mbarriers is named", "[async]") {
              axe_test::contains_text("where 1 of 2 arrivals and 64 bytes are missing"));
 }
 
-TEST_CASE("an arrival at the other block's barrier", "[async]") {
+TEST_CASE("an arrival at another block's mbarrier", "[async]") {
   auto const out = run_small(
       with_count(1) +
           "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nmov.u32 %r4, "
@@ -145,7 +145,7 @@ TEST_CASE("an arrival at the other block's barrier", "[async]") {
   CHECK(out == std::vector<std::uint32_t>(64, 6));
 }
 
-TEST_CASE("cp.async lands by its wait, whole, in part, or not at all", "[async]") {
+TEST_CASE("cp.async completes by its wait, with all, some or no source bytes", "[async]") {
   std::string const body =
       "mov.u32 %r3, dynamic;\nmad.lo.u32 %r4, %r1, 16, %r3;\nmul.wide.u32 %rd2, %r1, 16;\nadd.u64 "
       "%rd3, "
@@ -180,7 +180,7 @@ TEST_CASE("cp.async lands by its wait, whole, in part, or not at all", "[async]"
             .what == trouble::never_written);
 }
 
-TEST_CASE("bulk copies there and back, and reductions", "[async]") {
+TEST_CASE("bulk copies in both directions, and bulk reductions", "[async]") {
   std::string const body =
       with_count(1) +
       "mov.u32 %r4, dynamic;\n@!%p1 bra SKIP;\nmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "

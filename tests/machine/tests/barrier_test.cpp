@@ -1,4 +1,4 @@
-// Barriers of a block (bar, barrier) and of a cluster, with all their names.
+// Barriers of a block (bar, barrier) and of a cluster, in all their forms.
 #include "small_kernel.hpp"
 
 using machine::trouble;
@@ -15,7 +15,7 @@ std::string handed_over(std::string const& barrier) {
 }
 }  // namespace
 
-TEST_CASE("every form of a block's barrier lets what was written before it be read after it",
+TEST_CASE("every form of a block's barrier orders the writes before it and the reads after it",
           "[barrier]") {
   for (auto const* form : {"bar.sync 0;", "bar.cta.sync 3;", "barrier.sync.aligned 1;",
                            "barrier.cta.sync.aligned 2, 128;", "barrier.sync 5;",
@@ -26,7 +26,7 @@ TEST_CASE("every form of a block's barrier lets what was written before it be re
   }
 }
 
-TEST_CASE("a producer arrives and goes on, consumers wait", "[barrier]") {
+TEST_CASE("a producer arrives without waiting, consumers wait", "[barrier]") {
   for (auto const* stem : {"bar", "bar.cta", "barrier", "barrier.cta"})
     for (auto const* aligned : {"", ".aligned"}) {
       std::string const name(stem);
@@ -44,7 +44,7 @@ TEST_CASE("a producer arrives and goes on, consumers wait", "[barrier]") {
     }
 }
 
-TEST_CASE("barriers that vote", "[barrier]") {
+TEST_CASE("barriers with a vote", "[barrier]") {
   for (auto const* stem : {"bar", "bar.cta", "barrier", "barrier.cta"}) {
     std::string const name(stem);
     std::string const aligned = name.substr(0, 7) == "barrier" ? ".aligned" : "";
@@ -76,12 +76,12 @@ TEST_CASE("an exiting warp completes a barrier of all threads", "[barrier]") {
   for (unsigned i = 0; i < 96; ++i) REQUIRE(out[i] == (i < 64 ? 4 : 3));
 }
 
-TEST_CASE("a partial last warp is counted as a whole one", "[barrier]") {
+TEST_CASE("a partial last warp counts as a whole warp", "[barrier]") {
   auto const out = run_small("bar.sync 1, 64;\nmov.u32 %r2, 4;" + store_r2, 1, 50);
   for (auto const each : out) REQUIRE(each == 4);
 }
 
-TEST_CASE("the cluster's barrier, and shared memory of the other block behind it", "[barrier]") {
+TEST_CASE("the cluster barrier orders accesses to shared memory of another block", "[barrier]") {
   for (auto const* strength : {"", ".release", ".relaxed"})
     for (auto const* aligned : {"", ".aligned"})
       for (auto const* acquire : {"", ".acquire"}) {
@@ -104,7 +104,7 @@ TEST_CASE("the cluster's barrier, and shared memory of the other block behind it
       }
 }
 
-TEST_CASE("misuse of barriers", "[barrier]") {
+TEST_CASE("misuse of barriers is reported", "[barrier]") {
   CHECK(report_small("barrier.cluster.wait.aligned;", 2, 32, {2}).what == trouble::barrier);
   CHECK(report_small("barrier.cluster.arrive.aligned;\nbarrier.cluster.arrive.aligned;", 2, 32, {2})
             .what == trouble::barrier);

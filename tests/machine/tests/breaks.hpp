@@ -1,11 +1,11 @@
-// Reads the kernels of breaks/ and runs them.
+// Reads the kernels of breaks/ and applies their mistakes.
 //
 //     bar.sync 0;    //! no barrier before reading: => race: no barrier lies between
 //
-// is the mistake "no barrier before reading": this line replaced by what stands between ':' and
-// '=>' (here: nothing), which must be reported as a race whose sentence contains the words behind
-// the last ':'. '|' separates what is equally right, since schedules meet a mistake at different
-// places. A line that begins with //! belongs to the instruction above it.
+// This mistake, "no barrier before reading", replaces its line by the text between ':' and '=>'
+// (here nothing). It must be reported as a race, with the words after the last ':' in the sentence.
+// '|' separates alternatives, because schedules may meet a mistake at different places. A line that
+// starts with //! belongs to the instruction above it.
 #pragma once
 
 #include <algorithm>
@@ -116,7 +116,7 @@ inline std::string text_of(kernel const& from, mistake const* with) {
   return text;
 }
 
-/// How many bytes the kernel moves: the threads of its text know.
+/// The number of bytes that the kernel copies, from the threads of its text.
 inline std::size_t bytes_moved(kernel const& of) {
   static std::map<std::string, std::size_t> const sizes = {
       {"staged", 256},  {"named", 512},      {"pipeline", 4096}, {"bulk", 2048},
@@ -145,7 +145,7 @@ inline machine::argument map_of(map_request const& wanted, std::uint64_t address
   return {bytes.data(), bytes.size()};
 }
 
-/// Runs it; true when `out` is `in` afterwards. Throws what the machine reports.
+/// Runs a kernel. True if it copied `in` to `out`. Throws the machine's error.
 inline bool run(kernel const& of, std::string const& text, machine::launch_options const& how) {
   machine::device on;
   std::vector<std::uint16_t> values(bytes_moved(of) / 2);

@@ -1,6 +1,6 @@
-// The kernels of breaks/: each is legal and copies `in` to `out` in a roundabout way, and carries
-// its own mistakes in comments (breaks.hpp). The legal kernel is run under 100 schedules and never
-// reported; each mistake is, under the first that meets it.
+// Each kernel of breaks/ is legal and copies `in` to `out`; its mistakes are comments (breaks.hpp).
+// The legal kernel runs under 100 schedules without a report. Each mistake is reported under one of
+// the schedules.
 #include "breaks.hpp"
 
 using namespace machine_test::breaks;
@@ -15,7 +15,7 @@ bool says(std::string const& sentence, std::vector<std::string> const& words) {
 
 }  // namespace
 
-TEST_CASE("the legal kernels copy, and are not reported under 100 schedules", "[breaks]") {
+TEST_CASE("the legal kernels copy, without a report under 100 schedules", "[breaks]") {
   for (auto const& each : kernels())
     for (std::uint64_t number = 0; number < 100; ++number) {
       INFO(each.name << ", schedule " << number);
@@ -27,7 +27,7 @@ TEST_CASE("the legal kernels copy, and are not reported under 100 schedules", "[
     }
 }
 
-TEST_CASE("each mistake is reported, with the right sentence", "[breaks]") {
+TEST_CASE("each mistake is reported with its sentence", "[breaks]") {
   std::size_t count = 0;
   for (auto const& each : kernels())
     for (auto const& wrong : each.mistakes) {

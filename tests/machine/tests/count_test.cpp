@@ -1,5 +1,4 @@
-// Counters against kernels whose costs are known, and against a brute-force count over banks and
-// sectors.
+// Counters of kernels with known costs, and against a brute-force count of banks and sectors.
 #include "count/model.hpp"
 
 #include <set>
@@ -28,7 +27,7 @@ machine::traffic const& of(machine::traffic const (&list)[machine::uses], use wh
   return list[static_cast<std::size_t>(what)];
 }
 
-/// One warp stores, then loads, `type` at byte `stride` * lane of shared memory.
+/// One warp stores, then loads, at byte `stride` * lane of shared memory.
 kernel_counts shared_access(unsigned stride, std::string const& vector, std::string const& type) {
   unsigned const count = vector.empty() ? 1 : static_cast<unsigned>(vector[2] - '0');
   std::string registers;
@@ -45,7 +44,7 @@ kernel_counts shared_access(unsigned stride, std::string const& vector, std::str
   return counted(machine_test::entry_with(body), "k", {}, {32}, on, {out}, 32 * 128);
 }
 
-/// The same over global memory, `skip` bytes from the beginning.
+/// The same in global memory, starting at byte `skip`.
 kernel_counts global_access(unsigned stride, unsigned skip) {
   std::string const body = "mul.wide.u32 %rd2, %r1, " + std::to_string(stride) +
                            ";\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2+" +
@@ -65,16 +64,16 @@ TEST_CASE("wavefronts of known accesses", "[count]") {
     std::uint64_t taken, least;
   };
   for (auto const& [stride, vector, type, taken, least] :
-       {known{4, "", ".u32", 1, 1},   // one word a bank
+       {known{4, "", ".u32", 1, 1},   // one word in each bank
         {8, "", ".u32", 2, 1},        // two-way
-        {128, "", ".u32", 32, 1},     // every lane the same bank
+        {128, "", ".u32", 32, 1},     // every lane in the same bank
         {132, "", ".u32", 1, 1},      // padded
-        {0, "", ".u32", 1, 1},        // one word for all
+        {0, "", ".u32", 1, 1},        // one word for all lanes
         {2, "", ".u16", 1, 1},        // two lanes share a word
         {8, ".v2", ".u32", 2, 2},     // half-warps
         {16, ".v4", ".u32", 4, 4},    // quarter-warps
-        {32, ".v4", ".u32", 8, 4},    // two-way in each
-        {128, ".v4", ".u32", 32, 4},  // eight-way in each
+        {32, ".v4", ".u32", 8, 4},    // two-way in each quarter
+        {128, ".v4", ".u32", 32, 4},  // eight-way in each quarter
         {0, ".v4", ".u32", 4, 4}}) {
     auto const told = shared_access(stride, vector, type);
     INFO("stride " << stride << ' ' << vector << type);
@@ -91,13 +90,12 @@ TEST_CASE("sectors of known accesses", "[count]") {
     unsigned stride, skip;
     std::uint64_t taken, least;
   };
-  for (auto const& [stride, skip, taken, least] :
-       {known{4, 0, 4, 4},  // 128 bytes in a row
-        {4, 4, 5, 4},       // the same from the second word on
-        {8, 0, 8, 4},       // every other word
-        {32, 0, 32, 4},     // a sector for each lane
-        {64, 28, 32, 4},
-        {0, 0, 1, 1}}) {  // one word for all
+  for (auto const& [stride, skip, taken, least] : {known{4, 0, 4, 4},  // 128 contiguous bytes
+                                                   {4, 4, 5, 4},    // starting at the second word
+                                                   {8, 0, 8, 4},    // every second word
+                                                   {32, 0, 32, 4},  // a sector for each lane
+                                                   {64, 28, 32, 4},
+                                                   {0, 0, 1, 1}}) {  // one word for all lanes
     auto const told = global_access(stride, skip);
     INFO("stride " << stride << " from " << skip);
     for (auto const way : {use::load, use::store}) {
@@ -108,7 +106,7 @@ TEST_CASE("sectors of known accesses", "[count]") {
   }
 }
 
-TEST_CASE("the costs are those of a count over banks and sectors", "[count]") {
+TEST_CASE("random accesses cost what a count of banks and sectors says", "[count]") {
   machine_test::noise random(7);
   for (int round = 0; round < 3000; ++round) {
     unsigned const bytes = 1u << random() % 5, phase = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
@@ -149,8 +147,7 @@ TEST_CASE("the costs are those of a count over banks and sectors", "[count]") {
   }
 }
 
-TEST_CASE("a padded transpose has no conflicts, one without padding 32-way ones, by line",
-          "[count]") {
+TEST_CASE("a transpose has no conflicts with padding and 32-way ones without, by line", "[count]") {
   machine::device on;
   array<float> const in(on, std::vector<float>(64 * 64, 1.0f)), out(on, std::size_t{64 * 64});
   std::string text = machine_test::kernel_text("transpose");
@@ -160,7 +157,7 @@ TEST_CASE("a padded transpose has no conflicts, one without padding 32-way ones,
   CHECK(of(padded.shared, use::load).pieces.taken == 4 * 8 * 4);
   CHECK(of(padded.global, use::load).pieces.taken == 64 * 64 * 4 / 32);
   CHECK(of(padded.global, use::store).pieces.taken == of(padded.global, use::store).pieces.least);
-  // The pitch of 132 bytes becomes 128: columns of the tile lie in one bank.
+  // Without padding the pitch is 128 bytes, so a column of the tile lies in one bank.
   for (auto const& [from, to] : {std::pair<std::string, std::string>{", 132, ", ", 128, "},
                                  {"+1056]", "+1024]"},
                                  {"+2112]", "+2048]"},
@@ -182,7 +179,7 @@ TEST_CASE("a padded transpose has no conflicts, one without padding 32-way ones,
 TEST_CASE("instructions are counted by kind", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 64);
-  // Two warps; the second one's lanes below 16 jump over the addition.
+  // Two warps; lanes below 16 of the second one branch over the addition.
   std::string const body =
       "setp.lt.u32 %p1, %r1, 48;\nsetp.ge.and.u32 %p1, %r1, 32, %p1;\n@%p1 bra L;\nadd.u32 %r2, "
       "%r1, 1;\nL:\n"
@@ -221,7 +218,7 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   CHECK(told.tensor_operations == 4ull * 4 * 2 * 128 * 128 * 64);
   CHECK(of(told.shared, use::store).requests == 4u * 8 * 32);
   CHECK(of(told.shared, use::store).pieces.taken ==
-        of(told.shared, use::store).pieces.least);  // the swizzle's purpose
+        of(told.shared, use::store).pieces.least);  // because of the swizzle
 
   array<std::uint16_t> const x(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00)),
       y(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00));
@@ -233,7 +230,7 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   CHECK(of(ampere.shared, use::matrix).pieces.taken == of(ampere.shared, use::matrix).pieces.least);
 }
 
-TEST_CASE("the report of a small kernel, word by word", "[count]") {
+TEST_CASE("the exact report of a small kernel", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 32);
   auto told = counted(
@@ -242,10 +239,15 @@ TEST_CASE("the report of a small kernel, word by word", "[count]") {
       "k", {}, {32}, on, {out});
   CHECK(
       machine::to_json(told) ==
-      R"({"kernel":"k","launches":1,"blocks":1,"instructions":{"warp":6,"thread":192},"kinds":{"control":{"warp":1,"thread":32},)"
-      R"("global memory":{"warp":1,"thread":32},"integer":{"warp":2,"thread":64},"move":{"warp":1,"thread":32},)"
-      R"("parameters":{"warp":1,"thread":32}},"global":{"store":{"requests":1,"bytes":128,"sectors":4,"minimum":4}},"shared":{},)"
-      R"("bulk":{"loaded":0,"stored":0,"reduced":0},"tensor_operations":0,"lines":[{"file":"","line":0,"ptx_line":15,)"
+      R"({"kernel":"k","launches":1,"blocks":1,"instructions":{"warp":6,"thread":192},)"
+      R"("kinds":{"control":{"warp":1,"thread":32},)"
+      R"("global memory":{"warp":1,"thread":32},"integer":{"warp":2,"thread":64},)"
+      R"("move":{"warp":1,"thread":32},)"
+      R"("parameters":{"warp":1,"thread":32}},)"
+      R"("global":{"store":{"requests":1,"bytes":128,"sectors":4,"minimum":4}},)"
+      R"("shared":{},)"
+      R"("bulk":{"loaded":0,"stored":0,"reduced":0},"tensor_operations":0,)"
+      R"("lines":[{"file":"","line":0,"ptx_line":15,)"
       R"("opcode":"st.global.u32","global":{"requests":1,"bytes":128,"sectors":4,"minimum":4}}]})");
   told.add(told);
   CHECK(told.launches == 2);

@@ -1,5 +1,5 @@
-// Compressed PTX (runtime/decompress.hpp). These tests are built without libzstd: tests/runtime
-// runs programs that nvcc compressed.
+// Decompression (runtime/decompress.hpp), built without libzstd. tests/runtime runs programs with
+// PTX that nvcc compressed.
 #include "runtime/decompress.hpp"
 
 #include "support/catch.hpp"
@@ -11,12 +11,12 @@ namespace {
 template <std::size_t n> std::string bytes(char const (&literal)[n]) { return {literal, n - 1}; }
 }  // namespace
 
-TEST_CASE("LZ4: literals, and matches that reach back", "[decompress]") {
+TEST_CASE("LZ4: literals and back references", "[decompress]") {
   CHECK(unpack_lz4(bytes("\x50hello"), 5).text == "hello");
   CHECK(unpack_lz4(bytes("\x11"
                          "a\x01\x00\x20xy"),
                    8)
-            .text == "aaaaaaxy");  // overlaps itself
+            .text == "aaaaaaxy");  // overlaps its own output
   CHECK(unpack_lz4(bytes("\x30"
                          "abc\x03\x00\x10z"),
                    8)
@@ -29,7 +29,7 @@ TEST_CASE("LZ4: literals, and matches that reach back", "[decompress]") {
             .text == std::string(1 + 15 + 255 + 4, 'a') + "z");
 }
 
-TEST_CASE("LZ4 that is cut short or points nowhere is refused", "[decompress]") {
+TEST_CASE("LZ4 data that is truncated or has invalid offsets is rejected", "[decompress]") {
   std::string const whole = bytes(
       "\x1f"
       "a\x01\x00\xff\x00\x10z");
@@ -49,7 +49,7 @@ TEST_CASE("LZ4 that is cut short or points nowhere is refused", "[decompress]") 
         std::string::npos);
 }
 
-TEST_CASE("without libzstd the refusal names the package", "[decompress]") {
+TEST_CASE("without libzstd the message names the package", "[decompress]") {
   auto const got = unpack_zstd(bytes("\x28\xb5\x2f\xfd"), 5);
   CHECK(got.text.empty());
   CHECK(got.problem.find("libzstd-dev") != std::string::npos);

@@ -1,4 +1,4 @@
-// Errors of a running kernel are reported with source line, block, thread and address.
+// Errors of a running kernel, with source line, block, thread and address.
 #include "support_machine.hpp"
 
 using machine::device;
@@ -28,7 +28,7 @@ machine::report report_of(std::string const& body, unsigned threads = 32) {
 
 }  // namespace
 
-TEST_CASE("reading past the end names line, thread and address", "[fault]") {
+TEST_CASE("reading past the end reports line, thread and address", "[fault]") {
   device on;
   auto program = load(kernel_text("saxpy"), on);
   std::vector<float> const values(300, 1.0f);
@@ -44,7 +44,7 @@ TEST_CASE("reading past the end names line, thread and address", "[fault]") {
   CHECK_THAT(told.sentence, axe_test::contains_text("0 bytes past the end of the 1200 bytes"));
 }
 
-TEST_CASE("each space has its bounds", "[fault]") {
+TEST_CASE("out-of-bounds accesses in each state space", "[fault]") {
   CHECK(report_of("mov.u32 %r2, s;\nld.shared.u32 %r3, [%r2+64];").what == trouble::out_of_bounds);
   CHECK(report_of("st.shared.u32 [0], %r1;").what == trouble::out_of_bounds);
   CHECK(report_of("mov.u64 %rd2, l;\nst.local.u32 [%rd2+16], %r1;").what == trouble::out_of_bounds);
@@ -62,7 +62,7 @@ TEST_CASE("misaligned accesses", "[fault]") {
         trouble::misaligned);
 }
 
-TEST_CASE("bytes that nothing has written", "[fault]") {
+TEST_CASE("reads of bytes that were never written", "[fault]") {
   CHECK(report_of("ld.global.u32 %r3, [%rd1];").what == trouble::never_written);
   CHECK(report_of("mov.u32 %r2, s;\nld.shared.u32 %r3, [%r2];").what == trouble::never_written);
   CHECK(report_of("mov.u64 %rd2, l;\nld.local.u32 %r3, [%rd2];").what == trouble::never_written);
@@ -77,7 +77,7 @@ TEST_CASE("writing constant memory, trap, and calls of invalid functions", "[fau
   CHECK(report_of("setp.eq.u32 %p1, %r1, 9;\n@%p1 trap;").thread == machine::extent3{9, 0, 0});
 }
 
-TEST_CASE("barriers with the wrong threads", "[fault]") {
+TEST_CASE("barriers with wrong threads", "[fault]") {
   CHECK(report_of("bar.sync 16;").what == trouble::barrier);
   CHECK(report_of("bar.sync 1, 40;").what == trouble::barrier);
   auto const told = report_of("bar.sync 1, 64;");
@@ -89,7 +89,7 @@ TEST_CASE("barriers with the wrong threads", "[fault]") {
           .what == trouble::deadlock);
 }
 
-TEST_CASE(".sync without its members", "[fault]") {
+TEST_CASE(".sync without all lanes of its member mask", "[fault]") {
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffff;").what == trouble::members);
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0x1ffff;", 16).what == trouble::members);
   CHECK(report_of("setp.lt.u32 %p1, %r1, 8;\n@%p1 bra A;\nbra B;\nA: shfl.sync.idx.b32 %r2, %r1, "

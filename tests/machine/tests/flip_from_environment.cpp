@@ -1,4 +1,4 @@
-// AXE_MACHINE_FLIP=add.s32: the tests of this program on a machine that gets one row wrong
+// AXE_MACHINE_FLIP=add.s32 makes one row of the opcode table wrong for all tests of this program
 // (rows/flip.hpp).
 #include <cstdlib>
 

@@ -1,11 +1,10 @@
-// machine_fuzz: whatever the text is, the machine refuses it or runs it; it never crashes. Meant
-// for a build under sanitizers.
+// machine_fuzz: the machine rejects or runs any text, and never crashes. Build it with sanitizers.
 //
 //     machine_fuzz --cases 100000 --seed 1        ./run fuzz --machine
 //
-// Kernels of kernels/ and breaks/ are cut, spliced, repeated, and their numbers made enormous; some
-// cases are noise from the start. What still decodes is launched for a few thousand instructions,
-// with pointers into real memory and with nonsense.
+// Kernels of kernels/ and breaks/ are cut, spliced and repeated, and their numbers changed; some
+// cases are random bytes. Texts that still decode are launched for a few thousand instructions,
+// with valid and invalid pointers.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -49,7 +48,7 @@ std::vector<std::string> sources() {
   return texts;
 }
 
-/// A piece that begins and ends where lines or words do.
+/// A part of the text that starts and ends at lines or words.
 std::string_view piece_of(std::string const& text, noise& random) {
   std::size_t const begin = random.below(text.size()),
                     length = 1 + random.below(std::size_t{1} << random.below(11));
@@ -93,7 +92,7 @@ std::string changed(std::vector<std::string> const& all, noise& random) {
         text.insert(at,
                     std::string(random.below(3) == 0 ? 100'000 : 40, "{(\"[,;.%"[random.below(8)]));
         break;
-      case 8: {  // two lines change places
+      case 8: {  // exchange two lines
         std::size_t const one = text.find('\n', at),
                           two = one == std::string::npos ? one : text.find('\n', one + 1);
         if (two != std::string::npos)
@@ -166,7 +165,7 @@ int main(int count, char** given) {
     noise random{(seed << 32 | k) * 2 + 1};
     for (int warm = 0; warm < 8; ++warm) random();
     std::string const text = changed(texts, random);
-    // What a crash leaves behind.
+    // Keeps the text of a case that crashes.
     if (char const* const keep = std::getenv("AXE_MACHINE_FUZZ_TEXT"))
       std::ofstream(keep, std::ios::binary) << text;
     run_case(text, random, seen);

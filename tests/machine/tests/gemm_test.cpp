@@ -1,5 +1,5 @@
-// Two matrix products as real kernels write them, compared with the host, for odd sizes and for
-// early, late and random completion of asynchronous copies.
+// Two matrix products as in real kernels, compared with the host: odd sizes, and early, late and
+// random completion of asynchronous copies.
 #include <bit>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The kernels of kernels/, as nvcc compiled them, against what the host computes.
+// The kernels of kernels/, compiled by nvcc, compared with the host.
 #include <cmath>
 #include <numeric>
 
@@ -10,7 +10,7 @@ using machine_test::array;
 using machine_test::kernel_text;
 using machine_test::noise;
 
-TEST_CASE("saxpy equals the host for sizes that blocks do not divide", "[kernels]") {
+TEST_CASE("saxpy equals the host for sizes that are not multiples of the block", "[kernels]") {
   device on;
   auto program = load(kernel_text("saxpy"), on);
   for (int const n : {1, 31, 256, 1000, 100'003}) {
@@ -26,7 +26,7 @@ TEST_CASE("saxpy equals the host for sizes that blocks do not divide", "[kernels
   }
 }
 
-TEST_CASE("a sum by shuffles, shared memory and an atomic", "[kernels]") {
+TEST_CASE("a sum with shuffles, shared memory and an atomic", "[kernels]") {
   device on;
   auto program = load(kernel_text("reduce"), on);
   std::vector<float> x(10'007);
@@ -106,10 +106,10 @@ TEST_CASE("atomics on shared and global memory", "[kernels]") {
   CHECK(bins.values() == expected);
 }
 
-TEST_CASE("lanes that spin let the others go on", "[kernels]") {
+TEST_CASE("lanes that spin do not starve other lanes", "[kernels]") {
   device on;
   auto program = load(kernel_text("histogram"), on);
-  SECTION("a lock that the lanes of a warp take in turn") {
+  SECTION("a lock that the lanes of a warp take one after the other") {
     array<int> const lock(on, std::vector<int>{0}), counter(on, std::vector<int>{0});
     program.launch("with_lock", {2}, {96}, {}, 0, {lock, counter});
     CHECK(counter.values()[0] == 192);
@@ -121,7 +121,7 @@ TEST_CASE("lanes that spin let the others go on", "[kernels]") {
   }
 }
 
-TEST_CASE("divergent loops and tables of branches", "[kernels]") {
+TEST_CASE("divergent loops and branch tables", "[kernels]") {
   device on;
   auto program = load(kernel_text("divergence"), on);
   std::vector<unsigned> start(256);
@@ -150,7 +150,7 @@ TEST_CASE("divergent loops and tables of branches", "[kernels]") {
   }
 }
 
-TEST_CASE("recursion, pointers to functions and 128-bit division", "[kernels]") {
+TEST_CASE("recursion, function pointers and 128-bit division", "[kernels]") {
   device on;
   auto program = load(kernel_text("calls"), on);
   array<int> const out(on, std::size_t{64});
@@ -172,7 +172,7 @@ TEST_CASE("recursion, pointers to functions and 128-bit division", "[kernels]") 
   std::vector<std::uint64_t> numbers(4 * 128);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = random() >> (random() % 64);
   for (std::size_t i = 0; i < 128; ++i) {
-    if (i % 3 == 0) numbers[4 * i + 2] = 0;  // a divisor of 64 bits
+    if (i % 3 == 0) numbers[4 * i + 2] = 0;  // a 64-bit divisor
     numbers[4 * i + 3] |= 1;
   }
   array<std::uint64_t> const in(on, numbers), quotients(on, std::size_t{6 * 128});
@@ -193,7 +193,7 @@ TEST_CASE("recursion, pointers to functions and 128-bit division", "[kernels]") 
   }
 }
 
-TEST_CASE("library functions of CUDA within their documented error", "[kernels]") {
+TEST_CASE("CUDA library functions are within their documented errors", "[kernels]") {
   device on;
   auto program = load(kernel_text("calls"), on);
   std::vector<float> x(128);

@@ -1,4 +1,4 @@
-// Launches of the kernels of kernels/ with inputs of their own, small enough for many schedules.
+// Launches the kernels of kernels/ with fixed inputs, small enough for many schedules.
 #pragma once
 
 #include <numeric>
@@ -32,8 +32,7 @@ inline std::vector<std::uint16_t> ones_and_twos(std::size_t count) {
   return out;
 }
 
-/// One launch of a kernel of kernels/ with inputs of its own: its output. Throws what the machine
-/// reports.
+/// Launches a kernel of kernels/ and returns its output. Throws the machine's error.
 inline std::vector<std::byte> run_known(std::string const& entry, std::string const& text,
                                         machine::launch_options const& how,
                                         bool registers_apart = false) {
@@ -77,8 +76,8 @@ inline std::vector<std::byte> run_known(std::string const& entry, std::string co
   return bytes_of(bins.values());
 }
 
-/// Number 0: copies land at once, 1: late, from 2 on: at random, and warps run in random order.
-/// Strict, and bounded.
+/// Number 0: copies complete at once; 1: late; from 2 on: random completion and random warp order.
+/// Strict mode, with an instruction limit.
 inline machine::launch_options schedule(std::uint64_t number) {
   machine::launch_options how;
   how.when = number == 0   ? machine::landing::at_once

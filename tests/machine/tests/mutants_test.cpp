@@ -1,6 +1,6 @@
-// Every barrier, arrival, wait, commit and fence of the kernels of kernels/ and breaks/ taken away
-// in turn. Each mutant is reported, or it is named here with the reason why the kernel does
-// without.
+// Removes every barrier, arrival, wait, commit and fence of the kernels of kernels/ and breaks/,
+// one at a time. Each mutant is reported, or listed below with the reason why the kernel still
+// works.
 #include "mutate/mutate.hpp"
 
 #include "breaks.hpp"
@@ -9,17 +9,17 @@ namespace {
 
 struct redundant {
   char const *kernel, *statement;
-  int count;  // how often it stands there without being needed
+  int count;  // occurrences that are not needed
   char const* reason;
 };
 
 constexpr redundant known[] = {
     {"gemm_tma", "wgmma.fence.sync.aligned", 4,
-     "later steps: between wgmma on the same accumulators the order is kept (ISA, wgmma.fence)"},
+     "later k steps: products on the same accumulators are ordered without it (ISA, wgmma.fence)"},
     {"gemm_tma", "mbarrier.arrive.shared::cta.b64 _, [%r171]", 1,
-     "the steps behind the unrolled loop: no copy refills their stages"},
+     "steps after the unrolled loop: no copy refills their stages"},
     {"product", "bar.sync 0", 1,
-     "the one after the mbarrier's init: the barrier before the wait does it too"},
+     "the one after mbarrier.init: the barrier before the wait also orders it"},
 };
 
 struct found {
@@ -46,14 +46,14 @@ void mutate(std::string const& kernel, std::string const& entry, std::string con
     all.reported += reported;
     if (!reported) ++all.unreported[kernel + ": " + site.statement];
     INFO(kernel << ", line " << site.line << ": " << site.statement
-                << " taken away: wrong results, and no report");
+                << " removed: wrong results without a report");
     CHECK((reported || !wrong));
   }
 }
 
 }  // namespace
 
-TEST_CASE("synchronisation taken away is reported, or known to be redundant", "[mutants]") {
+TEST_CASE("removed synchronisation is reported or known to be redundant", "[mutants]") {
   found all;
   for (auto const& [file, entry] : machine_test::known_kernels) {
     auto const text = machine_test::kernel_text(file);
@@ -74,8 +74,8 @@ TEST_CASE("synchronisation taken away is reported, or known to be redundant", "[
   for (auto const& each : known)
     rest[std::string(each.kernel) + ": " + each.statement] -= each.count;
   for (auto const& [statement, count] : rest) {
-    INFO(statement << " can be taken away without a report, " << count
-                   << " times more than is known");
+    INFO(statement << " can be removed without a report at " << count
+                   << " more places than listed");
     CHECK(count == 0);
   }
   INFO(all.sites << " sites, " << all.reported << " reported");

@@ -1,12 +1,12 @@
-// Ways of writing that ptxas takes: orders of modifiers, braces around one operand; and what it
-// gives a kernel of registers.
+// Notations that ptxas accepts: orders of modifiers, braces around one operand. Also the registers
+// that ptxas gives a kernel with setmaxnreg.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 
 using machine::canonical_name;
 using namespace machine_test;
 
-TEST_CASE("names without hints, in one order", "[notation]") {
+TEST_CASE("canonical names have no hints and one order", "[notation]") {
   struct {
     char const *written, *meant;
   } const names[] = {
@@ -43,7 +43,7 @@ TEST_CASE("names without hints, in one order", "[notation]") {
   }
 }
 
-TEST_CASE("names that are not declared stay unchanged", "[notation]") {
+TEST_CASE("fragments of names are not found in the table", "[notation]") {
   for (char const* name :
        {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
         "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {
@@ -52,7 +52,7 @@ TEST_CASE("names that are not declared stay unchanged", "[notation]") {
   }
 }
 
-TEST_CASE("a vector register is its elements, by either of their names", "[notation]") {
+TEST_CASE("elements of a vector register have two names", "[notation]") {
   std::string const declared =
       ".reg .v4 .f32 v;\n.reg .v2 .u32 w, u;\n.reg .v2 .b32 r<3>;\nmov.u32 %r3, 1;\n";
   auto const stored = [&](std::string const& body) {
@@ -80,15 +80,15 @@ TEST_CASE("a vector register is its elements, by either of their names", "[notat
   }
 }
 
-TEST_CASE("braces around one operand are the operand", "[notation]") {
+TEST_CASE("braces around one operand change nothing", "[notation]") {
   CHECK(run_small("mov.u32 %r3, 12;\nst.global.u32 [%rd1], {%r3};\nld.global.u32 {%r2}, [%rd1];\n" +
                       store_r2,
                   1, 1)[0] == 12);
   CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
 }
 
-// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40 and .inc of the
-// last number).
+// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40, then .inc of
+// the last number).
 TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
   struct {
     char const* directives;
@@ -108,7 +108,7 @@ TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
       {".maxntid 384,1,1 .minnctapersm 1", 160, 160},
       {".reqntid 384,1,1 .minnctapersm 1", 232, 168},
       {".maxnreg 128", 200, 128},
-      {".maxnreg 100", 200, 104},  // given in eights
+      {".maxnreg 100", 200, 104},  // multiples of 8
       {".maxntid 384,1,1 .minnctapersm 1 .maxnreg 96", 240, 96},
       {".maxntid 384,1,1", 232,
        0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"

@@ -1,5 +1,5 @@
-// Registers that share a place when they are not alive at once (program/pack.hpp): the same results
-// as with a place for each.
+// Registers with disjoint lifetimes that share storage (program/pack.hpp) give the same results as
+// registers that do not.
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
 
@@ -17,7 +17,7 @@ std::uint32_t frame_bytes(std::string const& text, std::string const& entry, boo
   return program.decode(entry)->functions[0].bytes;
 }
 
-/// One word of each of 64 threads, with packed registers and without.
+/// Compares one word of each of 64 threads, with packed registers and without.
 void compare(std::string const& body) {
   std::vector<std::vector<std::uint32_t>> results;
   for (bool const apart : {false, true}) {
@@ -44,7 +44,7 @@ TEST_CASE("kernels give the same bytes with packed registers, under many schedul
     }
 }
 
-TEST_CASE("packed registers need less room", "[pack]") {
+TEST_CASE("packed registers need less storage", "[pack]") {
   for (auto const& [file, entry] : machine_test::known_kernels) {
     auto const text = kernel_text(file);
     INFO(entry);
@@ -54,13 +54,13 @@ TEST_CASE("packed registers need less room", "[pack]") {
   CHECK(3 * frame_bytes(text, "sgemm", false) < frame_bytes(text, "sgemm", true));
 }
 
-TEST_CASE("values that live across branches, loops and guards keep their places", "[pack]") {
-  // Lanes part, and what one path writes the other must not see.
+TEST_CASE("values that live across branches, loops and guards keep their storage", "[pack]") {
+  // Divergent lanes: one path must not see what the other writes.
   compare(
       "mov.u32 %r3, 5;\nmov.u32 %r4, 7;\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 bra A;\nadd.u32 %r5, %r3, "
       "%r1;\nmov.u32 %r2, %r5;\nbra B;\n"
       "A:\nmul.lo.u32 %r6, %r4, %r1;\nmov.u32 %r2, %r6;\nB:\nadd.u32 %r2, %r2, %r4;");
-  // A loop whose value is written late and read early in the next round.
+  // A loop in which a value is written late and read early in the next iteration.
   compare(
       "mov.u32 %r2, 0;\nmov.u32 %r7, 3;\nmov.u32 %r3, %r1;\nL:\nadd.u32 %r4, %r2, %r7;\nadd.u32 "
       "%r5, %r4, "
@@ -68,19 +68,19 @@ TEST_CASE("values that live across branches, loops and guards keep their places"
       "mov.u32 %r2, %r5;\nsub.u32 %r3, %r3, 1;\nsetp.gt.s32 %p2, %r3, 0;\n@%p2 bra L;\nadd.u32 "
       "%r2, %r2, "
       "%r7;");
-  // A guarded write leaves what was there.
+  // A guarded write keeps the old value in the other lanes.
   compare(
       "mov.u32 %r2, 1;\nand.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 0;\nadd.u32 %r4, %r1, "
       "100;\n@%p1 add.u32 "
       "%r2, %r4, 5;\n"
       "add.u32 %r6, %r2, %r1;\n@!%p1 mov.u32 %r2, %r6;");
-  // Results that are never read, and values that cross lanes.
+  // Results that are never read, and values that move between lanes.
   compare(
       "add.u32 %r9, %r1, 3;\nmul.lo.u32 %r3, %r1, 17;\nshfl.sync.bfly.b32 %r4|%p3, %r3, 5, 31, "
       "-1;\nadd.u32 "
       "%r5, %r4, %r3;\n"
       "vote.sync.ballot.b32 %r6, %p3, -1;\nxor.b32 %r2, %r5, %r6;");
-  // Registers of 16, 32 and 64 bits beside each other.
+  // Registers of 16, 32 and 64 bits next to each other.
   compare(
       "{.reg .b16 %h<5>;\n.reg .b64 %d<5>;\ncvt.u16.u32 %h1, %r1;\nadd.u16 %h2, %h1, "
       "3;\ncvt.u64.u16 %d1, "

@@ -1,5 +1,4 @@
-// Input that is not PTX, programs outside the table, launches that no device accepts: a sentence,
-// never a crash.
+// Text that is not PTX, unsupported programs and illegal launches are rejected with a sentence.
 #include "support_machine.hpp"
 
 using machine::device;
@@ -42,7 +41,7 @@ TEST_CASE("text that is not PTX", "[refusal]") {
   CHECK_THAT(unknown.sentence, axe_test::contains_text("%r77"));
 }
 
-TEST_CASE("a text cut anywhere is refused or is whole", "[refusal]") {
+TEST_CASE("a text that is cut anywhere is rejected or still complete", "[refusal]") {
   auto const text = kernel_text("calls");
   device on;
   int refusals = 0;
@@ -58,7 +57,7 @@ TEST_CASE("a text cut anywhere is refused or is whole", "[refusal]") {
   CHECK(refusals > 100);
 }
 
-TEST_CASE("brackets within brackets without end are refused, and use up no stack", "[refusal]") {
+TEST_CASE("deeply nested brackets are rejected without using up the stack", "[refusal]") {
   device on;
   for (char const* bracket : {"{", "(", "[", "!", "-"}) {
     std::string deep;
@@ -70,7 +69,7 @@ TEST_CASE("brackets within brackets without end are refused, and use up no stack
   }
 }
 
-TEST_CASE("a text with a byte changed is refused or runs as it says", "[refusal]") {
+TEST_CASE("a text with one changed byte is rejected or runs", "[refusal]") {
   auto const text = kernel_text("divergence");
   machine_test::noise random(11);
   device on;
@@ -84,7 +83,7 @@ TEST_CASE("a text with a byte changed is refused or runs as it says", "[refusal]
   }
 }
 
-TEST_CASE("what is not in the table is named with its line before anything runs", "[refusal]") {
+TEST_CASE("an unknown opcode is reported with its line before anything runs", "[refusal]") {
   device on;
   auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntxq.width.b32 %r1, [%rd1];"), on);
   auto const told = refused([&] { program.decode("k"); });
@@ -93,7 +92,7 @@ TEST_CASE("what is not in the table is named with its line before anything runs"
   CHECK_THAT(told.sentence, axe_test::contains_text("txq.width.b32"));
 }
 
-TEST_CASE("operands that contradict their instruction", "[refusal]") {
+TEST_CASE("operands that do not fit their instruction", "[refusal]") {
   device on;
   for (auto const* body : {"add.s32 %r1, %rd2, 3;", "add.s32 %rd1, %r2, 3;", "add.s32 %p1, %r2, 3;",
                            "add.s32 %r1, %r2;", "add.s32 %r1, %r2, 3, 4;",
@@ -109,7 +108,7 @@ TEST_CASE("operands that contradict their instruction", "[refusal]") {
   }
 }
 
-TEST_CASE("launches that no device accepts", "[refusal]") {
+TEST_CASE("launches that every device rejects", "[refusal]") {
   device on;
   auto program = load(kernel_text("saxpy"), on);
   array<float> const x(on, std::vector<float>(64, 1.0f));

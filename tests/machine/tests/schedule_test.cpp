@@ -1,10 +1,10 @@
-// Lanes on their own: divergence, reconvergence, waiting for each other, and who may sleep.
+// Scheduling of lanes: divergence, reconvergence, and lanes that wait for each other.
 #include "small_kernel.hpp"
 
 using machine_test::run_small;
 using machine_test::store_r2;
 
-TEST_CASE("lanes that part meet again at the end of the branch", "[schedule]") {
+TEST_CASE("divergent lanes reconverge after the branch", "[schedule]") {
   auto const out = run_small(
       "and.b32 %r3, %r1, 3;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra A;\nsetp.eq.u32 %p2, %r3, 2;\n@%p2 "
       "bra "
@@ -15,14 +15,14 @@ TEST_CASE("lanes that part meet again at the end of the branch", "[schedule]") {
   for (auto const each : out) CHECK(each == 0xffffffffu);
 }
 
-TEST_CASE("activemask inside a branch names the lanes that took it", "[schedule]") {
+TEST_CASE("activemask inside a branch has the lanes that took it", "[schedule]") {
   auto const out = run_small(
       "mov.u32 %r2, 0;\nsetp.lt.u32 %p1, %r1, 10;\n@%p1 activemask.b32 %r2;" + store_r2, 1, 32);
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 10 ? 0x3ffu : 0u));
 }
 
-TEST_CASE("bar.warp.sync orders lanes of one warp that run apart", "[schedule]") {
-  // The upper half writes late; the lower half, with the lower program counter, must wait for it.
+TEST_CASE("bar.warp.sync orders divergent lanes of a warp", "[schedule]") {
+  // The upper half writes late. The lower half has the lower program counter and must wait.
   auto const out = run_small(
       "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra LATE;\nbra MEET;\nLATE:\nmov.u32 %r4, "
       "0;\nL: "
@@ -34,7 +34,7 @@ TEST_CASE("bar.warp.sync orders lanes of one warp that run apart", "[schedule]")
   for (auto const each : out) CHECK(each == 100);
 }
 
-TEST_CASE("two halves of a warp shuffle apart, each with its own mask", "[schedule]") {
+TEST_CASE("two halves of a warp shuffle separately, each with its own mask", "[schedule]") {
   auto const out = run_small(
       "setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, "
       "0xffff0000;\nbra B;\n"
@@ -58,7 +58,7 @@ TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i == 31 ? 78u : 77u));
 }
 
-TEST_CASE("a warp waits for another warp without sleeping", "[schedule]") {
+TEST_CASE("a warp polls for another warp without nanosleep", "[schedule]") {
   auto const out = run_small(
       "mov.u32 %r3, s;\nsetp.eq.u32 %p3, %r1, 0;\n@%p3 st.shared.u32 [%r3], 0;\nbar.sync "
       "0;\nsetp.ge.u32 "
@@ -70,7 +70,7 @@ TEST_CASE("a warp waits for another warp without sleeping", "[schedule]") {
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == (i >= 32 ? 78u : 77u));
 }
 
-TEST_CASE("a launch with a limit ends", "[schedule]") {
+TEST_CASE("a launch with an instruction limit ends", "[schedule]") {
   machine::launch_options options;
   options.instruction_limit = 1'000'000;
   CHECK(machine_test::report_small("L: bra L;", 1, 32, {}, 0, options).what ==

@@ -1,12 +1,12 @@
-// Kernels of a few lines, written in PTX where the test stands.
+// Builds kernels from a few lines of PTX in the test.
 #pragma once
 
 #include "support_machine.hpp"
 
 namespace machine_test {
 
-/// An entry k(out) with registers %r0-19, %rd0-19, %p0-9, 64 bytes of static shared memory `s`, %r1
-/// = tid.x, %rd1 = out.
+/// An entry k(out) with registers %r0-19, %rd0-19, %p0-9 and 64 bytes of static shared memory `s`.
+/// %r1 = tid.x, %rd1 = out.
 inline std::string entry_with(std::string const& body, std::string const& directives = "") {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 128 .b8 "
          "dynamic[];\n"
@@ -18,12 +18,12 @@ inline std::string entry_with(std::string const& body, std::string const& direct
          body + "\nret;\n}\n";
 }
 
-/// Appends a store of %r2 to out[thread of the grid].
+/// Stores %r2 to out[global thread index]; append it to the body.
 inline std::string const store_r2 =
     "\nmov.u32 %r18, %ctaid.x;\nmov.u32 %r19, %ntid.x;\nmad.lo.u32 %r18, %r18, %r19, %r1;\n"
     "mul.wide.u32 %rd18, %r18, 4;\nadd.u64 %rd18, %rd1, %rd18;\nst.global.u32 [%rd18], %r2;\n";
 
-/// One word of each thread after the kernel has run.
+/// Runs the kernel and returns one word of each thread.
 inline std::vector<std::uint32_t> run_small(std::string const& body, unsigned blocks,
                                             unsigned threads, machine::extent3 cluster = {},
                                             unsigned dynamic_shared = 0,

@@ -1,12 +1,11 @@
-// machine_speed: thread-instructions a second, with bounds checks only and with every check.
+// machine_speed: thread-instructions a second, with bounds checks only and with all checks.
 //
-//     machine_speed                    a line a kernel: processor time of one thread, the best of several launches
-//     machine_speed --json             the same, an object a line
-//     machine_speed --sgemm_1 FILE     CuTe's sgemm_1 as well; FILE is its PTX
-//     AXE_MACHINE_VECTORS=plain machine_speed      without AVX: what the others are compared with
+//     machine_speed                    one line a kernel: CPU time of one thread, best of several
+//     machine_speed --json             the same as JSON, one object a line
+//     machine_speed --sgemm_1 FILE     also CuTe's sgemm_1, from its PTX in FILE
+//     AXE_MACHINE_VECTORS=plain machine_speed      without AVX, for comparison
 //
-// The last lines are of launches on all cores: time as it passes, one thread beside as many as
-// there are cores.
+// The last lines are launches on all cores: wall-clock time with one thread and with all.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -49,7 +48,7 @@ struct measured {
   std::uint64_t instructions = 0;
 };
 
-/// The best of as many launches as fit into half a second, three at least.
+/// The best of all launches that fit into half a second, at least three.
 template <class Clock>
 measured best_of(launch const& what, machine::launch_options const& how, Clock clock) {
   measured best;
@@ -89,7 +88,8 @@ void measure(launch const& what, bool json) {
     machine::launch_options how;
     how.threads = 1;
     how.check_written = how.check_races = every_check;
-    how.strict = every_check && what.operations > 0;  // the kernels with wgmma are our own
+    how.strict = every_check &&
+                 what.operations > 0;  // strict mode holds only for our own kernels with wgmma
     print(json, what, every_check ? "every" : "bounds", "one", best_of(what, how, processor_time));
   }
 }
@@ -121,10 +121,10 @@ machine::argument tile_map(std::uint64_t address, std::uint64_t columns, std::ui
   return {bytes.data(), bytes.size()};
 }
 
-/// The entry of sgemm_1 whose matrices are column-major (gemm_nt): C is 512 x 512, k = 128.
+/// The entry of sgemm_1 for column-major matrices (gemm_nt): C is 512 x 512, k = 128.
 launch sgemm_1(machine::module& program, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   std::array<int, 3> const shape{512, 512, 128};
-  char const none = 0;  // static layouts and empty objects
+  char const none = 0;  // static layouts are empty objects
   for (auto const& entry : program.entries()) {
     if (program.decode(entry)->parameters.size() != 16 ||
         entry.find("EEEEEEfNS1_IJNS3_ILi1EEEiEEE") == std::string::npos)
@@ -137,7 +137,7 @@ launch sgemm_1(machine::module& program, std::uint64_t a, std::uint64_t b, std::
             0,
             {shape, none, a, 512, none, none, b, 512, none, none, c, 512, none, none, 1.0f, 0.0f}};
   }
-  std::puts("this is not the PTX of CuTe's sgemm_1: no entry of gemm_nt in it");
+  std::puts("FILE is not the PTX of CuTe's sgemm_1: it has no entry for gemm_nt");
   std::exit(1);
 }
 

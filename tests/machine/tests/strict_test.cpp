@@ -1,5 +1,5 @@
-// What ends the launch of a kernel of our own, and is a warning in programs of others:
-// check/strict.hpp.
+// Reports that end the launch of our own kernels and become warnings in third-party programs
+// (check/strict.hpp).
 #include "check/strict.hpp"
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
@@ -49,7 +49,7 @@ TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch
   CHECK(none.all().empty());
 }
 
-TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in flight an error",
+TEST_CASE("reading bytes that were never written is a warning, bytes in flight an error",
           "[strict]") {
   std::string const read = "mov.u32 %r3, s;\nld.shared.u32 %r2, [%r3];\n" + store_r2;
   CHECK(report_small(read, 1, 32).what == trouble::never_written);
@@ -71,7 +71,7 @@ TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in fligh
       1, 1, {}, 0, how);
 }
 
-TEST_CASE("copies that nobody waits for are told of, wherever they land", "[strict]") {
+TEST_CASE("copies without a wait are reported with every landing policy", "[strict]") {
   std::string const body =
       "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
       "@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n@%p1 "
@@ -94,7 +94,7 @@ TEST_CASE("copies that nobody waits for are told of, wherever they land", "[stri
   }
 }
 
-TEST_CASE("a race is a warning, once for its two lines, and the launch goes on", "[strict]") {
+TEST_CASE("a race is one warning for its two lines, and the launch goes on", "[strict]") {
   std::string const lanes =
       "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\n"
       "setp.eq.u32 %p2, %r1, 1;\n@%p2 st.shared.u32 [%r3], 2;";
@@ -110,7 +110,7 @@ TEST_CASE("a race is a warning, once for its two lines, and the launch goes on",
   run_small(warps, 1, 64, {}, 0, warned(between));
   REQUIRE(between.all().size() == 1);
   CHECK(between.all().front().first.what == trouble::race);
-  // A pair of lines is one race in either order: the load follows the store and is followed by it.
+  // In a loop the load follows the store and precedes it: one race, in both orders.
   std::string const both_ways =
       "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 32;\nmov.u32 %r4, 0;\n@%p1 bra load;\n"
       "store: st.shared.u32 [%r3], %r4;\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p2, %r4, 9000;\n"
@@ -129,7 +129,7 @@ TEST_CASE("a race is a warning, once for its two lines, and the launch goes on",
     CHECK(told.what == trouble::race);
     CHECK(told.sentence.find("(PTX line ") != std::string::npos);
   }
-  // One line that races with two others is two races.
+  // A line that races with two others makes two races.
   std::string const two_readers =
       "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\n"
       "setp.eq.u32 %p2, %r1, 32;\n@%p2 ld.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p3, %r1, 64;\n"
@@ -139,7 +139,7 @@ TEST_CASE("a race is a warning, once for its two lines, and the launch goes on",
   CHECK(two.all().size() == 2);
 }
 
-TEST_CASE("a tensor map at address 0 is a warning, at another that is not there an error",
+TEST_CASE("a tensor map at address 0 is a warning, at another invalid address an error",
           "[strict]") {
   std::string const acquire =
       "mov.u64 %rd2, 0;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n";
@@ -154,10 +154,11 @@ TEST_CASE("a tensor map at address 0 is a warning, at another that is not there 
   CHECK(report_small(astray, 1, 32, {}, 0, warned(none)).what == trouble::out_of_bounds);
 }
 
-// Each of four warps fills its part of an operand and issues without meeting the others, as CuTe's
-// wgmma_sm90 does. No operation begins here before all four have issued it, so the product is
-// right, and the ISA promises nothing.
-TEST_CASE("an engine that has only heard of a store is a race in strict mode", "[strict]") {
+// Each of four warps writes its part of an operand and issues the wgmma without a barrier between
+// the warps, as CuTe's wgmma_sm90 does. The machine starts an operation after all four have issued
+// it, so the product is right; the ISA does not guarantee it.
+TEST_CASE("strict mode reports a wgmma that depends on another warp's issue for order",
+          "[strict]") {
   std::string const body =
       "mov.u32 %r4, dynamic;\nshl.b32 %r5, %r1, 5;\nadd.u32 %r5, %r5, %r4;\nmov.u32 %r6, 0;\n"
       "st.shared.v4.u32 [%r5], {%r6, %r6, %r6, %r6};\nst.shared.v4.u32 [%r5+16], {%r6, %r6, %r6, "

@@ -1,4 +1,4 @@
-// What tests of whole kernels share: a device, arrays on it, the texts of kernels/.
+// Shared by tests of whole kernels: a device, arrays on it, the texts of kernels/.
 #pragma once
 
 #include <fstream>
@@ -19,13 +19,13 @@ inline std::string kernel_text(std::string const& name) {
   return text.str();
 }
 
-/// An array on the device; frees itself.
+/// An array in device memory, freed by its destructor.
 template <class T> class array {
  public:
   array(machine::device& on, std::vector<T> const& values) : array(on, values.size()) {
     on_->copy_in(address_, values.data(), values.size() * sizeof(T));
   }
-  /// Fresh memory: nothing has written it.
+  /// Uninitialised memory.
   array(machine::device& on, std::size_t count)
       : on_(&on), count_(count), address_(on.allocate(count * sizeof(T))) {}
   ~array() { on_->free(address_); }
@@ -47,7 +47,7 @@ template <class T> class array {
   std::uint64_t address_;
 };
 
-/// Runs `act`, which must be refused, and returns the report.
+/// Runs `act`, which must throw, and returns the report.
 template <class Act> machine::report refused(Act act) {
   try {
     act();
@@ -59,7 +59,7 @@ template <class Act> machine::report refused(Act act) {
   return {};
 }
 
-/// A small generator, the same on every machine.
+/// A small random generator with the same sequence on every host.
 struct noise {
   std::uint64_t state;
   explicit noise(std::uint64_t seed) : state(seed * 2 + 1) {}

@@ -1,11 +1,11 @@
-// Instructions without an effect on numbers decode and run; clocks do not stand still.
+// Instructions without numeric results, clocks and special registers.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 
 using machine_test::run_small;
 using machine_test::store_r2;
 
-TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
+TEST_CASE("fences, hints and cache policies do not change results", "[system]") {
   std::string body = "mov.u32 %r2, 11;\n";
   for (auto const* row : machine::opcode_table::instance().rows()) {
     auto const opcode = row->name.substr(0, row->name.find('.'));
@@ -23,10 +23,10 @@ TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
     if (opcode == "applypriority") body += row->name + " [%rd1], 128;\n";
     if (opcode == "pmevent") body += "pmevent 3;\n";
   }
-  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);  // 128 bytes, which some of them name
+  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);  // some of them name 128 bytes
 }
 
-TEST_CASE("what is discarded must be written before it is read", "[system]") {
+TEST_CASE("a discarded line must be written before it is read", "[system]") {
   for (char const* name : {"discard.L2", "discard.global.L2"}) {
     std::string const one =
         "setp.eq.u32 %p1, %r1, 0;\n@%p1 " + std::string(name) + " [%rd1+128], 128;\nbar.sync 0;\n";
@@ -69,7 +69,7 @@ TEST_CASE("clocks advance", "[system]") {
     CHECK(run_small(std::string("mov.u32 %r2, ") + clock + ";" + store_r2, 1, 1)[0] == 0);
 }
 
-TEST_CASE("special registers say where a thread is", "[system]") {
+TEST_CASE("special registers identify the thread", "[system]") {
   auto const value = [](char const* name) {
     return run_small(std::string("mov.u32 %r2, ") + name + ";" + store_r2, 6, 40, {3});
   };

@@ -1,4 +1,4 @@
-// Clusters on several threads of the host: results, counters and reports are those of one thread.
+// Launches on several threads of the host give the results, counters and reports of one thread.
 #include "known_kernels.hpp"
 #include "schedule/independent.hpp"
 #include "small_kernel.hpp"
@@ -18,7 +18,7 @@ machine::launch_options on_threads(unsigned count) {
   return how;
 }
 
-/// A product of 512 x 512 x 128, large enough for several threads to be worth their while.
+/// A product of 512 x 512 x 128, large enough for several threads.
 struct product {
   std::vector<float> c;
   std::string counters;
@@ -53,7 +53,7 @@ bool independent(std::string const& body) {
 
 }  // namespace
 
-TEST_CASE("a product on one thread and on four: the same bits, the same counters", "[threads]") {
+TEST_CASE("a product on one thread and on four has the same bits and counters", "[threads]") {
   auto const one = multiply(1), four = multiply(4);
   CHECK(one.c == four.c);
   CHECK(one.counters == four.counters);
@@ -61,9 +61,10 @@ TEST_CASE("a product on one thread and on four: the same bits, the same counters
   CHECK(one.instructions > 80'000'000);
 }
 
-TEST_CASE("the first cluster that fails is reported, on any number of threads", "[threads]") {
-  // Every block counts to 20,000 before block 37 and all later ones read beyond their memory; later
-  // ones count less.
+TEST_CASE("the report is that of the first failing cluster, for any number of threads",
+          "[threads]") {
+  // Every block counts to 20,000 before block 37 and the later ones access memory out of bounds;
+  // later blocks count less.
   device memory;
   auto program = load(entry_of("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
                                "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
@@ -90,7 +91,7 @@ TEST_CASE("a random schedule is the same on any number of threads", "[threads]")
   }
 }
 
-TEST_CASE("clusters that can tell run one after the other", "[threads]") {
+TEST_CASE("clusters that can observe each other run one after the other", "[threads]") {
   CHECK(independent("ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd1], %f1;"));
   CHECK(independent("red.global.add.u32 [%rd1], 1;"));
   CHECK(independent("atom.shared.add.f32 %f1, [s], 0f3f800000;"));
@@ -102,12 +103,10 @@ TEST_CASE("clusters that can tell run one after the other", "[threads]") {
   CHECK(independent("ld.volatile.shared.u32 %r2, [s];"));
 }
 
-TEST_CASE(
-    "blocks that wait for later blocks end, on a machine that has more threads than they have "
-    "patience",
-    "[threads]") {
+TEST_CASE("blocks that wait for later blocks end, with more host threads than blocks",
+          "[threads]") {
   device memory;
-  // Block 0 spins until block 1 has set a flag.
+  // Block 0 spins until block 1 sets a flag.
   auto program =
       load(entry_of("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
                     "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"

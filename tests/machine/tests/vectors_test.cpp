@@ -1,5 +1,4 @@
-// One row of the opcode table is up to three functions, for AVX-512, AVX2 and any processor: all
-// give the same bits.
+// The handlers of a row for AVX-512, AVX2 and any processor give the same bits.
 #include "execute/vectors.hpp"
 
 #include <cctype>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t of_each_width = 4, registers = 6 * of_each_width, register_bytes = 256;
 
-/// Operands of one width may be the same register; those of different widths never overlap.
+/// Operands of one width may be the same register; operands of different widths do not overlap.
 std::uint32_t some_register(char letter, noise& random) {
   auto const width =
       std::string_view("pbhwlq").find(letter == 'f'   ? 'w'
@@ -27,8 +26,7 @@ std::uint32_t some_register(char letter, noise& random) {
          register_bytes;
 }
 
-/// Registers of numbers that mean something in more than one type: small ones, special floats, and
-/// noise.
+/// Register contents: small numbers, special floats, random bits.
 std::vector<std::uint64_t> some_registers(noise& random) {
   std::vector<std::uint64_t> words(registers * register_bytes / 8);
   for (auto& word : words) {
@@ -61,7 +59,7 @@ std::vector<std::uint64_t> after(machine::handler run, machine::instruction cons
   return out;
 }
 
-/// Compares every row whose function differs from the plain one; returns how many there are.
+/// Compares every row whose handler differs from the plain one; returns their number.
 int compare_with_plain(vector_set which) {
   opcode_table const plain(vector_set::plain), wide(which);
   noise random(5);
@@ -69,7 +67,7 @@ int compare_with_plain(vector_set which) {
   for (auto const* row : wide.rows()) {
     auto const* const other = plain.find(row->name);
     REQUIRE(other != nullptr);
-    // Memory needs a device around it, and has tests of its own.
+    // Memory accesses have their own tests.
     if (row->run == other->run || row->signature.find_first_of("AS") != std::string::npos) continue;
     ++compared;
     for (int round = 0; round < 24; ++round) {
@@ -93,7 +91,7 @@ int compare_with_plain(vector_set which) {
 
 TEST_CASE("vector code gives the bits of plain code in every row", "[vectors]") {
   if (machine::best_vectors() == vector_set::plain) {
-    WARN("this processor has no AVX2, or AXE_MACHINE_VECTORS says plain: nothing to compare");
+    WARN("nothing to compare: the processor has no AVX2, or AXE_MACHINE_VECTORS is plain");
     return;
   }
   CHECK(compare_with_plain(vector_set::avx2) > 800);

@@ -1,5 +1,5 @@
-// The approximate functions inside the error that the ISA states, over all f16 and bf16 and a dense
-// set of f32, against long double; their special values; and the reductions.
+// Approximate functions of all f16 and bf16 and many f32 against long double: errors are within the
+// ISA's bounds. Also special values, and reductions.
 #include "numerics/approximate.hpp"
 
 #include "exact.hpp"
@@ -49,7 +49,7 @@ void check_narrow_functions(long double exp2_relative, long double tanh_absolute
 
 }  // namespace
 
-TEST_CASE("approximate functions of f32 stay inside the error of the ISA") {
+TEST_CASE("approximate functions of f32 are within the errors of the ISA") {
   float const pi = 3.14159265f;
   for_each_float(-2 * pi, 2 * pi, [](float x) {
     long double const bound = 0x1p-20L;
@@ -112,7 +112,7 @@ TEST_CASE("special values of the approximate functions") {
   CHECK(div_full(1.0f, 0x1.8p126f) == 1.0f / 0x1.8p126f);
 }
 
-TEST_CASE("the .ftz approximations of f64 work on the upper word") {
+TEST_CASE("the .ftz approximations of f64 read and write the upper word") {
   auto const raw = [](double value) { return std::bit_cast<std::uint64_t>(value); };
   double const infinity = std::numeric_limits<double>::infinity();
   bit_stream bits(37);

@@ -1,4 +1,4 @@
-// add, mul, fma, div and sqrt of each type against exact integers, and the rules around them.
+// add, mul, fma, div and sqrt of each type against exact integers, and their modifiers.
 #include <vector>
 
 #include "exact.hpp"
@@ -16,8 +16,7 @@ namespace {
 
 bool is_finite(double value) { return value - value == 0.0; }
 
-// Encodings whose sums and products are hard: few significand bits set, exponents close to each
-// other or far apart.
+// Encodings that are hard to add and multiply: few significant bits, similar or distant exponents.
 template <format F> std::uint32_t hard_bits(bit_stream& bits) {
   std::uint64_t const word = bits.next();
   std::uint32_t const exponents = (1u << F.exponent_bits) - 1;
@@ -32,8 +31,8 @@ template <format F> std::uint32_t hard_bits(bit_stream& bits) {
                             : exponent << F.mantissa_bits | mantissa;
 }
 
-// The answer for finite operands; exact zeros get their sign from IEEE 754: -0 only for equal signs
-// or in rm.
+// The rounded result for finite operands. An exact zero is -0 only for operands of equal signs, or
+// in rm (IEEE 754).
 template <format F>
 std::uint32_t sum_of(exact_f32 const& value, bool first_negative, bool second_negative,
                      rounding mode) {
@@ -67,8 +66,7 @@ template <format F> void check_narrow() {
   }
 }
 
-// One operand runs over all encodings, the other over some: no sampling gap in exponent
-// differences.
+// One operand takes all encodings, the other some, so that every exponent difference occurs.
 template <format F> void check_all_encodings() {
   for (std::uint32_t a = 0; a < 0x10000; ++a)
     for (std::uint32_t b :
@@ -98,12 +96,12 @@ TEST_CASE("f16 and bf16 arithmetic rounds once") {
   check_all_encodings<bf16>();
 }
 
-TEST_CASE("fused sums that one more rounding gets wrong") {
-  // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. Less 2^-100 it is below; a double
-  // cannot hold that.
+TEST_CASE("fused sums for which a second rounding gives a wrong result") {
+  // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. The exact sum with -2^-100 is below
+  // the tie, but a double cannot represent it.
   CHECK(fma<bf16>(0x3f81, 0x3fc0, 0x8d80) == 0x3fc1);
   CHECK(encode<bf16>((1.0 + 0x1p-7) * 1.5 - 0x1p-100, rounding::rn) == 0x3fc2);
-  // The same in f16, where f32 is what cannot hold it.
+  // The same for f16, in f32.
   CHECK(fma<f16>(0x3c01, 0x3e00, 0x8001) == 0x3e01);
   CHECK(float_to_f16((1.0f + 0x1p-10f) * 1.5f - 0x1p-24f) == 0x3e02);
   CHECK(encode<f16>((1.0 + 0x1p-11) + 0x1p-80, rounding::rn) == 0x3c00);
@@ -125,13 +123,13 @@ TEST_CASE("modifiers of narrow arithmetic, and NaN") {
                   0x40003c00u) == 0x42004200u);
 }
 
-TEST_CASE("minimum and maximum of all pairs of telling values") {
+TEST_CASE("minimum and maximum of all pairs of special values") {
   std::vector<std::uint16_t> const values = {0,      0x8000, 1,      0x8001, 0x3c00, 0xbc00,
                                              0x4000, 0xc200, 0x7c00, 0xfc00, 0x7e00, 0xfe01};
   for (std::uint16_t a : values)
     for (std::uint16_t b : values) {
       bool const a_nan = f16.is_nan(a), b_nan = f16.is_nan(b);
-      // Order of the bits as numbers: sign and magnitude, so that -0 is below +0.
+      // Orders the encodings by value, with -0 below +0.
       auto const rank = [](std::uint16_t v) {
         return (v & 0x8000) != 0 ? -static_cast<int>(v & 0x7fff) - 1 : static_cast<int>(v);
       };
@@ -197,7 +195,7 @@ TEST_CASE("f32 in each rounding mode") {
       exact_f32 const value = exact_f32::product(x, y) + exact_f32(z);
       if (raw(fma(a, b, c, how)) != sum_of<f32>(value, sign, std::signbit(z), mode)) FAIL("fma");
       if (a == 0.0f || b == 0.0f) continue;
-      // a / b against v: the sign of (a - v * b) / b.
+      // The sign of a / b - v is that of (a - v * b) / b.
       auto const quotient = [&](double v) {
         int const difference = (exact_f32(x) + -exact_f32::product(v, y)).sign();
         return y > 0 ? difference : -difference;
@@ -255,8 +253,7 @@ TEST_CASE("f64 in each rounding mode") {
     };
     double const x = hard(), y = hard(), z = hard();
     if (!is_finite(x) || !is_finite(y) || !is_finite(z)) continue;
-    // The result of a directed mode is on the right side, and its neighbour towards the true value
-    // is past it.
+    // A directed result is on the right side of the exact value, and its neighbour on the other.
     auto const check = [&](exact_f64 const& value, auto operation, char const* name) {
       double const down = operation(rounding::rm), up = operation(rounding::rp),
                    zero = operation(rounding::rz);

@@ -11,8 +11,7 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// The integer by the words of the ISA: nearest, towards zero, down, up; then the nearest
-// representable one.
+// The ISA's definition: round to an integer, then take the nearest representable value.
 template <class I> I integer_by_definition(double value, rounding mode) {
   double const down = std::floor(value);
   double const fraction = value - down;
@@ -81,7 +80,7 @@ TEST_CASE("float to integer rounds, then clamps") {
   CHECK(float_to_integer<std::int32_t>(2.5, rounding::rn, false) == 2);
 }
 
-TEST_CASE("NaN becomes 0, but 1 << (width - 1) for f64 sources and 64-bit destinations") {
+TEST_CASE("NaN becomes 0, or 1 << (width - 1) for f64 sources and 64-bit destinations") {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(float_to_integer<std::int32_t>(nan, rounding::rz, false) == 0);
   CHECK(float_to_integer<std::uint16_t>(nan, rounding::rz, false) == 0);
@@ -105,7 +104,7 @@ TEST_CASE("integer to float rounds once") {
   CHECK(integer_to_float<f16>(65520, rounding::rn) == f16.infinity());
 }
 
-TEST_CASE("integers to f64: the host's conversion in rn, its neighbours in the other modes") {
+TEST_CASE("integers to f64: rn as the host, other modes one of the two neighbours") {
   bit_stream bits(13);
   for (int i = 0; i < 100000; ++i) {
     auto const value = static_cast<std::int64_t>(bits.next()) >> (bits.next() % 64);
@@ -141,7 +140,7 @@ TEST_CASE("packed pairs: the first operand is the upper element") {
   }
 }
 
-TEST_CASE("the short form of cvt to f16 and bf16 equals the general one") {
+TEST_CASE("the fast cvt to f16 and bf16 equals the general one") {
   bit_stream bits(19);
   auto const check = [](double value) {
     for (limits how :
@@ -154,7 +153,7 @@ TEST_CASE("the short form of cvt to f16 and bf16 equals the general one") {
   };
   for (std::uint32_t high = 0; high < 0x10000; ++high) {
     float const center =
-        std::bit_cast<float>(high << 16 | 0x8000u);  // a tie of bf16; every eighth one of f16
+        std::bit_cast<float>(high << 16 | 0x8000u);  // a tie of bf16; every eighth is a tie of f16
     check(static_cast<double>(center));
     check(static_cast<double>(center) * (1.0 + 0x1p-50));
     check(static_cast<double>(center) * (1.0 - 0x1p-50));

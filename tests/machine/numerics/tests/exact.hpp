@@ -1,13 +1,9 @@
-// The slow definition of rounding that the numerics are tested against. It shares no step with
-// them:
-// a number is a big integer in units of 2^unit, and rounding is a search over the format's
-// encodings.
+// Reference arithmetic for the tests of numerics/. A number is a big integer in units of 2^unit;
+// rounding searches the format's encodings. It shares no code with numerics/.
 //
-//     exact<10, -320>: integers of 640 bits in units of 2^-320, room for each product of two f32 and a sum
-//     with a third
-//
-//     rounded<bf16>(value, mode): the largest encoding m with |decode(m)| <= |value| is found by bisection;
-//     the answer is m or its neighbour, by the sentence of the mode ("nearest, and on a tie the even one")
+//     exact<10, -320>             640-bit integers in units of 2^-320, for products and sums of f32
+//     rounded<bf16>(value, mode)  m or its neighbour, as the mode says; m is the largest encoding
+//                                 with |decode(m)| <= |value|, found by bisection
 #pragma once
 
 #include <array>
@@ -76,14 +72,14 @@ template <int Words, int Unit> class exact {
     return (field == 0 ? 1 : field) - 1023 - 52;
   }
   void add_parts(bool negative, wide magnitude, int exponent) {
-    while (magnitude != 0 && exponent < Unit) {  // trailing zeros of a value that does fit
+    while (magnitude != 0 && exponent < Unit) {  // trailing zeros of a value that fits
       magnitude >>= 1;
       ++exponent;
     }
     int const shift = exponent - Unit;
     auto index = static_cast<std::size_t>(shift / 64);
     int const inside = shift % 64;
-    std::uint64_t carried = 0;  // the bits of the word below that moved up
+    std::uint64_t carried = 0;  // bits carried from the word below
     for (; magnitude != 0 || carried != 0; ++index) {
       auto const low = static_cast<std::uint64_t>(magnitude);
       words_[index] = low << inside | carried;
@@ -99,7 +95,7 @@ template <int Words, int Unit> class exact {
 using exact_f32 = exact<10, -320>;
 using exact_f64 = exact<70, -2240>;
 
-/// compare(v) is the sign of (true value - v); the true value is finite and not 0. Overflow as in
+/// compare(v) is the sign of (exact value - v). The exact value is finite and not 0. Overflow as in
 /// IEEE 754.
 template <format F, class Compare> std::uint32_t rounded(Compare compare, rounding mode) {
   bool const negative = compare(0.0) < 0;
@@ -118,7 +114,7 @@ template <format F, class Compare> std::uint32_t rounded(Compare compare, roundi
   std::uint32_t const sign = negative ? F.sign_bit() : 0;
   if (equals(decode<F>(low))) return sign | low;
   double const below = decode<F>(low);
-  // Beyond the largest number the scale goes on as if the exponent had one more value.
+  // Above the largest number, as if the exponent had one more value.
   double const above =
       low == F.largest() ? below + (below - decode<F>(low - 1)) : decode<F>(low + 1);
   double const middle = below + (above - below) / 2;

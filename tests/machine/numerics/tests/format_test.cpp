@@ -1,5 +1,5 @@
-// decode and encode of each format against the definition in the ISA, all encodings and a dense set
-// of sources.
+// decode and encode of each format against the ISA's definition, for all encodings and many
+// sources.
 #include "numerics/format.hpp"
 
 #include <vector>
@@ -15,8 +15,7 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// f32 values just below, at and just above each boundary of a format: every upper half with the
-// lower halves that matter.
+// f32 values just below, at and just above each boundary: every upper half with some lower halves.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
@@ -26,7 +25,7 @@ std::vector<float> dense_floats() {
   return values;
 }
 
-// (-1)^s * (1.m or 0.m) * 2^..., multiplied out in integers: value * 2^(bias + m - 1) is whole.
+// (-1)^s * (1.m or 0.m) * 2^..., in integers: value * 2^(bias + m - 1) is an integer.
 template <format F> bool decodes_by_definition(std::uint32_t bits) {
   std::uint32_t const mantissa = bits % (1u << F.mantissa_bits);
   std::uint32_t const exponent = (bits >> F.mantissa_bits) % (1u << F.exponent_bits);
@@ -75,7 +74,7 @@ template <format F> void check_format(char const* name, double largest, double s
 
 }  // namespace
 
-TEST_CASE("each encoding of each format is what the ISA says, and rounding is by definition") {
+TEST_CASE("encodings of each format decode as the ISA says, and values round by definition") {
   check_format<f16>("f16", 65504.0, 0x1p-24);
   check_format<bf16>("bf16", 0x1.fep127, 0x1p-133);
   check_format<tf32>("tf32", 0x1.ffcp127, 0x1p-136);
@@ -86,7 +85,7 @@ TEST_CASE("each encoding of each format is what the ISA says, and rounding is by
   check_format<e2m1>("e2m1", 6.0, 0.5);
 }
 
-TEST_CASE("a double source rounds once, however far below the kept bits its last bit is") {
+TEST_CASE("a double source rounds once, even if its last bit is far below the kept ones") {
   for (double tiny : {0x1p-30, 0x1p-40, 0x1p-52}) {
     CHECK(encode<f16>(1.0 + 0x1p-11, rounding::rn) == 0x3c00);
     CHECK(encode<f16>(1.0 + 0x1p-11 + tiny, rounding::rn) == 0x3c01);
@@ -118,7 +117,7 @@ TEST_CASE("NaN and infinity in cvt") {
   CHECK(encode<f16>(-0.0, rounding::rn, {.relu = true}) == 0);
 }
 
-TEST_CASE("the short forms for f16 and bf16 equal the general ones") {
+TEST_CASE("the fast encodings of f16 and bf16 equal the general ones") {
   for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
     auto const narrow = static_cast<std::uint16_t>(bits);
     double const half = decode<f16>(bits);
@@ -150,8 +149,7 @@ TEST_CASE("ue8m0 is a power of two without sign") {
   for (float value : dense_floats()) {
     float const magnitude = std::fabs(value);
     if (magnitude != magnitude || std::isinf(magnitude)) continue;
-    // rz: the largest power that is not above, rp: the smallest that is not below; both saturate at
-    // the ends of the format.
+    // rz: the largest power not above the value; rp: the smallest not below. Both saturate.
     int down = 0;
     while (down < 254 && std::ldexp(1.0, down + 1 - 127) <= static_cast<double>(magnitude)) ++down;
     int const up = decode_scale(static_cast<std::uint8_t>(down)) >= static_cast<double>(magnitude)

@@ -1,5 +1,5 @@
-// The addresses that a matrix descriptor stands for, against the canonical layouts written out per
-// mode, and the sentences for descriptors that cannot be read.
+// Addresses of matrix descriptors, compared with the canonical layouts of each mode; and the
+// sentences for invalid descriptors.
 #include "tensor/descriptor.hpp"
 
 #include <set>
@@ -14,9 +14,8 @@ namespace {
 
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
-// On a pattern that starts at its own alignment the swizzle is a permutation of the chunks of a
-// row: chunk number xor row % 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts
-// rows of the span.
+// If the pattern starts at its alignment, the swizzle permutes the chunks of a row: chunk xor row %
+// 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts rows of the span.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);
@@ -47,7 +46,7 @@ TEST_CASE("fields of the descriptor") {
   }
 }
 
-TEST_CASE("K-major: eight rows of the span are dense, groups of eight are SBO apart") {
+TEST_CASE("K-major: rows of a group of eight are one span apart, groups are SBO apart") {
   for (swizzle mode : modes)
     for (int bytes : {1, 2, 4}) {
       std::uint32_t const span = span_of(mode);
@@ -70,7 +69,7 @@ TEST_CASE("K-major: eight rows of the span are dense, groups of eight are SBO ap
     }
 }
 
-TEST_CASE("MN-major: rows of the span run along M or N, eight k are dense") {
+TEST_CASE("MN-major: rows of the span run along M or N, eight consecutive k are dense") {
   for (swizzle mode : modes) {
     std::uint32_t const span = span_of(mode), width = span / 2;
     std::uint32_t const start = 0x2000, stride = mode == swizzle::none ? 0x900 : 8 * span + 2048,
@@ -93,8 +92,7 @@ TEST_CASE("MN-major: rows of the span run along M or N, eight k are dense") {
   }
 }
 
-TEST_CASE(
-    "a k step inside the span is an advance of the start, because the swizzle sees absolute bits") {
+TEST_CASE("the next k step is a larger start, because the swizzle uses absolute address bits") {
   for (swizzle mode : {swizzle::b64, swizzle::b128})
     for (std::uint32_t step = 0; step < span_of(mode) / 32; ++step) {
       matrix_descriptor const whole{0x4000, 16, 8 * span_of(mode), 0, mode};
@@ -107,10 +105,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "a tile whose pattern does not start at its alignment: the base offset says where it starts") {
-  // 128-byte rows from 0x1180 on: the pattern starts at row 3 of an aligned one, (0x1180 >> 7) & 7
-  // = 3.
+TEST_CASE("the base offset locates the pattern of a tile that does not start at its alignment") {
+  // 128-byte rows from 0x1180: the tile starts at row 3 of the pattern, (0x1180 >> 7) & 7 = 3.
   matrix_descriptor const it{0x1180, 16, 1024, 3, swizzle::b128};
   for (int row = 0; row < 8; ++row)
     for (int k = 0; k < 16; k += 8) {
@@ -120,7 +116,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("chunks: all bytes of a k step, each once") {
+TEST_CASE("chunks cover all bytes of a k step once") {
   for (major order : {major::k, major::mn}) {
     matrix_descriptor const it{0x400, order == major::k ? 16u : 8192u, 1024, 0, swizzle::b128};
     std::set<std::uint32_t> seen;
@@ -131,7 +127,7 @@ TEST_CASE("chunks: all bytes of a k step, each once") {
   }
 }
 
-TEST_CASE("an operand is refused exactly when one of its chunks lies outside") {
+TEST_CASE("an operand is rejected if and only if one of its chunks is outside shared memory") {
   bit_stream bits(43);
   int refused = 0;
   for (int repeat = 0; repeat < 20000; ++repeat) {
@@ -163,7 +159,7 @@ TEST_CASE("an operand is refused exactly when one of its chunks lies outside") {
   CHECK(refused == 20000);
 }
 
-TEST_CASE("what cannot be read is refused with a sentence") {
+TEST_CASE("invalid descriptors are rejected with a sentence") {
   std::uint64_t const good = encode_descriptor({0x400, 16, 1024, 0, swizzle::b128});
   CHECK(!refuse_descriptor(good, major::k, element::bf16, 64, 0x400 + 8 * 1024));
   CHECK_THAT(*refuse_descriptor(good, major::k, element::bf16, 64, 0x400 + 8 * 1024 - 512),

@@ -1,5 +1,4 @@
-// The kernel sets for AVX-512, AVX2 and any processor give the same bits, each rounding once a
-// step.
+// The kernel sets for AVX-512, AVX2 and any processor give the same bits and round each step once.
 #include "tensor/kernels.hpp"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ TEST_CASE("each kernel set gives the same bits") {
     if (other == nullptr) continue;
     for (int repeat = 0; repeat < 2000; ++repeat) {
       float a[16 * 16], b[16 * 8], c[2][16 * 8];
-      bool const close = repeat % 2 == 0;  // exponents near each other: sums that round
+      bool const close = repeat % 2 == 0;  // similar exponents: the sums round
       auto const any = [&] {
         auto const word = static_cast<std::uint32_t>(bits.next());
         return std::bit_cast<float>((close ? (word & 0x81ffffffu) | 0x3e000000u : word) &
@@ -38,8 +37,8 @@ TEST_CASE("each kernel set gives the same bits") {
       }
     }
   }
-  // c + half of its last place less 2^-22 of that: rounded to nearest it is c, but a rounded
-  // product makes it a tie.
+  // c + (half an ulp) - (2^-22 of that): rounds to c. If the product were rounded first, the sum
+  // would be a tie.
   for (int repeat = 0; repeat < 4000; ++repeat) {
     int const exponent = bits.below(200) - 100;
     float const c =
@@ -59,7 +58,7 @@ TEST_CASE("each kernel set gives the same bits") {
   }
 }
 
-TEST_CASE("products at the ends of the range round once as well") {
+TEST_CASE("products near overflow and underflow also round once") {
   bit_stream bits(13);
   for (int repeat = 0; repeat < 20000; ++repeat) {
     bool const tiny = repeat % 2 == 0;

@@ -1,5 +1,5 @@
-// ldmatrix, stmatrix and movmatrix against the sentences of the ISA, and how they fit the fragments
-// of mma.sync.
+// ldmatrix, stmatrix and movmatrix against the definitions of the ISA and the fragments of
+// mma.sync.
 #include "tensor/matrix_move.hpp"
 
 #include <array>
@@ -45,7 +45,7 @@ lanes scattered(bit_stream& bits) {
 
 }  // namespace
 
-TEST_CASE("ldmatrix: four lanes share a row, the second element in the upper half") {
+TEST_CASE("ldmatrix: four lanes share a row, and the second element is in the upper half") {
   bit_stream bits(5);
   memory shared;
   for (auto& byte : shared.bytes) byte = static_cast<std::byte>(bits.next());
@@ -96,7 +96,7 @@ TEST_CASE("stmatrix undoes ldmatrix, with and without .trans") {
     }
 }
 
-TEST_CASE("movmatrix transposes, also in place, and twice is the identity") {
+TEST_CASE("movmatrix transposes, also in place; twice it is the identity") {
   bit_stream bits(7);
   lanes source(32), result(32);
   for (auto& word : source) word = static_cast<std::uint32_t>(bits.next());
@@ -117,7 +117,7 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
     auto const value = static_cast<std::uint16_t>(i);
     std::memcpy(shared.bytes.data() + 2 * i, &value, 2);
   }
-  // Matrix q is row half q % 2 and column half q / 2; lane 8 q + r points to its row r.
+  // Matrix q is row half q % 2, column half q / 2. Lane 8 q + r supplies the address of row r.
   lanes addresses(32);
   for (std::uint32_t lane = 0; lane < 32; ++lane)
     addresses[lane] = (lane % 16) * 32 + lane / 16 * 16;
@@ -137,13 +137,14 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
     }
 }
 
-TEST_CASE("row addresses that are misaligned or outside are refused, and the lane is named") {
+TEST_CASE("row addresses that are misaligned or out of bounds are rejected by lane") {
   lanes addresses(32, 16);
   CHECK(!refuse_matrix_rows(4, addresses.data(), 32));
   addresses[9] = 24;
   CHECK_THAT(*refuse_matrix_rows(2, addresses.data(), 4096),
              axe_test::contains_text("lane 9 gives row address 24"));
-  CHECK(!refuse_matrix_rows(1, addresses.data(), 4096));  // x1 reads lanes 0 to 7 only
+  CHECK(!refuse_matrix_rows(1, addresses.data(),
+                            4096));  // x1 uses the addresses of lanes 0 to 7 only
   addresses[9] = 32;
   CHECK_THAT(*refuse_matrix_rows(4, addresses.data(), 32),
              axe_test::contains_text("outside the 32 bytes"));

@@ -1,6 +1,6 @@
-// The element positions of each mma.sync shape as the PTX ISA prints them, section by section.
-// groupID is lane / 4, threadID_in_group is lane % 4, and i is the index of the element in the
-// lane's fragment. fragment.hpp has one formula for all shapes; these formulas check it.
+// Element positions of each mma.sync shape as the PTX ISA prints them, to check the one formula of
+// fragment.hpp. groupID is lane / 4, threadID_in_group is lane % 4; i is the element's index in the
+// lane's fragment.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// mma.sync against the definition: elements are placed where the ISA's formula says, the product is
-// computed element by element, and each register and lane of D is compared.
+// mma.sync against the definition: elements are placed by the ISA's formulas and multiplied one by
+// one. Each register and lane of D is compared.
 #include "tensor/mma.hpp"
 
 #include <set>
@@ -43,8 +43,7 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// D = A * B + C: exact in integers; floats by the machine's stated order, one rounding per step,
-// from C upwards over k.
+// D = A * B + C: exact for integers; floats from C upwards over k with one rounding per step.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
   for (int row = 0; row < it.m; ++row)
@@ -136,7 +135,7 @@ void check(shape_case const& shape, mma_instruction const& it, bit_stream& bits,
 
 }  // namespace
 
-TEST_CASE("each mma.sync equals the product of its elements, bit for bit") {
+TEST_CASE("each mma.sync equals the product of its elements bit for bit") {
   bit_stream bits(1);
   for (shape_case const& shape : shape_cases())
     for (element a : shape.types)
@@ -208,7 +207,7 @@ TEST_CASE("integer sums wrap, and clamp with .satfinite") {
   CHECK(run(it, ones, b, high)[3][31] == 0x7fffffffu);
 }
 
-TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
+TEST_CASE("m8n8k4 of f16 is four products, one for each quad pair") {
   bit_stream bits(3);
   using enum element;
   for (bool a_column : {false, true})
@@ -240,8 +239,8 @@ TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
                   at(from[lane % 16 / 4], position(lane, i)) << (i % per * width_of(type));
           return result;
         };
-        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i", and the
-        // formulas of the other three operands.
+        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i"; the other
+        // operands similarly.
         auto const a_place = [&](int l, int i) {
           return a_column ? place{i % 4 + (l < 16 ? 0 : 4), l % 4}
                           : place{l % 4 + (l < 16 ? 0 : 4), i};
@@ -267,7 +266,7 @@ TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
       }
 }
 
-TEST_CASE("instructions that the ISA does not have are refused with a sentence") {
+TEST_CASE("instructions that the ISA does not have are rejected with a sentence") {
   using enum element;
   CHECK_THAT(refuse_mma({16, 8, 32, f16, f16, f32, f32}), axe_test::contains_text("m16n8k16"));
   CHECK_THAT(refuse_mma({16, 16, 16, f16, f16, f32, f32}), axe_test::contains_text("m16n8"));

@@ -1,6 +1,5 @@
-// TMA and wgmma agree: a descriptor reads what a tensor map's box writes to shared memory, for each
-// swizzle mode, element size and major. Register fragments of wgmma match each other and those of
-// mma.sync.
+// A wgmma descriptor reads what a tensor map's box writes to shared memory, for each swizzle mode,
+// element size and major. Fragments of wgmma match each other and those of mma.sync.
 #include <cstring>
 #include <memory>
 
@@ -17,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t base = 1 << 20;
 
-// The value of element (outer, inner): neighbouring elements differ.
+// The value of element (outer, inner): neighbours differ.
 std::uint64_t mark(int outer, int inner) {
   return static_cast<std::uint64_t>(outer) * 251 + static_cast<std::uint64_t>(inner) * 7 + 3;
 }
@@ -70,13 +69,13 @@ std::uint64_t truncated(std::uint64_t value, int size) {
 
 }  // namespace
 
-TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an advance of 32 bytes") {
+TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, the next k step 32 bytes further") {
   for (auto [type, operand_type] : {std::pair{map_type::uint8, element::e4m3},
                                     {map_type::bfloat16, element::bf16},
                                     {map_type::float32, element::tf32}})
     for (swizzle mode : {swizzle::b32, swizzle::b64, swizzle::b128})
-      for (std::uint32_t start :
-           {0x1000u, 0x1180u}) {  // 0x1180: not a multiple of the swizzle's period
+      // 0x1180 is not a multiple of the swizzle's period.
+      for (std::uint32_t start : {0x1000u, 0x1180u}) {
         int const size = size_of(type), rows = 128, width = static_cast<int>(span_of(mode)) / size;
         matrix_in_memory const from =
             make(type, 192, 3 * width, rows, static_cast<std::uint32_t>(width), mode);
@@ -100,7 +99,7 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an adva
       }
 }
 
-TEST_CASE("MN-major: boxes of the span along M or N and 16 k, LBO from box to box, SBO = 8 k") {
+TEST_CASE("MN-major: boxes of a span along M or N and 16 k, LBO between boxes, SBO = 8 k") {
   for (swizzle mode : {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128}) {
     int const width = static_cast<int>(span_of(mode)) / 2, depth = 64, rows = 128;
     matrix_in_memory const from =
@@ -113,7 +112,7 @@ TEST_CASE("MN-major: boxes of the span along M or N and 16 k, LBO from box to bo
       load(from, {8 + box * width, 5}, shared, start + static_cast<std::uint32_t>(box) * box_bytes);
     auto out = std::make_unique<operand_rows>();
     for (int step = 0; step < depth / 16; ++step) {
-      // Without swizzle the roles change: LBO leads to the next 8 k, SBO to the next 8 of M or N.
+      // Without swizzle the roles change: LBO is the distance of 8 k, SBO that of 8 rows of M or N.
       std::uint32_t const eight_k = 8 * span_of(mode),
                           advance = static_cast<std::uint32_t>(step) * 2 * eight_k;
       matrix_descriptor const it =
@@ -129,7 +128,7 @@ TEST_CASE("MN-major: boxes of the span along M or N and 16 k, LBO from box to bo
   }
 }
 
-TEST_CASE("K-major without swizzle: boxes of 16 bytes, LBO from column to column, SBO 128") {
+TEST_CASE("K-major without swizzle: boxes of 16 bytes, LBO between columns, SBO 128") {
   int const rows = 96, columns = 4;
   matrix_in_memory const from = make(map_type::bfloat16, 128, 64, rows, 8, swizzle::none);
   std::vector<std::byte> shared(32 * 1024);
@@ -147,7 +146,7 @@ TEST_CASE("K-major without swizzle: boxes of 16 bytes, LBO from column to column
   }
 }
 
-TEST_CASE("one wrong field of a descriptor reads something else") {
+TEST_CASE("a descriptor with one wrong field reads other elements") {
   matrix_in_memory const from = make(map_type::bfloat16, 64, 64, 64, 64, swizzle::b128);
   std::vector<std::byte> shared(64 * 1024);
   load(from, {0, 0}, shared, 0x1000);
@@ -164,13 +163,11 @@ TEST_CASE("one wrong field of a descriptor reads something else") {
   CHECK(differs({0x1000, 16, 1024, 1, swizzle::b128}));
   CHECK(differs({0x1000, 16, 1024, 0, swizzle::b64}));
   CHECK(differs({0x1000, 16, 1024, 0, swizzle::none}));
-  CHECK_FALSE(
-      differs({0x1000, 64, 1024, 0, swizzle::b128}));  // the leading offset is not used here
+  // The leading offset is not used in this mode.
+  CHECK_FALSE(differs({0x1000, 64, 1024, 0, swizzle::b128}));
 }
 
-TEST_CASE(
-    "a 16-column slice of wgmma's D is the A of the next k step, and a warp's A is that of "
-    "mma.sync") {
+TEST_CASE("16 columns of wgmma's D are the A of the next k step; a warp's A is that of mma.sync") {
   shape_case const* mma = nullptr;
   auto const cases = shape_cases();
   for (shape_case const& shape : cases)
@@ -178,18 +175,18 @@ TEST_CASE(
   REQUIRE(mma != nullptr);
   for (int lane = 0; lane < 32; ++lane)
     for (int i = 0; i < 8; ++i) {
-      // "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1), column = 8 (i >> 2) + 2 (t & 3) + (i
-      // & 1)"
+      // "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1),
+      // column = 8 (i >> 2) + 2 (t & 3) + (i & 1)"
       place const d{lane / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (lane & 3) + (i & 1)};
       place const a = mma->a(lane, i);
       CHECK((d.row == a.row && d.column == a.column));
     }
 }
 
-TEST_CASE("fp8: the accumulator's own lanes can feed the next A when k is renumbered") {
-  // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e of its rows; word (row half, j) of A
-  // is k = 16 j + 4 q + i. With i = 2 b + e the bytes stay in their lane, and k = 16 j + 4 q + 2 b
-  // + e stands for column c.
+TEST_CASE("fp8: with k renumbered, the accumulators of a lane are the next A of the same lane") {
+  // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e; word (row half, j) of A is
+  // k = 16 j + 4 q + i. With i = 2 b + e each byte stays in its lane, and k = 16 j + 4 q + 2 b + e
+  // stands for column c.
   auto const k_of_column = [](int c) {
     return 16 * (c / 16) + 4 * (c % 8 / 2) + 2 * (c / 8 % 2) + c % 2;
   };

@@ -1,6 +1,5 @@
-// Random arguments: whatever is not refused must run inside its memory. The sanitizers and the
-// guarded callbacks are what this test relies on; a sample of each kind must be refused and a
-// sample must run, or it would test nothing.
+// Random arguments are either rejected or access only their memory; sanitizers and guarded
+// callbacks check this. Some of each kind must be rejected and some must run.
 #include <cstring>
 #include <memory>
 
@@ -30,7 +29,7 @@ struct tally {
   }
 };
 
-// Often small, sometimes anything.
+// Often small, sometimes any 64-bit number.
 std::uint64_t some(bit_stream& bits, std::uint64_t usual) {
   return bits.next() % 8 == 0 ? bits.next() : bits.next() % usual;
 }
@@ -105,8 +104,7 @@ TEST_CASE("random tensor maps and coordinates") {
     for (auto& coordinate : at)
       coordinate =
           bits.below(10) == 0 ? static_cast<std::int32_t>(bits.next()) : bits.below(12) - 4;
-    // A tensor may be larger than this memory: what lies outside is the guarded memory's report,
-    // here it is skipped.
+    // Addresses outside this memory are skipped here: a larger tensor may have them.
     auto const inside = [&](std::uint64_t address, std::uint32_t count) {
       return address >= base && address - base < global.size() &&
              global.size() - (address - base) >= count;

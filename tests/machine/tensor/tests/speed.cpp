@@ -1,7 +1,7 @@
-// How fast the matrix instructions run here: floating-point operations a second of processor time,
-// for each kernel set that this machine can run. No test: it prints, and a person compares.
+// machine_tensor_speed prints floating-point operations a second of the matrix instructions, for
+// each kernel set that this processor can run. Not a test.
 //
-//     machine_tensor_speed            avx512  wgmma m64n256k16  bf16 -> f32   ... GFLOP/s
+//     avx512  wgmma m64n256k16  bf16 -> f32   ... GFLOP/s
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -28,7 +28,7 @@ template <class Body> double seconds_of(Body body) {
 void wgmma_speed(kernel_set const& set) {
   test::bit_stream bits(1);
   std::vector<std::byte> shared(128 * 1024);
-  // Bytes that are moderate numbers in each type.
+  // Bytes that are numbers of moderate size in each type.
   for (std::byte& byte : shared) byte = static_cast<std::byte>(0x30 | (bits.next() & 0x8f));
   std::vector<std::uint32_t> words(4 * 128 * 32);
   std::vector<std::uint32_t*> pointers;

@@ -1,5 +1,5 @@
-// What the tensor tests share: reproducible bits, numbers from bits by the slow definition, and the
-// comparison that itself is tested for being able to fail.
+// Shared by the tensor tests: reproducible bits, decoding by definition, and a comparison that is
+// itself tested.
 #pragma once
 
 #include <cmath>
@@ -29,8 +29,7 @@ class bit_stream {
   std::uint64_t state_;
 };
 
-/// The number that bits of a type mean, from the format's definition: a path apart from the
-/// decoders under test.
+/// The value of an element by the format's definition, independent of the decoders under test.
 inline double number(element type, std::uint64_t bits) {
   auto const low = static_cast<std::uint32_t>(bits);
   switch (type) {
@@ -52,8 +51,7 @@ inline double number(element type, std::uint64_t bits) {
   return 0;
 }
 
-/// Bits of a small whole number, exact in each type: sums of their products do not depend on an
-/// order.
+/// An element with a small integer value: sums of products are exact in each type.
 inline std::uint64_t whole(element type, int value) {
   switch (type) {
     case element::f16: return numerics::encode<numerics::f16>(value, numerics::rounding::rn);
@@ -61,7 +59,7 @@ inline std::uint64_t whole(element type, int value) {
     case element::e4m3: return numerics::encode<numerics::e4m3>(value, numerics::rounding::rn);
     case element::e5m2: return numerics::encode<numerics::e5m2>(value, numerics::rounding::rn);
     case element::f32: return numerics::encode<numerics::f32>(value, numerics::rounding::rn);
-    // The lower 13 bits of tf32 do not matter: they are never zero here.
+    // The lower 13 bits of tf32 are ignored; here they are never zero.
     case element::tf32:
       return numerics::encode<numerics::f32>(value, numerics::rounding::rn) | 0x1234u;
     case element::f64: return std::bit_cast<std::uint64_t>(static_cast<double>(value));
@@ -78,7 +76,7 @@ inline std::uint64_t mask_of(element type) {
   return width_of(type) == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width_of(type)) - 1;
 }
 
-/// The first register and lane that differ, in words.
+/// The first register and lane that differ, as text.
 template <class Word>
 std::optional<std::string> first_difference(std::vector<std::vector<Word>> const& got,
                                             std::vector<std::vector<Word>> const& want) {
@@ -90,8 +88,7 @@ std::optional<std::string> first_difference(std::vector<std::vector<Word>> const
   return std::nullopt;
 }
 
-/// Flips each bit of each lane of each register in turn: true if the comparison noticed every one
-/// of them.
+/// Flips each bit of each lane of each register: true if the comparison notices every flip.
 template <class Word> bool notices_each_flipped_bit(std::vector<std::vector<Word>> const& want) {
   auto got = want;
   for (auto& lanes : got)

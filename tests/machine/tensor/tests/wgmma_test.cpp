@@ -1,6 +1,5 @@
-// wgmma.mma_async against the definition: operands are laid into shared memory by the canonical
-// layouts, the product is computed element by element, and each register of each of the 128 threads
-// is compared.
+// wgmma.mma_async against the definition: operands lie in shared memory in the canonical layouts
+// and are multiplied element by element. Each register of each of the 128 threads is compared.
 #include "tensor/wgmma.hpp"
 
 #include <cstring>
@@ -39,9 +38,9 @@ void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, st
   std::memcpy(memory.data() + address, &bits, static_cast<std::size_t>(width / 8));
 }
 
-// 128-byte swizzled tile, K-major: rows of 128 bytes, chunk number xor row % 8, the k step at byte
-// `advance`. MN-major: 64 elements of M or N in a row of 128 bytes, one row per k, blocks of 64
-// elements 2048 bytes apart.
+// 128-byte swizzle. K-major: rows of 128 bytes, chunk xor row % 8, the k step at byte `advance`.
+// MN-major: rows of 64 elements of M or N, one for each k; blocks of 64 elements are 2048 bytes
+// apart.
 matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t start, element type,
                                operand& from, major order) {
   int const width = width_of(type);
@@ -58,8 +57,7 @@ matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t sta
   return {start, order == major::k ? 16u : 2048u, 1024, 0, swizzle::b128};
 }
 
-// Without swizzle: core matrices of 8 rows of 16 bytes, the two k halves 128 bytes apart, row
-// groups 256.
+// No swizzle: core matrices of 8 rows of 16 bytes, k halves 128 bytes apart, row groups 256.
 matrix_descriptor lay_plain(std::vector<std::byte>& memory, std::uint32_t start, element type,
                             operand& from) {
   int const width = width_of(type);
@@ -209,7 +207,7 @@ void sweep(kernel_set const& kernels, int step) {
             .transpose_b = transposable && (form & 4) != 0,
             .satfinite = (a == s8 || a == u8) && (form & 2) != 0};
         if (refuse_wgmma(it) != nullptr) continue;
-        // All forms at the ends and in the middle, two elsewhere.
+        // All forms for the smallest, a middle and the largest n, two for the others.
         if (n != 8 && n != 64 && n != 256 && form != n / 8 % 8 && form != (n / 8 + 5) % 8) continue;
         check(it, stream, form >= 4, form % 3 != 0, form == 3, kernels);
       }
@@ -217,14 +215,14 @@ void sweep(kernel_set const& kernels, int step) {
 
 }  // namespace
 
-TEST_CASE("each wgmma equals the product of its elements, bit for bit") { sweep(kernels(), 8); }
+TEST_CASE("each wgmma equals the product of its elements bit for bit") { sweep(kernels(), 8); }
 
-TEST_CASE("with the kernels for other processors too") {
+TEST_CASE("each wgmma also with the kernels for other processors") {
   for (char const* name : {"plain", "avx2", "avx512"})
     if (kernel_set const* set = kernels_named(name)) sweep(*set, name[0] == 'p' ? 88 : 40);
 }
 
-TEST_CASE("instructions that the ISA does not have are refused with a sentence") {
+TEST_CASE("instructions that the ISA does not have are rejected with a sentence") {
   using enum element;
   CHECK_THAT(refuse_wgmma({.n = 12, .d = f32, .a = f16, .b = f16}),
              axe_test::contains_text("steps of 8"));

@@ -1,4 +1,4 @@
-// Shared by the test rows of copies: a kernel of one warp with 512 bytes, an mbarrier and a tensor
+// Shared by the tests of copy rows: a kernel of one warp with 512 bytes, an mbarrier and a tensor
 // map.
 #pragma once
 

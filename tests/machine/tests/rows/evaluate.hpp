@@ -1,10 +1,10 @@
-// A second opinion on every row that computes lane by lane: what the ISA says a name means, read
-// off the name itself.
+// A reference for every row that computes lane by lane: the meaning of a name by the ISA, derived
+// from the name itself.
 //
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //
-// It shares nothing with execute/: names are split at run time, integers are computed in 128 bits
-// and cut, floats by the host's rounding modes or from exact values, bits one at a time.
+// It shares no code with execute/: names are split at run time, integers are computed in 128 bits
+// and truncated, floats use the host's rounding modes or exact values, logic goes bit by bit.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ using words = std::vector<std::uint64_t>;
 
 struct expected {
   words results;
-  std::uint64_t tolerance = 0;  // in units of the last place, for approximate functions
-  bool any_nan = false;         // a NaN is right with any payload
+  std::uint64_t tolerance = 0;  // in ulp, for approximate functions
+  bool any_nan = false;         // any NaN is right, with any payload
 };
 
-/// Nothing: this evaluator does not know the opcode.
+/// Nothing if this evaluator does not know the opcode.
 using evaluator = std::optional<expected> (*)(name_parts const&, words const&);
 std::optional<expected> evaluate_integer(name_parts const& name, words const& s);
 std::optional<expected> evaluate_bits(name_parts const& name, words const& s);
@@ -64,8 +64,8 @@ struct float_format {
 std::optional<float_format> format_named(std::string_view type);
 /// The exact value; a host NaN for NaN.
 quad decoded(std::uint64_t bits, float_format const& f);
-/// One rounding of an exact value: rn rz rm rp rna. Overflow by mode, or to the largest when
-/// saturating.
+/// Rounds an exact value once, in mode rn rz rm rp rna. On overflow: by mode, or the largest finite
+/// number if saturating.
 std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
                       bool saturate_finite);
 bool is_nan(std::uint64_t bits, float_format const& f);

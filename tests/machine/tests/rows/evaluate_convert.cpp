@@ -1,5 +1,4 @@
-// cvt from exact values (ISA, "cvt"): the value, its rounding to a whole number, its clamping, its
-// encoding.
+// cvt of exact values (ISA, "cvt"): rounding to an integer, clamping, encoding.
 #include <algorithm>
 
 #include "rows/evaluate.hpp"
@@ -7,7 +6,7 @@
 namespace machine_rows {
 namespace {
 
-/// floor and its relatives on exact values below 2^64; larger floats have no fraction.
+/// Rounds exact values below 2^64 to an integer; larger floats have no fraction.
 quad whole(quad value, std::string_view mode) {
   quad const limit = static_cast<quad>(1ull << 63);
   if (value != value || value >= limit || -value >= limit) return value;

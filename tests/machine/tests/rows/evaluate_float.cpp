@@ -1,5 +1,5 @@
-// f32 and f64 by the host's own instructions under the host's rounding modes; approximate functions
-// in long double.
+// f32 and f64 with the host's instructions and rounding modes; approximate functions in long
+// double.
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -120,8 +120,8 @@ std::optional<expected> evaluated(name_parts const& name, words const& s, float_
     }
     auto const value = approximate(name, static_cast<long double>(a), static_cast<long double>(b));
     if (!value) return std::nullopt;
-    // The f64 forms read and write the upper 32 bits only. This costs up to 2^-20 in the operand
-    // and 2^-21 in the result.
+    // The f64 forms use the upper 32 bits only, which costs up to 2^-20 in the operand and 2^-21 in
+    // the result.
     return finish(static_cast<T>(*value), sizeof(T) == 8 ? std::uint64_t{3} << 32 : 1);
   }
   auto const value = computed<T>(name, a, b, c);

@@ -1,4 +1,4 @@
-// The handler that runs the right one and then flips a bit.
+// Replaces a row's handler by one that calls it and then flips a bit.
 #include "rows/flip.hpp"
 
 #include <bit>
@@ -22,14 +22,14 @@ machine::handler original = nullptr;
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
 
-/// The lane in the middle of the mask: not the first, which many tests look at alone.
+/// A lane in the middle of the mask, because many tests examine the first lane alone.
 unsigned middle_lane(std::uint32_t mask) {
   for (int skip = std::popcount(mask) / 2; skip > 0; --skip) mask &= mask - 1;
   return static_cast<unsigned>(std::countr_zero(mask));
 }
 
-/// High enough not to hide in the error of an approximate function; another one each time, so that
-/// two wrongs are no right. Of tokens and addresses the low bits are what can be seen.
+/// High enough to exceed the error of approximate functions, and another one each time, so that two
+/// flips do not cancel. Tokens and addresses flip a low bit, which tests can see.
 unsigned bit_of(unsigned width) {
   static unsigned times = 0;
   ++times;
@@ -99,7 +99,7 @@ void flip_tensor(warp& w, instruction const& i, unsigned lane) {
 
 void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
   original(w, i, mask);
-  // The first eight lanes have the addresses.
+  // The first eight lanes supply the addresses.
   bool const matrix_rows = flipped->name.starts_with("stmatrix");
   unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
   switch (flippable_result(*flipped)) {
@@ -119,13 +119,13 @@ void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
 
 flippable flippable_result(machine::table_row const& row) {
   if (row.name.starts_with("barrier.collect")) return flippable::registers;
-  // Hints; and what inval and discard leave is nobody's.
+  // Hints have no result; memory after inval and discard is undefined.
   if (names(row.name, ".red.") && (row.name.starts_with("bar")))
     return flippable::nothing;  // barrier.collect has the result
   if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") ||
       row.run == nullptr || names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
       row.name.starts_with("discard") || row.name.starts_with("fence") ||
-      // A commit arrives at its mbarrier later; the tests of tcgen05.mma and cp wait for that.
+      // A commit arrives at its mbarrier later; tests of tcgen05.mma and cp cover it.
       row.name.starts_with("tcgen05.commit"))
     return flippable::nothing;
   auto const equals = row.signature.find('=');
@@ -140,7 +140,7 @@ void flip_row(std::string const& name) {
   if (flipped != nullptr) flipped->run = original;
   auto const* const row = machine::opcode_table::instance().find(name);
   if (row == nullptr) throw std::invalid_argument("the table has no row " + name);
-  // Rows live in a map and are not constants themselves.
+  // Rows are const only through the table's interface.
   flipped = const_cast<machine::table_row*>(row);
   original = flipped->run;
   flipped->run = run_flipped;

@@ -1,11 +1,10 @@
-// A wrong machine on purpose: one row of the table leaves one bit of one lane's result flipped,
-// whenever it runs.
+// Makes one row of the opcode table wrong: it flips one bit of one lane's result whenever it runs.
+// A test that still passes does not test its row.
 //
-//     flip_row("add.s32");           add.s32 of the middle lane has bit 20 wrong from now on
+//     flip_row("add.s32");           bit 20 of the middle lane's result is wrong from now on
 //
-// The result is the first result register; for rows without one the memory that the first operand
-// names, or the tensor. Rows that have neither (fences, prefetches, barriers) cannot be flipped. A
-// test that still passes does not test its row.
+// The result is the first result register; for rows without one, the memory that the first operand
+// names, or the tensor. Rows without a result (fences, prefetches, barriers) cannot be flipped.
 #pragma once
 
 #include <string>
@@ -18,7 +17,7 @@ enum class flippable { registers, memory, tensor, nothing };
 
 flippable flippable_result(machine::table_row const& row);
 
-/// Before anything is loaded; one row at a time, the one before is right again.
+/// Call it before loading a program. Restores the row that was flipped before.
 void flip_row(std::string const& name);
 
 }  // namespace machine_rows

@@ -1,5 +1,5 @@
-// Kernels, operands and launches that all testers share. Set i reads words 8 i to 8 i + 7 of `in`,
-// writes those of `out`.
+// Kernels, operands and launches for all testers. Operand set i reads words 8 i to 8 i + 7 of `in`
+// and writes those of `out`.
 #include "rows/harness.hpp"
 
 #include <cctype>
@@ -76,7 +76,7 @@ std::uint64_t interesting(generator& random, char letter, std::string const& nam
                                        31, 32, 33, 63,   64,       255};
       return numbers[which % std::size(numbers)] & mask;
     }
-    case 1:  // numbers of ordinary size, so that floats meet and shifts stay inside
+    case 1:  // numbers of moderate size, so that float operations and shifts have typical operands
       if (letter == 'f') return 0x3f000000 + (random() & 0x81ffffff);
       if (letter == 'g') return 0x3fe0000000000000 + (random() & 0x803fffffffffffff);
       if (name.find("f16") != std::string::npos && width >= 16)

@@ -1,5 +1,4 @@
-// Running one row of the table: a small kernel around it, 256 sets of operands, and a comparison of
-// every lane.
+// Tests one row: a small kernel around the instruction, 256 sets of operands, all lanes compared.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace machine_rows {
 inline constexpr unsigned sets = 256;  // eight warps
 inline constexpr unsigned slots = 8;   // 64-bit operand words of each set
 
-/// Empty if the row does what its formula says, else a sentence about the difference.
+/// Empty if the row is correct, else a sentence about the difference.
 using verdict = std::string;
 
 verdict test_lanes(machine::table_row const& row);
@@ -38,14 +37,15 @@ verdict test_scaled_product(machine::table_row const& row);
 verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
-/// The function above that tests the row, or nullptr. covering_test: the test file that covers the
-/// row instead, or empty.
+/// The function above that tests the row, or nullptr. covering_test names the test file that covers
+/// the row instead, or is empty.
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);
 std::string covering_test(machine::table_row const& row);
 
 // For the testers.
 std::string kernel(std::string const& declarations, std::string const& body);
-std::string row_name(machine::table_row const& row);  // without the '|' that marks two results
+std::string row_name(
+    machine::table_row const& row);  // without the '|' that marks a pair of results
 std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in);
 std::string in_hexadecimal(words const& list);
 
@@ -53,7 +53,7 @@ struct generator {
   std::uint64_t state = 0x9e3779b97f4a7c15ull;
   std::uint64_t operator()();
 };
-/// An operand for a letter of the row's signature: an edge case of the instruction, or random.
+/// An operand for a letter of the signature: an edge case of the instruction, or random.
 std::uint64_t interesting(generator& random, char letter, std::string const& name);
 
 char const* register_type(char letter);

@@ -1,10 +1,11 @@
 // machine_rows: tests rows of the opcode table, or lists them.
 //
-//     machine_rows --check fma add ...    every row of these opcodes against its formula
-//     machine_rows --table                the table as text, one opcode a paragraph (kept in opcodes.txt)
-//     machine_rows --complete FILE a b..  the table equals FILE, and the opcodes named here are all there are
-//     machine_rows --flips TESTS [a b..]  on a machine that gets one row wrong, each row in turn, that row's test fails;
-//                                         TESTS: the program of the test files, for rows that those cover
+//     machine_rows --check fma add ...    tests every row of these opcodes
+//     machine_rows --table                prints the table, one opcode a paragraph (opcodes.txt)
+//     machine_rows --complete FILE a b..  compares the table with FILE, and its opcodes with a b..
+//     machine_rows --flips TESTS [a b..]  makes each row wrong in turn; fails if its test passes
+//
+// TESTS is the program of the test files, which cover some rows.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -43,7 +44,7 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   return test_lanes;
 }
 
-/// Rows that act on the machine as a whole: the test file that exercises them.
+/// The test file for rows that act on the whole machine.
 std::string covering_test(machine::table_row const& row) {
   static std::map<std::string, char const*> const files = {
       {"bar", "barrier_test"},         {"barrier", "barrier_test"},
@@ -82,7 +83,7 @@ int check(std::set<std::string> const& opcodes) {
   return failures == 0 && tested > 0 ? 0 : 1;
 }
 
-/// The covering test file, in a process of its own: true when it fails, or does not end.
+/// Runs the covering test file in another process. True if it fails or does not end.
 bool fails_elsewhere(std::string const& tests, machine::table_row const& row) {
   std::string tag = covering_test(row);
   tag.erase(tag.find("_test"));
@@ -111,7 +112,7 @@ int flips(std::string const& tests, std::set<std::string> const& opcodes) {
       } catch (machine::error const&) { noticed = true; }
     }
     if (!noticed && ++failures <= 200)
-      std::printf("%s may be wrong, and its test passes\n", row->name.c_str());
+      std::printf("the test of %s passes with a wrong result\n", row->name.c_str());
   }
   std::printf("%d rows flipped, %d unnoticed; %d have no result\n", flipped, failures, nothing);
   return failures == 0 && flipped > 0 ? 0 : 1;

@@ -1,5 +1,4 @@
-// atom and red: the old value that comes back and the new one that stays, for each lane a cell of
-// its own.
+// atom and red: the returned old value and the new value in memory, one cell for each lane.
 #include <algorithm>
 
 #include "rows/harness.hpp"
@@ -63,7 +62,8 @@ verdict test_atomic(machine::table_row const& row) {
   std::vector<std::uint64_t> in(sets * slots, 0);
   for (unsigned set = 0; set < sets; ++set) {
     for (unsigned k = 0; k < 3; ++k) in[set * slots + k] = interesting(random, letter, row.name);
-    if (set % 3 == 0) in[set * slots + 1] = in[set * slots];  // equal: cas swaps, inc wraps
+    if (set % 3 == 0)
+      in[set * slots + 1] = in[set * slots];  // equal operands: cas swaps, inc wraps
   }
   auto const out = launch(kernel(declarations, body), in);
   for (unsigned set = 0; set < sets; ++set) {

@@ -1,4 +1,4 @@
-// Instructions with a member mask, for whole warps and for half of the lanes: each lane against the
+// Instructions with a member mask, for whole warps and half warps: each lane against the
 // definition.
 #include <bit>
 #include <cmath>
@@ -20,8 +20,7 @@ struct lane_view {
 words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   auto const b = static_cast<int>(v.in[lane * slots + 1] & 31);
   auto const c = static_cast<unsigned>(v.in[lane * slots + 2]);
-  // The warp is cut into segments by the mask in bits 8 to 12; the clamp bounds a lane inside its
-  // segment.
+  // Bits 8 to 12 divide the warp into segments; the clamp bounds the source lane in its segment.
   unsigned const segment = (c >> 8) & 31, clamp = c & 31;
   auto const here = static_cast<int>(lane);
   auto const bound = static_cast<int>((lane & segment) | (clamp & ~segment));
@@ -36,7 +35,7 @@ words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   return {v.a(inside ? static_cast<unsigned>(from) : lane), inside ? 1u : 0u};
 }
 
-/// Minimum or maximum of f32 over the members, in arithmetic of doubles; zeros by their sign.
+/// Minimum or maximum of f32 over the members, in double; zeros are ordered by sign.
 std::uint32_t extreme_float(name_parts const& name, lane_view const& v) {
   bool const least = name.has("min");
   bool found = false, nan = false;
@@ -139,7 +138,7 @@ verdict test_collective(machine::table_row const& row) {
     unsigned const warp = set / 32;
     std::uint64_t value = interesting(random, wide ? 'l' : 'w', row.name) & mask;
     if (sources[0] == 'f') {
-      // Warps of numbers alone, of NaNs alone, and of both; zeros of both signs.
+      // Warps of numbers, of NaNs, and of both; zeros of both signs.
       value = interesting(random, 'f', row.name) & mask;
       bool const nan = (value & 0x7fffffffu) > 0x7f800000u;
       if (warp % 4 == 0 && nan) value &= 0xbfffffffu;

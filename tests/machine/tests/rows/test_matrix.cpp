@@ -1,9 +1,9 @@
-// mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in a kernel of its own, on small numbers
-// whose sums are exact in every type, against the sum over k. Positions are typed in from the
-// figures of the ISA, for any type of up to 32 bits:
+// mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in its own kernel, compared with the sum
+// over k of small numbers, which is exact in every type. Positions are from the figures of the ISA.
+// With v elements in a register, g = lane / 4, q = lane % 4:
 //
-//     v elements in a register, g = lane / 4, q = lane % 4
-//     A: row g + 8 (r % 2), k = 4 v (r / 2) + v q + e      B: column g, k = 4 v r + v q + e      D: row g + 8 (r / 2), column 2 q + r % 2
+//     A: row g + 8 (r % 2), k = 4 v (r / 2) + v q + e      B: column g, k = 4 v r + v q + e
+//     D: row g + 8 (r / 2), column 2 q + r % 2
 #include <bit>
 #include <map>
 
@@ -28,7 +28,7 @@ unsigned element_width(std::string const& type) {
   return width_of(type);
 }
 
-/// Small numbers: -2 to 2 where the type has them.
+/// Small numbers: -2 to 2 if the type has them.
 std::int64_t number_of(std::uint64_t noise, std::string const& type) {
   if (type == "b1") return static_cast<std::int64_t>(noise & 1);
   if (type[0] == 'u') return static_cast<std::int64_t>(noise % 4);
@@ -99,7 +99,7 @@ verdict test_mma(machine::table_row const& row) {
   std::string const c_type = name.last(tail), b_type = name.last(tail + 1),
                     a_type = name.last(tail + 2), d_type = name.last(tail + 3);
   bool const wide = a_type == "f64";
-  // m8n8k4.f16 has an arrangement of its own: there all elements of an operand are the same number.
+  // m8n8k4.f16 has its own fragments; all elements of an operand are equal there.
   bool const volta = m == 8 && n == 8 && k == 4 && a_type == "f16";
   unsigned const counts[] = {registers_in(row.signature, 0), registers_in(row.signature, 1),
                              registers_in(row.signature, 2), registers_in(row.signature, 3)};
@@ -196,8 +196,8 @@ verdict test_wgmma(machine::table_row const& row) {
       name.last(tail + 2) == "satfinite" ? name.last(tail + 3) : name.last(tail + 2);
   unsigned const width = element_width(a_type), count = registers_in(row.signature, 0);
   generator random;
-  // Rows of 32 bytes, K-major without swizzle: 8 rows of 16 bytes, the second half of k 128 bytes
-  // further, the next 8 rows 256.
+  // K-major rows of 32 bytes without swizzle: 8 rows of 16 bytes, the second half of k 128 bytes
+  // further, the next 8 rows 256 bytes further.
   std::vector<std::uint32_t> image((64 + n) * 8, 0);
   std::vector<std::vector<std::int64_t>> a(64, std::vector<std::int64_t>(k)),
       b(n, std::vector<std::int64_t>(k));
@@ -229,7 +229,7 @@ verdict test_wgmma(machine::table_row const& row) {
   };
   body += descriptor("%da", 0) + descriptor("%db", 64 * 32);
   if (in_registers) {
-    // Register r of A: row 16 warp + 8 (r % 2) + g, the four bytes at 16 (r / 2) + 4 q of its 32.
+    // Register r of A: row 16 warp + 8 (r % 2) + g, the four bytes at 16 (r / 2) + 4 q of 32.
     body +=
         "shr.u32 %y, %i, 5;\nand.b32 %z, %i, 31;\nshr.u32 %a1, %z, 2;\nand.b32 %a2, %z, "
         "3;\nmad.lo.u32 %a0, "
@@ -247,7 +247,7 @@ verdict test_wgmma(machine::table_row const& row) {
   std::string instruction = row.name;
   if (in_registers) instruction.resize(instruction.size() - 15);
   body += "setp.ne.u32 %p, %x, %x;\nwgmma.fence.sync.aligned;\n";
-  for (int twice = 0; twice < 2; ++twice)  // once alone, once on top: D = 2 A B
+  for (int twice = 0; twice < 2; ++twice)  // the second product accumulates: D = 2 A B
     body += instruction + " " + braces("%d", count) + ", " +
             (in_registers ? braces("%a", 4) : "%da") + ", %db, %p" + immediates +
             ";\nsetp.eq.u32 %p, %x, %x;\n";
@@ -279,8 +279,8 @@ verdict test_wgmma(machine::table_row const& row) {
   return {};
 }
 
-/// Matrix q, row i lies at 128 q + 16 i of shared memory; element 2 c of lane l is column 2 (l %
-/// 4), row l / 4, or transposed.
+/// Row i of matrix q lies at 128 q + 16 i of shared memory. Element 2 c of lane l is row l / 4,
+/// column 2 (l % 4), or transposed.
 verdict test_matrix_move(machine::table_row const& row) {
   auto const name = split(row.name);
   bool const transposed = name.has("trans");
@@ -302,7 +302,7 @@ verdict test_matrix_move(machine::table_row const& row) {
   else
     body += "st.shared.v4.u32 [%x], {%r0, %r1, %r2, %r3};\nbar.warp.sync 0xffffffff;\n" + row.name +
             " " + braces("%r", count) + ", [%x];\n";
-  if (stores) {  // bytes that x1 and x2 do not reach must have been written by somebody
+  if (stores) {  // x1 and x2 do not write all bytes, which must have been written before
     body.replace(body.find(row.name), 0,
                  "st.shared.v4.u32 [%x], {%r0, %r0, %r0, %r0};\nbar.warp.sync 0xffffffff;\n");
   }

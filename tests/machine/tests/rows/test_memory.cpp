@@ -1,5 +1,5 @@
-// ld, ldu and st of every space, vector and type: the bytes of memory against the bytes of
-// registers, registers one size wider than the type where PTX allows it.
+// ld, ldu and st of every state space, vector and type: memory and registers are compared as bytes,
+// with registers one size wider than the type if PTX allows it.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -28,7 +28,7 @@ access_name access_of(machine::table_row const& row) {
   return made;
 }
 
-/// %a: the address of this lane's 16 bytes in the space; %n: the suffix that copies use.
+/// %a is the address of this lane's 16 bytes in the state space.
 std::string address_in(std::string const& space) {
   if (space == "global" || space == "generic") return "add.u64 %a, %out, 32;\n";
   if (space == "shared")
@@ -43,7 +43,7 @@ verdict test_memory(machine::table_row const& row) {
   auto const name = access_of(row);
   bool const loads = row.name.substr(0, 2) == "ld";
   bool const given =
-      name.space == "const" || name.space == "param";  // memory that only the launch can fill
+      name.space == "const" || name.space == "param";  // memory that only the launch can write
   unsigned const width = width_of(name.type);
   std::string const wide = width == 128 ? "q" : "l";
   std::string declarations = ".reg .b32 %x, %b<4>;\n.reg .b64 %a, %l<8>;\n.reg .b128 %q<4>;\n";
@@ -90,12 +90,12 @@ verdict test_memory(machine::table_row const& row) {
     in[k / 16 * slots + k % 16 / 8] |= std::uint64_t{(k * 37 + 11) & 0xff} << (8 * (k % 8));
     bytes += say(k == 0 ? "" : ", ", (k * 37 + 11) & 0xff);
   }
-  if (given)  // every warp sees the same 512 bytes: those of the first
+  if (given)  // every warp sees the same 512 bytes
     for (std::size_t k = 32 * slots; k < in.size(); ++k) in[k] = in[k % (32 * slots)];
   if (name.space == "const")
     ptx.replace(ptx.find(".visible"), 0, ".const .align 16 .b8 bytes[512] = {" + bytes + "};\n");
   if (name.space == "param") {
-    // A kernel parameter of 512 bytes, in front of the two parameters of `launch`.
+    // A kernel parameter of 512 bytes before the two parameters of `launch`.
     ptx.replace(ptx.find("t(.param .u64 in, .param .u64 out)"), 34,
                 "t(.param .align 16 .b8 bytes[512], .param .u64 in, .param .u64 out)");
     machine::device on;

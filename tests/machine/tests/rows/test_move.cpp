@@ -1,4 +1,4 @@
-// mov with vectors, and the rows that only the assembler uses: widths, packing.
+// mov with vectors, and rows that only the assembler uses: widenings and packing.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -6,10 +6,10 @@ namespace machine_rows {
 
 using machine::say;
 
-/// mov.b32.pack2 and its like: packed, and unpacked again, must be what memory shows.
+/// mov.b32.pack2 and similar: packs and unpacks, compared with bytes of memory.
 verdict test_move(machine::table_row const& row) {
   auto const name = split(row.name);
-  if (name.opcode == "resize") {  // resize.2.4.s: what ld.s16 into a register of 32 bits does
+  if (name.opcode == "resize") {  // resize.2.4.s: ld.s16 into a 32-bit register
     auto const from = static_cast<unsigned>(std::stoi(name.modifiers[0])) * 8,
                to = static_cast<unsigned>(std::stoi(name.modifiers[1])) * 8;
     std::string const sign = name.modifiers[2];

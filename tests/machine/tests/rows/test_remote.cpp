@@ -1,5 +1,5 @@
-// st.async and red.async: one lane's operation on the block's own shared memory, awaited on the
-// mbarrier; every byte against the definition.
+// st.async and red.async: one lane accesses the block's own shared memory and waits on the
+// mbarrier; every byte is compared.
 #include "rows/copying.hpp"
 
 namespace machine_rows {
@@ -26,8 +26,8 @@ verdict test_remote(machine::table_row const& row) {
         ".reg .b64 %a, %b;\nmov.u64 %a, s;\ncvta.shared.u64 %a, %a;\nmov.u64 %b, "
         "bar;\ncvta.shared.u64 %b, "
         "%b;\n";
-  // Everybody has stored before the operation, so that a reduction finds something, and 16 bytes
-  // further on nothing changes.
+  // All lanes store before the operation, which reductions need. The bytes 16 further must not
+  // change.
   auto const out =
       run(loads + to_shared(0, 0) + ordered + expect(count * width) + "@%p0 " + row.name +
               (generic ? " [%a], " : " [%s], ") + (count == 1 ? list : "{" + list + "}") +
