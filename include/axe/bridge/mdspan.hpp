@@ -9,10 +9,8 @@
 // Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
-#include <axe/algebra/equivalent.hpp>
-#include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
-#include <axe/map/measures.hpp>
+#include <axe/bridge/addresses.hpp>
 #include <axe/map/sum_set.hpp>
 
 #include <type_traits>
@@ -28,41 +26,6 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   for (decltype(Extents::rank()) r = 0; r < Extents::rank(); ++r)
     s.append(tree(static_cast<integer>(e.extent(r))));
   return s;
-}
-
-/// A layout that maps a shape to addresses: on m alone, without replicas, at addresses from 0 on.
-/// Its blocks are the dimensions; a layout that does not group by the shape has no blocks, and
-/// its elements are counted row-major.
-AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
-  if (refusal const bad = check(l)) return bad;
-  for (iter const& i : l.replicas)
-    if (i.extent != 1 && i.stride != 0)
-      return refusal{rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
-  for (iter const& i : l.shards)
-    if (i.extent != 1 && i.stride != 0 && i.on != axis::m)
-      return refusal{rule::address_on_another_axis, {}, {i.on}};
-  for (term const& t : l.offsets)
-    if (t.on != axis::m) return refusal{rule::address_on_another_axis, {}, {t.on}};
-  outcome<integer> const cosize = try_cosize(l);
-  if (!cosize) return cosize.why;
-  extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves)) return bad;
-  outcome<layout> const grouped = try_group(l, s);
-  layout addresses = grouped ? *grouped : l;
-  if (!grouped) addresses.blocks.clear();
-  addresses.replicas.clear();
-  return addresses;
-}
-
-/// The sum of the digits first to last - 1 of an index, times their strides. The slowest digit is
-/// what remains.
-AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
-  integer sum = 0;
-  for (int k = last - 1; k > first; --k) {
-    sum += index % l.shards[k].extent * l.shards[k].stride;
-    index /= l.shards[k].extent;
-  }
-  return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
 /// True if the addresses are 0 to `size` - 1, each at least once.
@@ -103,31 +66,6 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
     sum += digits_to_address(l, 0, l.shards.size(), x);
   }
   return l.swizzle(sum);
-}
-
-/// The strides of the dimensions, if each has one.
-struct address_strides {
-  list<integer, capacity::shards> of;
-  bool found = false;
-};
-
-AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
-  // The only candidates are the steps from element 0 to its neighbours.
-  address_strides strides;
-  layout steps;
-  integer const at_zero = l.swizzle(l.offset(axis::m));
-  integer x = product_of_extents(l.shards);
-  for (int r = 0; r < s.rank(); ++r) {
-    integer const extent = s.nodes.value(r + 1);
-    x /= extent;
-    integer const at_x = l.offset(axis::m) + digits_to_address(l, 0, l.shards.size(), x);
-    integer const stride = extent == 1 ? 1 : l.swizzle(at_x) - at_zero;
-    strides.of.push(stride);
-    steps.shards.push({extent, stride, axis::m});
-  }
-  if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
-  strides.found = equivalent(l, steps);
-  return strides;
 }
 
 /// The layout of a mapping at run time.

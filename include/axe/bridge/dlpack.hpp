@@ -1,0 +1,91 @@
+// Layouts from and to DLPack: DLTensor, of any version of the header, which is not included.
+//
+//     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
+//     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset
+//     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
+//
+// Extents and strides count elements of `bits` times `lanes` bits, packed below a byte. Null strides
+// are row-major. Refused: an extent of 0, addresses below 0 and layouts without strides.
+// Source: dlpack.h, DLTensor.
+#pragma once
+
+#include <axe/bridge/addresses.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The layout of a tensor's elements on m, from dlpack_pointer on, grouped by its shape.
+template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
+  layout l;
+  if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};
+  for (int r = 0; r < t.ndim; ++r) {
+    l.shards.push({static_cast<integer>(t.shape[r]), 1, axis::m});
+    l.blocks.push(1);
+  }
+  integer compact = 1;
+  for (int r = t.ndim - 1; r >= 0; --r) {
+    l.shards[r].stride = t.strides == nullptr ? compact : static_cast<integer>(t.strides[r]);
+    if (!detail::multiply(compact, l.shards[r].extent)) return refusal{rule::shape_overflows};
+  }
+  if (refusal const bad = check(l)) return bad;
+  return l;
+}
+template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
+  outcome<layout> const result = try_from_dlpack(t);
+  if (!result) detail::stop_on(result.why, "from_dlpack", {});
+  return *result;
+}
+
+/// The address of a tensor's element 0.
+template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
+  return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
+}
+
+/// The dimensions of a DLTensor.
+struct dlpack_dimensions {
+  int ndim = 0;
+  detail::stl::int64_t shape[capacity::shards]{};
+  detail::stl::int64_t strides[capacity::shards]{};
+  detail::stl::uint64_t byte_offset = 0;
+
+  /// Lets the tensor use these arrays, which must outlive it.
+  template <class Tensor> AXE_FN constexpr void attach(Tensor& t) {
+    t.ndim = ndim;
+    t.shape = shape;
+    t.strides = strides;
+    t.byte_offset = byte_offset;
+  }
+};
+
+/// The dimensions of a layout on a shape, for elements of `bits` bits, all lanes together.
+AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
+                                                               int bits) {
+  if (bits < 1) return refusal{rule::element_width, {bits}};
+  detail::extent_list extents;
+  integer size = 1;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  shape flat;
+  for (integer extent : extents) flat.append(tree(extent));
+  outcome<layout> const addresses = detail::try_address_layout(l, flat);
+  if (!addresses) return addresses.why;
+  detail::address_strides const strides = detail::strides_of(*addresses, flat);
+  if (!strides.found) return refusal{rule::not_strided};
+  dlpack_dimensions d;
+  d.ndim = extents.size();
+  for (int r = 0; r < d.ndim; ++r) {
+    d.shape[r] = extents[r];
+    d.strides[r] = strides.of[r];
+  }
+  integer const first = addresses->swizzle(addresses->offset(axis::m));
+  if (first % 8 * bits % 8 != 0) return refusal{rule::offset_within_a_byte, {first, bits}};
+  d.byte_offset = static_cast<detail::stl::uint64_t>(first / 8 * bits + first % 8 * bits / 8);
+  return d;
+}
+AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& s, int bits) {
+  outcome<dlpack_dimensions> const result = try_to_dlpack(l, s, bits);
+  if (!result) detail::stop_on(result.why, "to_dlpack", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
