@@ -22,6 +22,7 @@ bool meets_others(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   bool const shared = has(opcode, ".shared");
   if (first == "atom") return !shared;
+  if (opcode.starts_with("clusterlaunchcontrol.try_cancel")) return true;
   if (first == "red")
     return !shared && (is_floating(opcode) || has(opcode, ".inc") || has(opcode, ".dec"));
   // These reductions do not use atomics of the host.

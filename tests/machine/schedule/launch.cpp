@@ -146,6 +146,8 @@ void grid_runner::start_next() {
   fresh->barrier = {};
   fresh->progress = 0;
   fresh->copies.clear();
+  fresh->cancelled = 0;
+  fresh->saw_no_more = false;
   while (fresh->blocks.size() < blocks_) fresh->blocks.push_back(std::make_unique<block>());
   for (std::uint32_t rank = 0; rank < blocks_; ++rank)
     start_block(run_, *fresh, *fresh->blocks[rank], rank);
@@ -251,6 +253,7 @@ void run_grid(running& run) {
       std::uint64_t{run.grid.x / c.x} * (run.grid.y / c.y) * (run.grid.z / c.z);
   std::uint64_t const threads = std::min(threads_for(run), count);
   crew all(count, threads == 1);
+  run.take_cluster = [&all] { return all.next(); };
   grid_runner mine(run, all);
   if (threads > 1) {
     std::uint64_t const of_one = mine.some(1);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,8 @@ struct cluster {
   std::vector<std::unique_ptr<block>> blocks;
   std::uint64_t progress = 0;       // counts events that others may wait for
   std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
+  std::uint32_t cancelled = 0;      // clusters that clusterlaunchcontrol.try_cancel has taken
+  bool saw_no_more = false;         // and a failure that a query has seen
 };
 
 /// Bounds of the allocation that an instruction accessed last.
@@ -154,6 +157,9 @@ struct running {
     noise = noise * 6364136223846793005ull + 1442695040888963407ull;
     return static_cast<std::uint32_t>((noise >> 33) % bound);
   }
+
+  /// Takes a cluster that has not started (clusterlaunchcontrol). The grid must run on one thread.
+  std::function<std::optional<std::uint64_t>()> take_cluster;
 };
 
 }  // namespace machine

@@ -209,7 +209,7 @@ TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen
   CHECK(says(refused(wide | 1u << 2, mxf8f6f4, 1), "sparse"));
   for (unsigned const bit : {0u, 1u, 3u, 6u, 24u, 25u, 26u, 31u})
     CHECK(says(refused(wide | 1u << bit, mxf8f6f4, 1), "must be 0"));
-  CHECK(says(refused(narrow | 1u << 12, mxf4, 2), "of A and B"));
+  CHECK(says(refused(narrow | 1u << 12, mxf4, 2), "must be 0: 0x1000"));
 }
 
 TEST_CASE("column_product rounds once a step, upwards over k, on every processor", "[tcgen05]") {

@@ -133,6 +133,18 @@ std::optional<expected> evaluated(name_parts const& name, words const& s, float_
 
 std::optional<expected> evaluate_float(name_parts const& name, words const& s) {
   if (name.modifiers.empty()) return std::nullopt;
+  if (name.last() == "f32x2") {  // each half by itself
+    auto half = name;
+    half.modifiers.back() = "f32";
+    words low, high;
+    for (auto const each : s) {
+      low.push_back(each & 0xffffffffu);
+      high.push_back(each >> 32);
+    }
+    auto const a = evaluate_float(half, low), b = evaluate_float(half, high);
+    if (!a || !b) return std::nullopt;
+    return expected{{a->results[0] | b->results[0] << 32}};
+  }
   if (name.last() == "f32") return evaluated<float>(name, s, *format_named("f32"));
   if (name.last() == "f64") return evaluated<double>(name, s, *format_named("f64"));
   return std::nullopt;

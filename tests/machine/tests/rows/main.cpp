@@ -59,7 +59,7 @@ std::string covering_test(machine::table_row const& row) {
       {"discard", "system_test"},      {"applypriority", "system_test"},
       {"mbarrier", "async_test"},      {"cp", "async_test"},
       {"wgmma", "gemm_test"},          {"setmaxnreg", "breaks_test"},
-      {"tcgen05", "tcgen05_test"}};
+      {"tcgen05", "tcgen05_test"},     {"clusterlaunchcontrol", "launch_control_test"}};
   auto const found = files.find(split(row.name).opcode);
   return found == files.end() ? "" : found->second;
 }

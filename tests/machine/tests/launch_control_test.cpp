@@ -1,0 +1,118 @@
+// Cluster launch control: the blocks of a grid are each computed once, by whichever cluster takes
+// them.
+#include "small_kernel.hpp"
+
+using machine::landing;
+using machine::launch_options;
+using machine::trouble;
+using machine_test::array;
+using machine_test::entry_with;
+using machine_test::refused;
+
+namespace {
+
+/// Every thread adds 1 to the word of the block that it works for, then asks for another cluster.
+/// `query` sets %p5 from the response in %q and the first block's x, y, z in %r10, %r11, %r12.
+std::string kernel(std::string const& query, bool is_multicast) {
+  std::string const name =
+      "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes";
+  std::string const cluster = "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
+  return ".reg .b128 %q;\nsetp.eq.u32 %p1, %r1, 0;\nmov.u32 %r3, s;\n"
+         "mov.u32 %r9, %cluster_ctarank;\nmov.u32 %r4, %ctaid.x;\nmov.u32 %r5, %ctaid.y;\n"
+         "mov.u32 %r6, 0;\n@%p1 mbarrier.init.shared::cta.b64 [%r3+32], 1;\n"
+         "@%p1 fence.mbarrier_init.release.cluster;\n" +
+         cluster +
+         "work: mov.u32 %r7, %nctaid.x;\nmad.lo.u32 %r7, %r5, %r7, %r4;\n"
+         "mul.wide.u32 %rd2, %r7, 4;\nadd.u64 %rd2, %rd1, %rd2;\nred.global.add.u32 [%rd2], 1;\n"
+         "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3+32], 16;\n" +
+         cluster + (is_multicast ? "setp.eq.and.u32 %p2, %r9, 0, %p1;\n@%p2 " : "@%p1 ") + name +
+         (is_multicast ? ".multicast::cluster::all" : "") +
+         ".b128 [%r3], [%r3+32];\n"
+         "wait: mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r3+32], %r6;\n@!%p3 bra wait;\n"
+         "xor.b32 %r6, %r6, 1;\nld.shared.b128 %q, [%r3];\nfence.proxy.async;\nbar.sync 0;\n" +
+         query +
+         "@!%p5 bra done;\nmov.u32 %r8, %cluster_ctaid.x;\nadd.u32 %r4, %r10, %r8;\n"
+         "mov.u32 %r8, %cluster_ctaid.y;\nadd.u32 %r5, %r11, %r8;\nbra work;\ndone: " +
+         cluster;
+}
+
+std::string const query = "clusterlaunchcontrol.query_cancel.";
+std::string const whole = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
+                          "get_first_ctaid.v4.b32.b128 {%r10, %r11, %r12, _}, %q;\n";
+std::string const parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
+                          "get_first_ctaid::x.b32.b128 %r10, %q;\n@%p5 " + query +
+                          "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
+                          "get_first_ctaid::z.b32.b128 %r12, %q;\n";
+
+std::vector<launch_options> every_way() {
+  std::vector<launch_options> list(8);
+  list[1].when = landing::late;
+  for (std::uint64_t seed = 2; seed < 8; ++seed) {
+    list[seed].when = landing::random;
+    list[seed].seed = seed;
+    list[seed].strict = true;
+  }
+  return list;
+}
+
+std::vector<std::uint32_t> run(std::string const& body, machine::extent3 cluster,
+                               launch_options const& how) {
+  machine::device on;
+  array<std::uint32_t> const out(on, std::vector<std::uint32_t>(6 * 4, 0));
+  machine::load(entry_with(body), on).launch("k", {6, 4}, {64}, cluster, 0, {out}, how);
+  return out.values();
+}
+
+void each_block_once(std::vector<std::uint32_t> const& out) {
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    INFO("block " << k);
+    CHECK(out[k] == 64);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("each block of the grid is computed once", "[launch_control]") {
+  for (auto const& how : every_way()) {
+    each_block_once(run(kernel(whole, false), {1}, how));
+    each_block_once(run(kernel(parts, false), {1}, how));
+    each_block_once(run(kernel(whole, true), {2, 2}, how));
+  }
+}
+
+TEST_CASE("a response may come through generic addresses", "[launch_control]") {
+  auto body = kernel(whole, false), both = kernel(whole, true);
+  for (auto* each : {&body, &both}) {
+    auto const at = each->find(".async.shared::cta");
+    each->erase(at + 6, 12);
+    auto const addresses = each->find("[%r3], [%r3+32]");
+    each->replace(addresses, 15, "[%rd4], [%rd4+32]");
+    *each = "mov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\n" + *each;
+  }
+  each_block_once(run(body, {1}, {}));
+  each_block_once(run(both, {2, 1}, {}));
+}
+
+TEST_CASE("misuse of cluster launch control", "[launch_control]") {
+  auto const told = [](std::string const& body, launch_options const& how = {}) {
+    return refused([&] { run(body, {1}, how); });
+  };
+  auto const says = [](machine::report const& report, char const* words) {
+    INFO(report.sentence);
+    CHECK(report.sentence.find(words) != std::string::npos);
+  };
+  says(told(kernel(query + "get_first_ctaid::x.b32.b128 %r10, %q;\n" + whole, false)),
+       "asks a failed try_cancel");
+  says(told(kernel("mov.b128 %q, {%rd1, %rd1};\n" + whole, false)),
+       "that clusterlaunchcontrol.try_cancel has not written");
+  auto again = kernel(whole, false);
+  again.replace(again.find("@!%p5 bra done;"), 15, "@!%p5 bra work;");
+  says(told(again), "after a query has seen an earlier try fail");
+  auto unwaited = kernel(whole, false);
+  auto const wait = unwaited.find("wait: "), end = unwaited.find("xor.b32 %r6");
+  unwaited.erase(wait, end - wait);
+  CHECK(told(unwaited).what == trouble::never_written);
+  auto unaligned = kernel(whole, false);
+  unaligned.replace(unaligned.find("[%r3], [%r3+32]"), 15, "[%r3+8], [%r3+32]");
+  CHECK(told(unaligned).what == trouble::misaligned);
+}
