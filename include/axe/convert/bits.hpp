@@ -78,13 +78,13 @@ AXE_LAZY_FN constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
 
 /// The table of a layout of bits.
 AXE_LAZY_FN constexpr void hold(place_bits const& bits, int sub, warp_holding& table) {
-  int top = 0;
+  int last = 0;
   for (int p = 0; p < place_bits::in_lane; ++p)
-    if (bits.at[p] != place_bits::absent) top = p + 1;
-  table.slots = 1 << top < sub ? sub : 1 << top;
+    if (bits.at[p] != place_bits::absent) last |= 1 << p;
+  table.slots = (last / sub + 1) * sub;
   table.elements = 1 << bits.elements;
   for (int lane = 0; lane < warp_lanes; ++lane)
-    for (int slot = 0; slot < 1 << top; ++slot) {
+    for (int slot = 0; slot <= last; ++slot) {
       int const place = slot | lane << place_bits::in_lane;
       int element = 0;
       bool holds = true;

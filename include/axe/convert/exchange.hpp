@@ -39,14 +39,15 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The byte at which a lane finds an element that it sends.
-  AXE_FN constexpr int find(int lane, int e) const {
-    if (int const slot = x.slot_of(lane, e); slot >= 0) return in_slot(slot);
+  /// The byte at which a lane finds an element; what it read first counts.
+  AXE_FN constexpr int find(int lane, int e, prefer first) const {
+    int const slot = x.slot_of(lane, e);
+    if (slot >= 0 && first == prefer::own) return in_slot(slot);
     for (int k = 0; k < received.size(); ++k)
       if (int const s = rounds[k].reads[lane] - 1; s >= 0)
         for (int c = 0; c < x.sub; ++c)
           if (rounds[k].sends[s][c] == e + 1) return byte_of(received[k], c);
-    return 0;
+    return slot < 0 ? 0 : in_slot(slot);
   }
   AXE_FN constexpr void put(word_bytes& word, int lane, int position, int from) const {
     int const bytes = 4 / x.sub;
@@ -61,45 +62,23 @@ struct exchange_writer {
       if (s != 0) read[s - 1] = true;
     for (int s = 0; s < warp_lanes; ++s)
       for (int c = 0; c < x.sub && read[s]; ++c)
-        if (int const e = round.sends[s][c] - 1; e >= 0) put(packed, s, c, find(s, e));
+        if (int const e = round.sends[s][c] - 1; e >= 0) put(packed, s, c, find(s, e, prefer::own));
     int const sent = to.build(packed);  // -1: nobody reads in this round
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
-  }
-
-  /// The bytes of all elements that a lane has in the end; what is noted last counts.
-  struct lane_finds {
-    short at[warp_exchange::most_elements]{};
-  };
-  AXE_FN constexpr void note_received(int lane, lane_finds& found) const {
-    for (int k = rounds.size() - 1; k >= 0; --k)
-      if (int const s = rounds[k].reads[lane] - 1; s >= 0)
-        for (int c = 0; c < x.sub; ++c)
-          if (int const e = rounds[k].sends[s][c] - 1; e >= 0)
-            found.at[e] = static_cast<short>(byte_of(received[k], c));
-  }
-  AXE_FN constexpr void note_own(int lane, lane_finds& found) const {
-    for (int slot = x.source.slots - 1; slot >= 0; --slot)
-      if (int const e = x.source.at(lane, slot); e >= 0)
-        found.at[e] = static_cast<short>(in_slot(slot));
   }
 
   /// The values of the target's words; -1: empty.
   AXE_FN constexpr value_list write(prefer first) {
     for (exchange_round const& round : rounds) received.push(static_cast<short>(send(round)));
     word_bytes wanted[conversion_plan::most_words]{};
-    lane_finds found;
-    for (int d = 0; d < warp_lanes; ++d) {
-      if (first == prefer::received) note_own(d, found);
-      note_received(d, found);
-      if (first == prefer::own) note_own(d, found);
+    for (int d = 0; d < warp_lanes; ++d)
       for (int slot = 0; slot < x.target.slots; ++slot) {
         int const e = x.target.at(d, slot);
         if (e < 0) continue;
         bool const stays =
             first == prefer::own && slot < x.source.slots && x.source.at(d, slot) == e;
-        put(wanted[slot / x.sub], d, slot % x.sub, stays ? in_slot(slot) : found.at[e]);
+        put(wanted[slot / x.sub], d, slot % x.sub, stays ? in_slot(slot) : find(d, e, first));
       }
-    }
     value_list result;
     for (int w = 0; w < x.target.slots / x.sub; ++w)
       result.push(static_cast<short>(to.build(wanted[w])));

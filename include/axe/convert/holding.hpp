@@ -23,13 +23,6 @@ struct warp_holding {
   short held[warp_lanes * most_slots]{};
 
   AXE_FN constexpr int at(int lane, int slot) const { return held[lane * slots + slot] - 1; }
-  /// Does word w hold nothing in any lane?
-  AXE_FN constexpr bool is_empty(int w, int sub) const {
-    for (int l = 0; l < warp_lanes; ++l)
-      for (int s = w * sub; s < w * sub + sub; ++s)
-        if (at(l, s) >= 0) return false;
-    return true;
-  }
 };
 
 /// Lane numbers by the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.

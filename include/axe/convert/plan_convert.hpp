@@ -58,21 +58,6 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// Takes the steps into the plan, and says what kind it is. False where there are too many.
-AXE_LAZY_FN constexpr bool finish(program const& made, conversion_plan& plan) {
-  if (made.full) return false;
-  plan.steps = made.steps;
-  plan.maps = made.maps;
-  bool moves = !made.steps.empty();
-  for (conversion_output const& out : plan.outputs)
-    moves = moves || out.value >= plan.inputs.size() || plan.inputs[out.value] != out.word;
-  for (conversion_repeat const& r : plan.repeats) moves = moves || r.source != r.target;
-  plan.kind = plan.count(conversion_op::shuffle) > 0 ? conversion_kind::lanes
-              : moves                                ? conversion_kind::registers
-                                                     : conversion_kind::nothing;
-  return true;
-}
-
 /// A program, and the values of the target's words.
 struct made_plan {
   program steps;
@@ -85,15 +70,6 @@ struct made_plan {
     return n;
   }
 };
-
-AXE_LAZY_FN constexpr made_plan made_of(warp_exchange const& x, round_list const& rounds,
-                                        value_list const& words, bool by_position) {
-  made_plan made;
-  made.steps.inputs = words.size();
-  made.steps.by_position = by_position;
-  made.results = exchange(x, rounds, words, prefer::own, made.steps);
-  return made;
-}
 
 /// Replaces a plan by a route with fewer shuffles, if one is found; bisects their number.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& words, int bound,
@@ -109,17 +85,48 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& wor
     step_limit share(left / 2);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
-    if (found) {
-      made_plan shorter = made_of(x, route, words, false);
-      if (shorter.steps.full) shorter = made_of(x, route, words, true);
-      if (!shorter.steps.full) {
-        made = shorter;
-        most = made.shuffles();
-        continue;
-      }
+    made_plan shorter;
+    shorter.steps.inputs = words.size();
+    if (found) shorter.results = exchange(x, route, words, prefer::own, shorter.steps);
+    if (found && !shorter.steps.full) {
+      made = shorter;
+      most = made.shuffles();
+    } else {
+      bound = rounds + 1;
     }
-    bound = rounds + 1;
   }
+}
+
+/// The source's words as values, for tables whose words are those of a plan without its `gaps`.
+AXE_LAZY_FN constexpr value_list list_inputs(int words, bit_list const& gaps,
+                                             conversion_plan& plan) {
+  value_list all;
+  for (int w = 0; w < words; ++w) {
+    all.push(static_cast<short>(w));
+    plan.inputs.push(static_cast<short>(spread(w, gaps)));
+  }
+  return all;
+}
+
+/// Improves a plan, takes its steps, and says what kind it is. False if there are too many.
+AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& words, step_limit steps,
+                                  made_plan& made, bit_list const& gaps, conversion_plan& plan) {
+  improve(x, words, shuffle_bound(x), steps, made);
+  if (made.steps.full) return false;
+  plan.steps = made.steps.steps;
+  plan.maps = made.steps.maps;
+  bool moves = !plan.steps.empty();
+  for (int w = 0; w < made.results.size(); ++w) {
+    short const value = made.results[w], word = static_cast<short>(spread(w, gaps));
+    if (value < 0) continue;
+    plan.outputs.push({word, value});
+    moves = moves || plan.inputs[value] != word;
+  }
+  for (conversion_repeat const& r : plan.repeats) moves = moves || r.source != r.target;
+  plan.kind = plan.shuffles() > 0 ? conversion_kind::lanes
+              : moves             ? conversion_kind::registers
+                                  : conversion_kind::nothing;
+  return true;
 }
 
 /// Two layouts of bits.
@@ -166,24 +173,14 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   warp_holding source, target;
   hold(of.source, 1 << sub_bits, source);
   hold(of.target, 1 << sub_bits, target);
-  made_plan made;
-  value_list words;
-  made.steps.inputs = source.slots >> sub_bits;
-  for (int w = 0; w < made.steps.inputs; ++w) {
-    words.push(static_cast<short>(w));
-    plan.inputs.push(
-        static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
-  }
-  bit_pair const all = of.in_all_lanes();
-  made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
   warp_exchange const x(source, target, 1 << sub_bits);
-  int const bound = shuffle_bound(x);
-  plan.shuffle_bound = bound * plan.repeats.size();
-  improve(x, words, bound, steps, made);
-  for (int w = 0; w < made.results.size(); ++w)
-    if (made.results[w] >= 0)
-      plan.outputs.push({static_cast<short>(spread(w, target_gaps)), made.results[w]});
-  return finish(made.steps, plan);
+  value_list const words = list_inputs(source.slots >> sub_bits, source_gaps, plan);
+  bit_pair const all = of.in_all_lanes();
+  made_plan made;
+  made.steps.inputs = words.size();
+  made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
+  plan.shuffle_bound = shuffle_bound(x) * plan.repeats.size();
+  return finish(x, words, steps, made, target_gaps, plan);
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
@@ -195,21 +192,14 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   hold(from, sub, source);
   hold(to, sub, target);
   warp_exchange const x(source, target, sub);
+  value_list const words = list_inputs(source.slots / sub, {}, plan);
   round_list rounds;
   made_plan made;
-  value_list words;
-  made.steps.inputs = source.slots / sub;
-  for (int w = 0; w < made.steps.inputs; ++w) {
-    words.push(static_cast<short>(w));
-    plan.inputs.push(static_cast<short>(w));
-  }
+  made.steps.inputs = words.size();
   made.steps.full = !schedule(x, rounds);
   if (!made.steps.full) made.results = exchange(x, rounds, words, prefer::own, made.steps);
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
-  improve(x, words, shuffle_bound(x), steps, made);
-  for (int w = 0; w < made.results.size(); ++w)
-    if (made.results[w] >= 0) plan.outputs.push({static_cast<short>(w), made.results[w]});
-  return finish(made.steps, plan);
+  return finish(x, words, steps, made, {}, plan);
 }
 
 /// Both as bits, the source on every lane bit that the target uses?

@@ -59,8 +59,7 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;         // more steps, or maps, than a plan holds
-  bool by_position = false;  // builds words byte by byte
+  bool full = false;  // more steps, or maps, than a plan holds
 
   /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {
@@ -108,13 +107,6 @@ struct program {
     for (int l = 0; l < warp_lanes; ++l) ((part >> l & 1) != 0 ? in : out).value[l] = want.value[l];
     int const a = choose(in);
     int const b = choose(out);
-    if (best != 0) {
-      conversion_step s;
-      s.a = static_cast<short>(a);
-      s.b = static_cast<short>(b);
-      s.lanes = part;
-      return add(s);
-    }
     return select(part, all & ~part, a, b);
   }
 
@@ -145,33 +137,27 @@ struct program {
     return add(s);
   }
 
-  /// A lane map from the lanes to read (1 + lane; 0: any): a butterfly if one fits, else an affine
-  /// map, else a table.
+  /// A lane map from the lanes to read (1 + lane; 0: any): an affine map if one fits, else a table.
   AXE_FN static constexpr lane_map fit(signed char const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      for (int b = 0; b < 5; ++b) {
-        int const other = from[first ^ (1 << b)] - 1;
-        column[b] = attempt == 0 || other < 0 ? 1 << b : other ^ start;
-      }
-      lane_map map;
-      bool fits = start >= 0;
-      for (int l = 0; l < warp_lanes && fits; ++l) {
-        int lane = start;
-        for (int b = 0; b < 5; ++b)
-          if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
-        fits = from[l] == 0 || from[l] - 1 == lane;
-        for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<register_word>(lane >> b & 1) << l;
-      }
-      if (fits) return map;
-    }
-    lane_map map;
-    for (int l = 0; l < warp_lanes; ++l)
+    int column[5] = {1, 2, 4, 8, 16};  // a butterfly's
+    for (int b = 0; b < 5; ++b)
+      if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
+    auto const affine = [&](int l) {
+      int lane = start;
       for (int b = 0; b < 5; ++b)
-        map.planes[b] |= static_cast<register_word>((from[l] == 0 ? l : from[l] - 1) >> b & 1) << l;
+        if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
+      return lane;
+    };
+    bool fits = true;
+    for (int l = 0; l < warp_lanes; ++l) fits = fits && (from[l] == 0 || from[l] - 1 == affine(l));
+    lane_map map;
+    for (int l = 0; l < warp_lanes; ++l) {
+      int const lane = fits ? affine(l) : from[l] == 0 ? l : from[l] - 1;
+      for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<register_word>(lane >> b & 1) << l;
+    }
     return map;
   }
 
@@ -179,42 +165,34 @@ struct program {
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;
-    short values[2] = {0, 0};  // 1 + those of all lanes together, while they are two
-    bool two = true;
-    for (int l = 0; l < warp_lanes; ++l) {
+    short low = 0, high = 0;  // the first and the last of all values
+    for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
         short const v = static_cast<short>(f / 4 + 1);
         is_whole = is_whole && f % 4 == i && (whole.value[l] == 0 || whole.value[l] == v);
         whole.value[l] = v;
-        if (v != first.value[l] && v != second.value[l]) {
-          is_pair = is_pair && second.value[l] == 0;
-          (first.value[l] == 0 ? first : second).value[l] = v;
-        }
-        if (v != values[0] && v != values[1]) {
-          two = two && values[1] == 0;
-          values[values[0] == 0 ? 0 : 1] = v;
-        }
+        if (low == 0 || v < low) low = v;
+        if (v > high) high = v;
+        if (v == first.value[l] || v == second.value[l]) continue;
+        is_pair = is_pair && second.value[l] == 0;
+        (first.value[l] == 0 ? first : second).value[l] = v;
       }
-    }
     if (is_whole) return choose(whole);
-    if (two) {
-      if (values[1] == 0) values[1] = values[0];
-      int const low = values[0] < values[1] ? values[0] : values[1],
-                high = values[0] + values[1] - low;
-      for (short& v : first.value) v = static_cast<short>(low);
-      return permute(want, first, low - 1, high - 1);
-    }
-    if (by_position) return build_by_position(want);
     if (is_pair) {
-      for (int l = 0; l < warp_lanes; ++l)
-        if (second.value[l] != 0 && second.value[l] < first.value[l]) {
-          short const other = first.value[l];
-          first.value[l] = second.value[l];
-          second.value[l] = other;
-        }
-      int const a = choose(first), b = choose(second);
+      bool two = true;  // values in all lanes together
+      for (int l = 0; l < warp_lanes; ++l) {
+        short &a = first.value[l], &b = second.value[l];
+        two = two && (a == 0 || a == low || a == high) && (b == 0 || b == low || b == high);
+        if (b == 0 || a < b) continue;
+        short const other = a;
+        a = b;
+        b = other;
+      }
+      if (two)
+        for (short& v : first.value) v = low;
+      int const a = choose(first), b = two ? high - 1 : choose(second);
       return permute(want, first, a, b < 0 ? a : b);
     }
     // Three words or four in one lane: two of them first, then the others into their places.
@@ -230,34 +208,6 @@ struct program {
       for (int i = 0; i < 4; ++i)
         if (some.from[l][i] != 0) rest.from[l][i] = static_cast<short>(1 + 4 * x + i);
     return build(rest);
-  }
-
-  /// The same, byte by byte: routes, whose words differ by shifts of lanes, then share more steps.
-  AXE_FN constexpr int build_by_position(word_bytes const& want) {
-    int word = -1;
-    word_bytes placed{};
-    for (int i = 0; i < 4; ++i) {
-      word_choice here;
-      for (int l = 0; l < warp_lanes; ++l)
-        if (want.from[l][i] != 0 && placed.from[l][i] == 0)
-          here.value[l] = static_cast<short>((want.from[l][i] - 1) / 4 + 1);
-      int const chosen = choose(here);
-      if (chosen < 0) continue;
-      word_choice first;
-      for (int l = 0; l < warp_lanes; ++l) {
-        first.value[l] = static_cast<short>((word < 0 ? chosen : word) + 1);
-        // What else comes from that value comes with it.
-        for (int k = i; k < 4; ++k)
-          if (int const f = want.from[l][k] - 1;
-              f >= 0 && placed.from[l][k] == 0 && f / 4 + 1 == here.value[l])
-            placed.from[l][k] = static_cast<short>(1 + 4 * chosen + f % 4);
-      }
-      word = permute(placed, first, word < 0 ? chosen : word, chosen);
-      for (auto& lane : placed.from)
-        for (int k = 0; k < 4; ++k)
-          if (lane[k] != 0) lane[k] = static_cast<short>(1 + 4 * word + k);
-    }
-    return word;
   }
 
   /// permute(a, b); in lane l, a is the value first.value[l] - 1.
