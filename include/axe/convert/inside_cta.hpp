@@ -48,10 +48,10 @@ struct places_on {
 
 /// The digits and replicas of a layout on one axis.
 struct said_on {
-  list<outer_digit, capacity::shards> digits, copies;
+  list<element_digit, capacity::shards> digits, copies;
 
   AXE_FN constexpr said_on(warp_split const& of, axis a) {
-    for (outer_digit const& d : of.digits)
+    for (element_digit const& d : of.digits)
       if (d.digit.is_on(a)) digits.push(d);
     for (iter const& r : of.replicas)
       if (r.is_on(a)) copies.push({r, 0});
@@ -88,13 +88,13 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
 /// The parts of two layouts inside one CTA, if both have the same digits outside of it.
 struct cta_part {
   layout from, to;
-  list<outer_digit, capacity::shards> digits;  // that were taken out, slowest first
+  list<element_digit, capacity::shards> digits;  // that were taken out, slowest first
 
   AXE_FN constexpr cta_part(layout const& source, layout const& target) : from(source), to(target) {
-    list<outer_digit, capacity::shards> of_target;
-    for (outer_digit const& d : split_warps(source).digits)
+    list<element_digit, capacity::shards> of_target;
+    for (element_digit const& d : split_warps(source).digits)
       if (is_outside_cta(d.digit.on)) digits.push(d);
-    for (outer_digit const& d : split_warps(target).digits)
+    for (element_digit const& d : split_warps(target).digits)
       if (is_outside_cta(d.digit.on)) of_target.push(d);
     if (!(digits == of_target)) digits.clear();
     if (digits.empty()) return;

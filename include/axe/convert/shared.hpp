@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/algebra/compose.hpp>
-#include <axe/convert/bits.hpp>
+#include <axe/algebra/permute.hpp>
 #include <axe/convert/shared_access.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
@@ -18,44 +18,37 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The digits of a canonical register layout in memory order: registers fastest, then lanes, then
-/// the rest; of each axis the smallest step first. A row of `pad_at` digits is `pad` elements
-/// longer.
-AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
-  layout place;
+/// The digits of a canonical register layout in memory order, as numbers of its iters: registers
+/// first, then lanes, then the rest; of each axis the smallest step first.
+AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
+  auto const is_lower = [](iter const& a, iter const& b) {
+    auto const turn = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
+    return turn(a.on) != turn(b.on) ? turn(a.on) < turn(b.on)
+                                    : magnitude(a.stride) < magnitude(b.stride);
+  };
   list<int, capacity::shards> order;
-  for (int turn = 0; turn < 3; ++turn)
-    for (;;) {
-      int best = -1;
-      for (int k = 0; k < l.shards.size(); ++k) {
-        axis const on = l.shards[k].on;
-        bool const now = turn == 0   ? on == axis::reg
-                         : turn == 1 ? on == axis::lane
-                                     : !is_inside_warp(on);
-        bool listed = false;
-        for (int done : order) listed = listed || done == k;
-        if (now && !listed &&
-            (best < 0 || magnitude(l.shards[k].stride) < magnitude(l.shards[best].stride)))
-          best = k;
-      }
-      if (best < 0) break;
-      order.push(best);
-    }
-  place.shards = l.shards;
-  integer step = 1;
-  for (int i = 0; i < order.size(); ++i) {
-    if (i == pad_at) step += pad;
-    place.shards[order[i]] = {l.shards[order[i]].extent, step, axis::m};
-    step *= l.shards[order[i]].extent;
+  for (int k = 0; k < l.shards.size(); ++k) {
+    int at = order.size();
+    while (at > 0 && is_lower(l.shards[k], l.shards[order[at - 1]])) --at;
+    order.insert(at, k);
   }
-  for (iter& i : place.shards)
-    if (!i.is_on(axis::m)) i = {i.extent, 0, axis::null};
-  return place;
+  return order;
 }
 
-struct shared_vectors {
-  int store = 0, load = 0;  // elements; 0: none fits, or no more need be tried
-};
+/// The elements in that order. A row of `pad_at` digits is `pad` elements longer.
+AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
+  layout place;
+  place.shards = l.shards;
+  integer step = 1;
+  list<int, capacity::shards> const order = memory_order(l);
+  for (int i = 0; i < order.size(); ++i) {
+    if (i == pad_at) step += pad;
+    iter& digit = place.shards[order[i]];
+    digit = {digit.extent, step, axis::m};
+    step *= digit.extent;
+  }
+  return place;
+}
 
 /// The search for a place in shared memory.
 struct shared_search {
@@ -71,113 +64,62 @@ struct shared_search {
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
-    return bits == 128 || bits / width >= a.slots;
+    return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the widest vectors of its store and its load.
-  AXE_LAZY_FN constexpr shared_vectors consider(layout const& place) {
-    if (perfect()) return {};
-    shared_cost const in = cost_of(store, place, width, steps);
-    if (in.vector == 0) return {};
-    shared_cost const out = cost_of(load, place, width, steps);
-    if (out.vector == 0) return {};
-    shared_vectors const vectors{in.vector, out.vector};
-    integer largest_address = 0;
-    for (iter const& i : place.shards) largest_address += (i.extent - 1) * i.stride;
-    if (!place.swizzle.none()) largest_address |= place.swizzle.period() - 1;
-    integer const bytes = (largest_address + 1) * width / 8, waves = in.waves + out.waves;
-    if (best_waves != 0 && (best_waves < waves || (best_waves == waves && best.bytes <= bytes)))
-      return vectors;
-    best_waves = waves;
-    best = {place, in.vector * width, out.vector * width, in.worst, out.worst, bytes};
-    return vectors;
+  /// Returns the widest vectors of its store and its load; 0: they do not fit, or no more need be
+  /// tried.
+  AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
+    if (perfect()) return {0, 0};
+    shared_cost const in = cost_of(store, place, width, steps),
+                      out = cost_of(load, place, width, steps);
+    if (in.vector == 0 || out.vector == 0) return {0, 0};
+    interval reach;
+    plain_reach(place, axis::m, reach);
+    if (!place.swizzle.none()) reach.largest |= place.swizzle.period() - 1;
+    integer const bytes = (reach.largest + 1) * width / 8, waves = in.waves + out.waves;
+    if (best_waves == 0 || waves < best_waves || (waves == best_waves && bytes < best.bytes)) {
+      best_waves = waves;
+      best = {place, in.vector * width, out.vector * width, in.worst, out.worst, bytes};
+    }
+    return {in.vector, out.vector};
   }
 };
 
-/// A digit of an access, and what it contributes to the element.
-struct access_digit {
-  integer extent = 1, place = 0, step = 0;  // place: its step on lane or reg
-};
-using access_digits = list<access_digit, capacity::shards + capacity::replicas>;
-
-/// The digits on an axis, the largest step first. Replicas are loaded by every lane that wants
-/// them, stored by one.
-AXE_LAZY_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
-  access_digits sorted;
-  auto const add = [&](access_digit const& d) {
-    int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].place) >= magnitude(d.place)) ++at;
-    sorted.insert(at, d);
-  };
-  integer below = product_of_extents(l.shards);
-  for (iter const& i : l.shards) {
-    below /= i.extent;
-    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i.extent, i.stride, below});
-  }
-  for (iter const& r : l.replicas)
-    if (r.is_on(a) && !store) add({r.extent, r.stride, 0});
-  return sorted;
-}
-
-/// Stores or loads of a register layout as an access of the elements in the order of `place`: warps
-/// and slots, then lanes, then the `vector` slots of one instruction. False where slots, or the
-/// order, are not digits of such an access.
-AXE_LAZY_FN constexpr bool register_pattern(layout const& l, bool store, layout const& place,
+/// Stores or loads as an access of the elements in the order of `place`: warps, then groups of
+/// `vector` slots, then lanes. False where that is not a layout.
+AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& out) {
-  access_digits const lanes = digits_on(l, axis::lane, store);
-  access_digits slots = digits_on(l, axis::reg, store), values;
-  for (integer side_by_side = 1; side_by_side < vector;) {
-    if (slots.empty() || slots.back().place != side_by_side) return false;
-    access_digit& last = slots.back();
-    integer const left = vector / side_by_side, taken = last.extent < left ? last.extent : left;
-    if (last.extent % taken != 0 || left % taken != 0) return false;
-    values.insert(0, {taken, last.place, last.step});
-    side_by_side *= taken;
-    last = {last.extent / taken, last.place * taken, last.step * taken};
-    if (last.extent == 1) slots.pop();
-  }
-  access_digits const warps = digits_on(l, axis::null, store);
+  integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
   layout elements;
-  out.lanes = 1;
-  access_digits const* const parts[] = {&warps, &slots, &lanes, &values};
+  access_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
   for (access_digits const* part : parts)
-    for (access_digit const& d : *part) {
-      if (!elements.shards.push({d.extent, d.step, d.step == 0 ? axis::null : axis::m}))
+    for (auto const& [digit, step] : *part)
+      if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
         return false;
-      if (part == &lanes) out.lanes *= static_cast<int>(d.extent);
-    }
   outcome<layout> const in_order = try_compose(place, elements, steps);
-  if (!in_order || !in_order->replicas.empty() || out.lanes > warp_lanes) return false;
-  out.elements = *in_order;
+  if (!in_order || lanes > warp_lanes || slots % vector != 0) return false;
+  outcome<layout> const pattern = try_permute(
+      *in_order, shape{warps, lanes, slots / vector, vector}, coordinate{0, 2, 1, 3}, steps);
+  if (!pattern) return false;
+  out.elements = *pattern;
   out.bits = width;
   out.values = vector;
+  out.lanes = static_cast<int>(lanes);
   return true;
 }
 
-/// The number of elements in a row that ends below the digit that padding moves; 1 if padding moves
-/// nothing.
-AXE_LAZY_FN constexpr integer row_below(layout const& plain, layout const& padded) {
-  integer columns = 0;
-  for (int k = 0; k < padded.shards.size(); ++k)
-    if (integer const step = plain.shards[k].stride;
-        padded.shards[k].stride > step && (columns == 0 || step < columns))
-      columns = step;
-  return columns == 0 ? 1 : columns;
-}
-
 /// Tries swizzles or pitches for one order of the elements and these vectors.
-AXE_LAZY_FN constexpr void synthesise(layout const& from, layout const& to, layout const& order,
-                                      shared_vectors widest, bool pitches, shared_search& search) {
-  layout const plain = in_order_of(order, -1, 0);
+AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, bool pitches,
+                                      shared_search& search) {
+  layout const plain = in_order_of(order);
   integer const size = product_of_extents(order.shards);
   access_list all;
-  for (bool const store : {true, false}) {
-    access_pattern a;
-    if (!register_pattern(store ? from : to, store, plain, search.width,
-                          store ? widest.store : widest.load, search.steps, a))
-      return;
-    all.push(a);
-  }
+  access_pattern a;
+  if (!register_pattern(search.store, plain, search.width, store, search.steps, a)) return;
+  all.push(a);
+  if (!register_pattern(search.load, plain, search.width, load, search.steps, a)) return;
+  all.push(a);
   // A search has a quarter of the steps that are left; one that ends before takes about as many as
   // the vectors that it looks at.
   auto const share = [&] { return step_limit((search.steps.allowed - search.steps.taken) / 4); };
@@ -196,13 +138,13 @@ AXE_LAZY_FN constexpr void synthesise(layout const& from, layout const& to, layo
       search.consider(place);
     }
   }
-  for (int pad_at = 1; pitches && pad_at < order.shards.size() && !search.perfect(); ++pad_at) {
-    integer const columns = row_below(plain, in_order_of(order, pad_at, 1));
-    if (columns < 2 || size % columns != 0) continue;
+  list<int, capacity::shards> const digits = memory_order(order);
+  for (int pad_at = 1; pitches && pad_at < digits.size() && !search.perfect(); ++pad_at) {
+    integer const columns = plain.shards[digits[pad_at]].stride;
     step_limit const part = share();
     outcome<found_pitch> const found =
         try_conflict_free_pitch(shape{size / columns, columns}, all, 0, part);
-    charge(part, found ? found->tried * (size / all[0].values + size / all[1].values) : 0);
+    charge(part, found ? found->tried * (size / store + size / load) : 0);
     if (found && found->pitch > columns)
       search.consider(in_order_of(order, pad_at, found->pitch - columns));
   }
@@ -213,22 +155,19 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
                                                                    conversion_plan plan,
                                                                    step_limit& steps) {
   int const width = plan.width;
-  shared_search search{register_access(from, width, true), register_access(to, width, false), width,
-                       steps};
+  shared_search search{register_access(from, true), register_access(to, false), width, steps};
   layout const* orders[2] = {&from, &to};
-  shared_vectors plain[2];
-  for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i], -1, 0));
+  list<int, 2> plain[2];
+  for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i]));
   // Swizzles first, which cost no memory and, by ranks, few steps. Narrower vectors where the
   // widest cannot be had without conflicts, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {
-        bool const narrower = most < plain[i].store || most < plain[i].load;
-        if (plain[i].store == 0 || (most < 128 / width && !narrower)) continue;
-        synthesise(from, to, *orders[i],
-                   {most < plain[i].store ? most : plain[i].store,
-                    most < plain[i].load ? most : plain[i].load},
-                   pitches, search);
+        int const store = plain[i][0], load = plain[i][1];
+        if (store == 0 || (most < 128 / width && most >= store && most >= load)) continue;
+        synthesise(*orders[i], most < store ? most : store, most < load ? most : load, pitches,
+                   search);
       }
   if (search.best_waves == 0) return search.steps.refusal();
   outcome<layout> const place = try_canonicalize(search.best.place);

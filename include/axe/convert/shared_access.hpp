@@ -8,84 +8,84 @@
 // Of several replicas one is stored.
 #pragma once
 
+#include <axe/analysis/conflicts.hpp>
 #include <axe/convert/within_warp.hpp>
-#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The contribution of each lane and slot to the element index, -1 if empty; and the digits of
-/// warps.
+using access_digits = list<element_digit, capacity::shards + capacity::replicas>;
+
+/// The digits on lane, on reg, or (`null`) outside of the warp, the largest step first. Replicas are
+/// loaded by every lane that wants them, stored by one.
+AXE_LAZY_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
+  access_digits sorted;
+  auto const add = [&](element_digit const& d) {
+    int at = 0;
+    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
+      ++at;
+    sorted.insert(at, d);
+  };
+  integer below = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    below /= i.extent;
+    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
+  }
+  for (iter const& r : l.replicas)
+    if (r.is_on(a) && !store) add({r, 0});
+  return sorted;
+}
+
+AXE_LAZY_FN constexpr integer count_of(access_digits const& digits) {
+  integer count = 1;
+  for (element_digit const& d : digits) count *= d.digit.extent;
+  return count;
+}
+
+/// The element at number j of the digits; `place` moves to its place.
+AXE_LAZY_FN constexpr integer element_at(access_digits const& digits, integer j, integer& place) {
+  integer element = 0;
+  for (int k = digits.size() - 1; k >= 0; --k) {
+    auto const& [digit, step] = digits[k];
+    place += j % digit.extent * digit.stride;
+    element += j % digit.extent * step;
+    j /= digit.extent;
+  }
+  return element;
+}
+
+/// The contribution of each lane and slot to the element index, -1 if empty.
 struct register_access {
-  integer lane[warp_lanes];
-  integer slot[most_register_words * 4];
-  int slots = 0;
-  iter_list warps;  // extent, and elements of a step
-  integer warp_count = 1;
+  access_digits warps, lanes, slots;
+  integer of_lane[warp_lanes];
+  integer of_slot[most_register_words * 4];
+  int slot_count = 0;
 
   /// `store`: one of several copies.
-  AXE_FN constexpr register_access(layout const& l, int width, bool store) : lane{}, slot{} {
-    for (integer& n : lane) n = -1;
-    for (integer& n : slot) n = -1;
-    slots = most_register_words * 32 / width;
-    fill(l, axis::lane, store, lane);
-    fill(l, axis::reg, store, slot);
-    while (slots > 0 && slot[slots - 1] < 0) --slots;
-    integer below = product_of_extents(l.shards);
-    for (iter const& i : l.shards) {
-      below /= i.extent;
-      if (!is_inside_warp(i.on)) warps.push({i.extent, below, axis::m});
-    }
-    warp_count = product_of_extents(warps);
+  AXE_FN constexpr register_access(layout const& l, bool store)
+      : warps(digits_on(l, axis::null, store)),
+        lanes(digits_on(l, axis::lane, store)),
+        slots(digits_on(l, axis::reg, store)),
+        of_lane{},
+        of_slot{} {
+    for (integer& n : of_lane) n = -1;
+    for (integer& n : of_slot) n = -1;
+    fill(lanes, l.offset(axis::lane), of_lane);
+    slot_count = static_cast<int>(fill(slots, l.offset(axis::reg), of_slot) + 1);
   }
-
-  AXE_FN static constexpr void fill(layout const& l, axis a, bool store, integer* to) {
-    iter_list digits;
-    integer below = product_of_extents(l.shards), copies = 1;
-    list<integer, capacity::shards> steps;
-    for (iter const& i : l.shards) {
-      below /= i.extent;
-      if (i.is_on(a) && digits.push(i)) steps.push(below);
+  /// Returns the last place.
+  AXE_FN static constexpr integer fill(access_digits const& digits, integer from, integer* to) {
+    integer last = 0;
+    for (integer j = 0, n = count_of(digits); j < n; ++j) {
+      integer place = from;
+      integer const element = element_at(digits, j, place);
+      to[place] = element;
+      last = larger(last, place);
     }
-    for (iter const& r : l.replicas)
-      if (r.is_on(a) && !store) copies *= r.extent;
-    integer const all = product_of_extents(digits);
-    for (integer j = 0; j < all * copies; ++j) {
-      integer rest = j, at = l.offset(a), element = 0;
-      for (int k = 0; k < digits.size(); ++k) {
-        at += rest % digits[k].extent * digits[k].stride;
-        element += rest % digits[k].extent * steps[k];
-        rest /= digits[k].extent;
-      }
-      for (iter const& r : l.replicas)
-        if (r.is_on(a) && !store) {
-          at += rest % r.extent * r.stride;
-          rest /= r.extent;
-        }
-      to[at] = element;
-    }
-  }
-
-  AXE_FN constexpr integer warp(integer w) const {
-    integer element = 0;
-    for (iter const& i : warps) {
-      element += w % i.extent * i.stride;
-      w /= i.extent;
-    }
-    return element;
+    return last;
   }
 };
-
-/// The address of element x: one place on m.
-AXE_LAZY_FN constexpr integer address(layout const& place, integer x) {
-  integer at = place.offset(axis::m);
-  for (int k = place.shards.size() - 1; k >= 0; --k) {
-    at += x % place.shards[k].extent * place.shards[k].stride;
-    x /= place.shards[k].extent;
-  }
-  return place.swizzle(at);
-}
 
 /// The cost of an access with vectors of so many elements.
 struct shared_cost {
@@ -94,54 +94,37 @@ struct shared_cost {
   integer worst = 0;  // of one
 };
 
-/// Words of a phase by bank.
-struct bank_words {
-  integer word[64]{};
-  int used = 0;
-
-  AXE_FN constexpr void want(integer w) {
-    for (int i = 0; i < used; ++i)
-      if (word[i] == w) return;
-    word[used++] = w;
-  }
-  AXE_FN constexpr int waves() const {
-    int count[32]{}, most = 0;
-    for (int i = 0; i < used; ++i) {
-      int const bank = static_cast<int>(word[i] % 32);
-      if (++count[bank] > most) most = count[bank];
-    }
-    return most;
-  }
-};
-
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           int vector, step_limit& steps) {
   shared_cost cost;
-  int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits;
-  for (integer w = 0; w < a.warp_count; ++w) {
-    integer const of_warp = a.warp(w);
-    for (int slot = 0; slot < a.slots; slot += vector)
+  int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits,
+            unit = bits <= 32 ? 32 / width : vector;  // of a bank, or of several
+  for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
+    integer other = 0;
+    integer const of_warp = element_at(a.warps, w, other);
+    for (int slot = 0; slot < a.slot_count; slot += vector)
       for (int from = 0; from < warp_lanes; from += together) {
-        bank_words wanted;
+        bank_queues wanted(1024 / width / unit);
         for (int l = from; l < from + together; ++l) {
-          if (a.lane[l] < 0) continue;
+          if (a.of_lane[l] < 0) continue;
           integer first = -1;
           for (int i = 0; i < vector; ++i) {
             if (!steps.take()) return {};
-            if (slot + i >= a.slots || a.slot[slot + i] < 0) {
+            if (slot + i >= a.slot_count || a.of_slot[slot + i] < 0) {
               if (vector > 1) return {};
               continue;
             }
-            integer const at = address(place, of_warp + a.lane[l] + a.slot[slot + i]);
+            integer const x = of_warp + a.of_lane[l] + a.of_slot[slot + i],
+                          at =
+                              place.swizzle(place.offset(axis::m) + sum_of_digits(place.shards, x));
             if (i == 0) first = at;
             if (at != first + i || first % vector != 0) return {};
           }
-          for (integer b = 0; b < (bits < 32 ? 1 : bits / 32) && first >= 0; ++b)
-            wanted.want(first * width / 32 + b);
+          if (first >= 0) wanted.ask(first / unit);
         }
-        integer const waves = wanted.waves();
+        integer const waves = wanted.count[wanted.longest()];
         cost.waves += waves;
-        cost.worst = waves > cost.worst ? waves : cost.worst;
+        cost.worst = larger(cost.worst, waves);
       }
   }
   cost.vector = vector;

@@ -65,17 +65,17 @@ AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
-/// A digit outside the warp, and how many elements one step of it is.
-struct outer_digit {
+/// A digit or a replica, and how many elements one step of it is.
+struct element_digit {
   iter digit;
   integer step = 1;
 
-  AXE_FN friend constexpr bool operator==(outer_digit const&, outer_digit const&) = default;
+  AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
 };
 
 struct warp_split {
   layout inside;
-  list<outer_digit, capacity::shards> digits;
+  list<element_digit, capacity::shards> digits;
   list<iter, capacity::replicas> replicas;
   list<term, capacity::offsets> offsets;
 };
