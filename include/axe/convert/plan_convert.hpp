@@ -267,20 +267,20 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   if (!source) return source.why;
   if (!target) return target.why;
   if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
-  detail::warp_split sides[2] = {detail::split_warps(*source), detail::split_warps(*target)};
+  layout sides[2] = {detail::inside_warp(*source), detail::inside_warp(*target)};
   if (bits == 64)
-    for (detail::warp_split& side : sides) {
-      outcome<layout> const halves = try_unpack(side.inside, 2, axis::reg);
+    for (layout& side : sides) {
+      outcome<layout> const halves = try_unpack(side, 2, axis::reg);
       if (!halves) return halves.why;
-      side.inside = *halves;
+      side = *halves;
     }
   auto const& [f, t] = sides;
   int const sub = bits == 64 ? 1 : 32 / bits;
-  plan.source_words = detail::slots_of(f.inside, sub) / sub;
-  plan.target_words = detail::slots_of(t.inside, sub) / sub;
-  if (detail::same_warps(f, t, *source, *target, steps)) {
+  plan.source_words = detail::slots_of(f, sub) / sub;
+  plan.target_words = detail::slots_of(t, sub) / sub;
+  if (detail::same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
-    if (detail::plan_in_warp(f.inside, t.inside, sub, steps, inside)) return inside;
+    if (detail::plan_in_warp(f, t, sub, steps, inside)) return inside;
   }
   detail::cta_part const part(*source, *target);
   outcome<conversion_plan> through = detail::plan_through_shared(part.from, part.to, plan, steps);

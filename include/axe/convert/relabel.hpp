@@ -17,39 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The places of two layouts on one axis. `hold` is true if all places of an element in `to` are
-/// places of another element in `from`.
-struct shared_places {
-  places_on held, wanted;
-  bool same_replicas = true;
-
-  AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
-      : held(from, a), wanted(to, a), same_replicas(held.copies == wanted.copies) {
-    list<iter, capacity::replicas> left;
-    for (iter const& r : from.replicas)
-      if (r.is_on(a)) left.push(r);
-    int k = 0;
-    for (iter const& r : to.replicas)
-      if (r.is_on(a)) same_replicas = same_replicas && k < left.size() && left[k++] == r;
-  }
-  AXE_FN constexpr bool hold(integer held_element, integer wanted_element,
-                             step_limit& steps) const {
-    integer const first = held(held_element, 0);
-    steps.taken += held.of.shards.size() + wanted.of.shards.size();
-    if (same_replicas) return wanted(wanted_element, 0) == first;
-    for (integer j = 0; j < wanted.copies; ++j) {
-      integer const place = wanted(wanted_element, j);
-      integer i = 0;
-      while (i < held.copies && held(held_element, i) != place) {
-        ++i;
-        if (!steps.take()) return false;
-      }
-      if (i == held.copies) return false;
-    }
-    return true;
-  }
-};
-
 /// The search for an order: digits of c from the fastest up. Steps of an order of all numbers below
 /// n are, by their sizes, 1, e, e*f, …: each a multiple of every smaller one times its extent.
 struct relabelling {
@@ -71,9 +38,12 @@ struct relabelling {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
       shared_places const places(from, to, on);
+      integer missing = 0;
       for (integer a = 0; a < along.above; ++a)
         for (integer b = 0; b < along.below; ++b)
-          if (!places.hold(along.element(a, c, b), along.element(a, k, b), steps)) return false;
+          if (!steps.take() ||
+              !places.hold(along.element(a, c, b), along.element(a, k, b), steps, missing))
+            return false;
     }
     return true;
   }

@@ -92,8 +92,8 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
                                             access_pattern& out) {
   integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
   layout elements;
-  access_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
-  for (access_digits const* part : parts)
+  element_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
+  for (element_digits const* part : parts)
     for (auto const& [digit, step] : *part)
       if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
         return false;

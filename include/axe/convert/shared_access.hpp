@@ -15,36 +15,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-using access_digits = list<element_digit, capacity::shards + capacity::replicas>;
-
-/// The digits on lane, on reg, or (`null`) outside of the warp, the largest step first. Replicas are
-/// loaded by every lane that wants them, stored by one.
-AXE_LAZY_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
-  access_digits sorted;
-  auto const add = [&](element_digit const& d) {
-    int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
-      ++at;
-    sorted.insert(at, d);
-  };
-  integer below = product_of_extents(l.shards);
-  for (iter const& i : l.shards) {
-    below /= i.extent;
-    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
-  }
-  for (iter const& r : l.replicas)
-    if (r.is_on(a) && !store) add({r, 0});
-  return sorted;
-}
-
-AXE_LAZY_FN constexpr integer count_of(access_digits const& digits) {
+AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   integer count = 1;
   for (element_digit const& d : digits) count *= d.digit.extent;
   return count;
 }
 
 /// The element at number j of the digits; `place` moves to its place.
-AXE_LAZY_FN constexpr integer element_at(access_digits const& digits, integer j, integer& place) {
+AXE_LAZY_FN constexpr integer element_at(element_digits const& digits, integer j, integer& place) {
   integer element = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
     auto const& [digit, step] = digits[k];
@@ -57,7 +35,7 @@ AXE_LAZY_FN constexpr integer element_at(access_digits const& digits, integer j,
 
 /// The contribution of each lane and slot to the element index, -1 if empty.
 struct register_access {
-  access_digits warps, lanes, slots;
+  element_digits warps, lanes, slots;
   integer of_lane[warp_lanes];
   integer of_slot[most_register_words * 4];
   int slot_count = 0;
@@ -75,7 +53,7 @@ struct register_access {
     slot_count = static_cast<int>(fill(slots, l.offset(axis::reg), of_slot) + 1);
   }
   /// Returns the last place.
-  AXE_FN static constexpr integer fill(access_digits const& digits, integer from, integer* to) {
+  AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
       integer place = from;

@@ -72,46 +72,93 @@ struct element_digit {
 
   AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
 };
+using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-struct warp_split {
-  layout inside;
-  list<element_digit, capacity::shards> digits;
-  list<iter, capacity::replicas> replicas;
-  list<term, capacity::offsets> offsets;
-};
-
-/// Of a canonical layout.
-AXE_LAZY_FN constexpr warp_split split_warps(layout const& l) {
-  warp_split split;
+/// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
+/// loaded by every lane that wants them, stored by one.
+AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
+  element_digits sorted;
+  auto const add = [&](element_digit const& d) {
+    int at = 0;
+    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
+      ++at;
+    sorted.insert(at, d);
+  };
   integer below = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     below /= i.extent;
-    if (is_inside_warp(i.on))
-      split.inside.shards.push(i);
-    else
-      split.digits.push({i, below});
+    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
   }
   for (iter const& r : l.replicas)
-    (is_inside_warp(r.on) ? split.inside.replicas : split.replicas).push(r);
-  for (term const& o : l.offsets)
-    (is_inside_warp(o.on) ? split.inside.offsets : split.offsets).push(o);
-  return split;
+    if (r.is_on(a) && !store) add({r, 0});
+  return sorted;
 }
 
-/// True if every warp of b holds a subset of what it holds in a. False if undecided.
-AXE_LAZY_FN constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
-                                      layout const& of_b, step_limit steps) {
-  if (!(a.digits == b.digits)) return false;
-  if (a.replicas == b.replicas && a.offsets == b.offsets) return true;
-  axis_list axes = axes_of(of_a);
-  note_axes(axes, of_b);
+/// The part of a canonical layout on lane and reg.
+AXE_LAZY_FN constexpr layout inside_warp(layout l) {
+  auto const keep = [](auto& entries) {
+    for (int k = entries.size() - 1; k >= 0; --k)
+      if (!is_inside_warp(entries[k].on)) entries.erase(k);
+  };
+  keep(l.shards);
+  keep(l.replicas);
+  keep(l.offsets);
+  return l;
+}
+
+/// The places of elements on one axis of a layout without swizzle: one for each of `replicas`, from
+/// that of the first on.
+struct places_on {
+  layout const& of;
+  axis on;
+  sum_set replicas;
+
+  AXE_FN constexpr places_on(layout const& l, axis a)
+      : of(l), on(a), replicas(sums_on(l.replicas, a)) {}
+  AXE_FN constexpr integer operator()(integer x) const {
+    integer at = of.offset(on);
+    for (int k = of.shards.size() - 1; k >= 0; --k) {
+      iter const& i = of.shards[k];
+      if (i.is_on(on)) at += x % i.extent * i.stride;
+      x /= i.extent;
+    }
+    return at;
+  }
+};
+
+/// The places of two canonical layouts of one size on one axis.
+struct shared_places {
+  places_on held, wanted;
+
+  AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
+      : held(from, a), wanted(to, a) {}
+  /// True if all places of element y in `to` are places of x in `from`. Else one that is not is
+  /// `missing`, or the steps have run out.
+  AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
+    integer const first = wanted(y), shift = first - held(x);
+    if (shift == 0 && same_runs(held.replicas, wanted.replicas)) return true;
+    for (integer v = wanted.replicas.least; v != sum_set::none;
+         v = wanted.replicas.at_least(v + 1, steps)) {
+      missing = first + v;
+      if (!steps.take() || !held.replicas.contains(v + shift, steps)) return false;
+    }
+    return steps.taken <= steps.allowed;
+  }
+  /// True if both have the same digits: what holds for element 0 holds for all.
+  AXE_FN constexpr bool same_digits() const {
+    return digits_on(held.of, held.on, true) == digits_on(wanted.of, held.on, true);
+  }
+};
+
+/// True if every warp of `to` holds a subset of what it holds in `from`. False if undecided.
+AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
+  axis_list axes = axes_of(from);
+  note_axes(axes, to);
   for (axis on : axes) {
-    if (is_inside_warp(on)) continue;
-    sum_set held = sums_on(a.replicas, on), wanted = sums_on(b.replicas, on);
-    if (!add(held.least, of_a.offset(on)) || !add(wanted.least, of_b.offset(on))) return false;
-    for (integer v = wanted.at_least(wanted.least, steps); v != sum_set::none;
-         v = wanted.at_least(v + 1, steps))
-      if (!steps.take() || !held.contains(v, steps) || !steps.take()) return false;
+    shared_places const places(from, to, on);
+    integer missing = 0;
+    if (!is_inside_warp(on) && !(places.same_digits() && places.hold(0, 0, steps, missing)))
+      return false;
   }
   return true;
 }
@@ -121,11 +168,9 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   integer const words = reach.least / sub, offset = l.offset(axis::reg) - words * sub;
-  list<term, capacity::offsets> others;
-  for (term const& o : l.offsets)
-    if (!o.is_on(axis::reg)) others.push(o);
-  if (offset != 0) others.push({offset, axis::reg});
-  l.offsets = others;
+  for (int k = l.offsets.size() - 1; k >= 0; --k)
+    if (l.offsets[k].is_on(axis::reg)) l.offsets.erase(k);
+  if (offset != 0) l.offsets.push({offset, axis::reg});
   return words;
 }
 
