@@ -27,32 +27,21 @@ AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
 }
 
 template <class Out> AXE_FN constexpr void print_number_of(Out& out, integer n, char const* one) {
-  out.put(n);
-  out.put(' ');
-  out.put(one);
-  if (n != 1) out.put('s');
+  print_all(out, n, ' ', one, n == 1 ? "" : "s");
 }
 
 template <class Out> AXE_FN constexpr void print_lanes(Out& out, register_word lanes) {
   for (int i = 0; i < 31; ++i)
-    if (int const bits = parity(i); odd_lanes(bits) == lanes) {
-      out.put((bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ");
-      return out.put(integer{bits});
-    }
+    if (int const bits = parity(i); odd_lanes(bits) == lanes)
+      return print_all(out, (bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ", bits);
   out.put("lane in ");
   print_hexadecimal(out, lanes, 8);
 }
 
 template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& map) {
   out.put("lane");
-  if (int const mask = map.butterfly(); mask >= 0) {
-    out.put(" ^ ");
-    return out.put(integer{mask});
-  }
-  for (int l = 0; l < warp_lanes; ++l) {
-    out.put(' ');
-    out.put(integer{map(l)});
-  }
+  if (int const mask = map.butterfly(); mask >= 0) return print_all(out, " ^ ", mask);
+  for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
 /// How much further on than a plan's words the names begin: of steps that run once, where that run
@@ -63,25 +52,23 @@ AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) 
 
 template <class Out>
 AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int value) {
-  bool const input = value < plan.inputs.size();
-  out.put(input ? 's' : 'v');
-  out.put(input ? integer{plan.inputs[value] + named_from(plan).source}
-                : integer{value - plan.inputs.size()});
-}
-
-template <class Out>
-AXE_FN constexpr void print_target(Out& out, conversion_plan const& plan,
-                                   conversion_output const& o) {
-  out.put('t');
-  out.put(integer{o.word + named_from(plan).target});
+  if (value < plan.inputs.size())
+    print_all(out, 's', plan.inputs[value] + named_from(plan).source);
+  else
+    print_all(out, 'v', value - plan.inputs.size());
 }
 
 template <class Out>
 AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversion_step const& s) {
-  char const* const name[] = {"select(", "shuffle(", "permute(", "selector("};
-  out.put(name[static_cast<int>(s.op)]);
+  auto const value_or = [&](int value, register_word selector) {
+    if (value > 0)
+      print_value(out, plan, value);
+    else
+      print_hexadecimal(out, selector, 4);
+  };
   switch (s.op) {
     case conversion_op::select:
+      out.put("select(");
       print_lanes(out, s.lanes);
       out.put(" ? ");
       print_value(out, plan, s.a);
@@ -89,48 +76,28 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
       print_value(out, plan, s.b);
       break;
     case conversion_op::shuffle:
+      out.put("shuffle(");
       print_value(out, plan, s.a);
       out.put(" from ");
       print_map(out, plan.maps[s.map]);
       break;
     case conversion_op::permute:
+      out.put("permute(");
       print_value(out, plan, s.a);
       out.put(", ");
       print_value(out, plan, s.b);
       out.put(", ");
-      if (s.by > 0)
-        print_value(out, plan, s.by);
-      else
-        print_hexadecimal(out, s.first, 4);
+      value_or(s.by, s.first);
       break;
     case conversion_op::selector:
+      out.put("selector(");
       print_lanes(out, s.lanes);
       out.put(" ? ");
       print_hexadecimal(out, s.first, 4);
       out.put(" : ");
-      if (s.b > 0)
-        print_value(out, plan, s.b);
-      else
-        print_hexadecimal(out, s.second, 4);
+      value_or(s.b, s.second);
       break;
   }
-  out.put(')');
-}
-
-template <class Out> AXE_FN constexpr void print_shared(Out& out, conversion_plan const& plan) {
-  shared_step const& s = plan.shared;
-  out.put("; ");
-  out.put(s.bytes);
-  out.put(" bytes of shared memory as ");
-  print(out, s.place);
-  out.put(": stores of ");
-  out.put(integer{s.store_bits});
-  out.put(" bits (conflict ");
-  out.put(s.store_conflict);
-  out.put("), loads of ");
-  out.put(integer{s.load_bits});
-  out.put(" bits (conflict ");
-  out.put(s.load_conflict);
   out.put(')');
 }
 
@@ -144,28 +111,22 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
 
 /// The first line: kind and counts.
 template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
-  out.put(name_of(plan.kind));
-  out.put(": ");
-  out.put(integer{plan.source_words});
-  out.put(" to ");
+  detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ");
   detail::print_number_of(out, plan.target_words, "register");
-  out.put(" of ");
-  out.put(integer{plan.width});
-  out.put("-bit elements");
-  if (plan.kind == conversion_kind::warps) return detail::print_shared(out, plan);
+  detail::print_all(out, " of ", plan.width, "-bit elements");
+  if (plan.kind == conversion_kind::warps) {
+    shared_step const& s = plan.shared;
+    detail::print_all(out, "; ", s.bytes, " bytes of shared memory as ", s.place, ": stores of ",
+                      s.store_bits, " bits (conflict ", s.store_conflict, "), loads of ",
+                      s.load_bits, " bits (conflict ", s.load_conflict, ')');
+  }
   if (plan.steps.empty()) return;
   out.put("; ");
   detail::print_number_of(out, plan.shuffles(), "shuffle");
-  if (plan.shuffles() > 0) {
-    out.put(" (");
-    if (plan.shuffles() == plan.shuffle_bound) {
-      out.put("no plan has fewer)");
-    } else {
-      out.put("no plan has fewer than ");
-      out.put(integer{plan.shuffle_bound});
-      out.put(')');
-    }
-  }
+  if (plan.shuffles() > plan.shuffle_bound)
+    detail::print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
+  else if (plan.shuffles() > 0)
+    out.put(" (no plan has fewer)");
   out.put(", ");
   detail::print_number_of(out, plan.selects(), "select");
   out.put(", ");
@@ -176,17 +137,13 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
 
 template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
   print_summary(out, plan);
-  if (plan.kind == conversion_kind::warps || plan.kind == conversion_kind::nothing) return;
+  if (plan.kind == conversion_kind::nothing) return;
   if (plan.repeats.size() > 1) {
     out.put("\n");
     detail::print_number_of(out, plan.repeats.size(), "time");
     out.put(", source and target words shifted by");
-    for (conversion_repeat const& r : plan.repeats) {
-      out.put(' ');
-      out.put(integer{r.source});
-      out.put(',');
-      out.put(integer{r.target});
-    }
+    for (conversion_repeat const& r : plan.repeats)
+      detail::print_all(out, ' ', r.source, ',', r.target);
   }
   int value = plan.inputs.size();
   for (conversion_step const s : plan.steps) {
@@ -196,9 +153,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
     detail::print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {
-    out.put("\n");
-    detail::print_target(out, plan, o);
-    out.put(" = ");
+    detail::print_all(out, "\nt", o.word + detail::named_from(plan).target, " = ");
     detail::print_value(out, plan, o.value);
   }
 }

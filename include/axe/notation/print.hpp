@@ -129,6 +129,22 @@ template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
   detail::print_node(out, t, 0);
 }
 
+namespace detail {
+template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part const& part) {
+  if constexpr (requires { out.put(part); })
+    out.put(part);
+  else if constexpr (requires { integer{part}; })
+    out.put(integer{part});
+  else
+    print(out, part);
+}
+/// Prints characters, numbers and values one after the other.
+template <class Out, class... Parts>
+AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
+  (print_part(out, parts), ...);
+}
+}  // namespace detail
+
 /// No layout needs more than 2,559 characters.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
