@@ -33,39 +33,29 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// Marks the bits of one iter; false if it is not a run of unused positions.
-AXE_LAZY_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
-  int const length = exact_log2(i.extent), step = exact_log2(i.stride);
-  if (length < 0) return false;
-  if (length == 0) return true;
-  if (step < 0 || (!i.is_on(axis::lane) && !i.is_on(axis::reg))) return false;
-  int const from = i.is_on(axis::lane) ? place_bits::in_lane : 0;
-  int const room = i.is_on(axis::lane) ? 5 : most_slot_bits;
-  for (int b = 0; b < length; ++b) {
-    if (step + b >= room || bits.at[from + step + b] != place_bits::absent) return false;
-    bits.at[from + step + b] =
-        static_cast<signed char>(element_bit < 0 ? place_bits::free : element_bit + b);
-  }
-  return true;
-}
-
 /// A layout on lane and reg as bits; false if an extent or a stride is not a power of two, if iters
 /// overlap, or if there are offsets.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
-  if (!l.offsets.empty()) return false;
+  bits.elements = 0;
   for (signed char& b : bits.at) b = place_bits::absent;
-  bits.elements = exact_log2(product_of_extents(l.shards));
-  if (bits.elements < 0) return false;
-  int low = bits.elements;
-  for (iter const& i : l.shards) {
-    int const length = exact_log2(i.extent);
-    if (length < 0) return false;
-    low -= length;
-    if (!mark(bits, i, low)) return false;
-  }
+  auto const mark = [&](iter const& i, bool replica) {
+    int const length = exact_log2(i.extent), step = exact_log2(i.stride);
+    bool const lane = i.is_on(axis::lane);
+    if (length < 0 || step < 0 || (!lane && !i.is_on(axis::reg)) ||
+        step + length > (lane ? 5 : most_slot_bits))
+      return false;
+    for (int b = step; b < step + length; ++b) {
+      signed char& at = bits.at[(lane ? place_bits::in_lane : 0) + b];
+      if (at != place_bits::absent) return false;
+      at = replica ? place_bits::free : static_cast<signed char>(bits.elements++);
+    }
+    return true;
+  };
+  for (int k = l.shards.size() - 1; k >= 0; --k)
+    if (!mark(l.shards[k], false)) return false;
   for (iter const& r : l.replicas)
-    if (!mark(bits, r, -1)) return false;
-  return true;
+    if (!mark(r, true)) return false;
+  return l.offsets.empty();
 }
 
 /// True if its table of words fits.

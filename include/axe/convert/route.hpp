@@ -89,14 +89,13 @@ struct router {
   warp_exchange const& x;
   exchange_symmetry symmetry;
   int rounds;
-  bool fits = false;
   list<short, most_elements> order;  // one element of each orbit
   short first_hop[most_elements]{};  // 1 + hop
   route_hop hop[most_hops]{};
-  short free_hop = 0;
+  short free_hop = 1;
   int ways = 0;
-  stl::uint32_t drawn = 1;
-  int pressure = 0;
+  stl::uint32_t drawn;
+  int pressure = 32;
 
   short in_word[most_rounds][warp_lanes]{};  // elements that a lane sends
   int word_history[most_rounds][warp_lanes]{};
@@ -115,37 +114,23 @@ struct router {
 
   AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int most_symmetries,
                           int seed)
-      : x(exchange), symmetry(exchange, most_symmetries, seed), rounds(of_rounds) {
-    int const n = x.source.elements;
-    if (rounds > most_rounds || n > most_elements) return;
-    fits = true;
-    for (int e = 0; e < n; ++e) {
+      : x(exchange),
+        symmetry(exchange, most_symmetries, seed),
+        rounds(of_rounds),
+        drawn(2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u) {
+    for (int e = 0; e < x.source.elements; ++e) {
       bool first = x.readers[e] != 0;
       for (auto const& s : symmetry.all) first = first && e <= (e ^ s.element);
       if (first) order.push(static_cast<short>(e));
     }
+    for (int i = 0; i + 1 < most_hops; ++i) hop[i].next = static_cast<short>(i + 2);
+    for (int t = 0; t < rounds; ++t)
+      for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
   AXE_FN constexpr int draw(int n) {
     drawn = drawn * 1664525u + 1013904223u;
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
-  }
-
-  AXE_FN constexpr void start(int seed) {
-    drawn = 2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u;
-    pressure = 32;
-    for (int i = 0; i < most_hops; ++i)
-      hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
-    free_hop = 1;
-    for (short& h : first_hop) h = 0;
-    for (int t = 0; t < rounds; ++t)
-      for (int l = 0; l < warp_lanes; ++l) {
-        in_word[t][l] = all_uses[t][l] = 0;
-        used[t][l] = 0;
-        word_history[t][l] = reading_history[t][l] = 0;
-        for (short& n : uses[t][l]) n = 0;
-        set_prices(t, l);
-      }
   }
 
   AXE_FN static constexpr int price(int history, int over, int pressure) {
@@ -312,9 +297,8 @@ struct router {
     return ++ways % 16 == 0 ? (rounds + 7) / 8 : 0;
   }
 
-  /// One start from no trees; true if all trees are laid without conflict.
-  AXE_FN constexpr bool settle(int seed, step_limit& steps) {
-    start(seed);
+  /// True if all trees are laid without conflict.
+  AXE_FN constexpr bool settle(step_limit& steps) {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {
         short const other = order[i];
@@ -362,6 +346,7 @@ struct router {
 /// at times with fewer. False if the steps run out first.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
+  if (rounds > router::most_rounds || x.source.elements > router::most_elements) return false;
   // In a constant expression: can one pass end?
   if (__builtin_is_constant_evaluated() && ways_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
@@ -369,9 +354,8 @@ AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_l
     int most_shifts = warp_lanes;
     for (int n = start + 1; n % 8 == 0 && most_shifts > 1; n /= 8) most_shifts /= 4;
     router search(x, rounds, most_shifts, start);
-    if (!search.fits) return false;
     ++steps.taken;
-    if (!search.settle(start, steps)) continue;
+    if (!search.settle(steps)) continue;
     search.write(out);
     return true;
   }
