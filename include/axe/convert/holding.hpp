@@ -82,20 +82,14 @@ struct warp_exchange {
 
   warp_holding const &source, &target;
   int sub;                                 // elements of a word
-  short first[most_elements]{};            // 1 + lane * slots + slot, by element
-  short next[most_elements]{};             // the next place of the same element, by place
   register_word holders[most_elements]{};  // lanes, by element
   register_word readers[most_elements]{};  // lanes that need the element and do not hold it
 
   AXE_FN constexpr warp_exchange(warp_holding const& from, warp_holding const& to, int of_word)
       : source(from), target(to), sub(of_word) {
-    for (int place = warp_lanes * source.slots - 1; place >= 0; --place) {
-      int const e = source.held[place] - 1;
-      if (e < 0) continue;
-      next[place] = first[e];
-      first[e] = static_cast<short>(place + 1);
-      holders[e] |= register_word{1} << (place / source.slots);
-    }
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      for (int slot = 0; slot < source.slots; ++slot)
+        if (int const e = source.at(lane, slot); e >= 0) holders[e] |= register_word{1} << lane;
     for (int lane = 0; lane < warp_lanes; ++lane)
       for (int slot = 0; slot < target.slots; ++slot)
         if (int const e = target.at(lane, slot); e >= 0)
@@ -103,9 +97,10 @@ struct warp_exchange {
   }
   /// The first slot of a lane that holds element e, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
-    for (int p = first[e]; p != 0; p = next[p - 1])
-      if ((p - 1) / source.slots == lane) return (p - 1) % source.slots;
-    return -1;
+    if ((holders[e] >> lane & 1) == 0) return -1;
+    int slot = 0;
+    while (source.at(lane, slot) != e) ++slot;
+    return slot;
   }
 };
 

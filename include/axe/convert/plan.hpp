@@ -71,6 +71,11 @@ struct step_list {
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
   AXE_FN constexpr conversion_op op(int i) const { return static_cast<conversion_op>(what[i] & 3); }
+  AXE_FN constexpr int count_of(conversion_op wanted) const {
+    int n = 0;
+    for (int i = 0; i < count; ++i) n += op(i) == wanted;
+    return n;
+  }
   AXE_FN constexpr conversion_step operator[](int i) const {
     auto const value = [&](int from) { return static_cast<short>(what[i] >> from & 0xfff); };
     return {op(i),
@@ -162,16 +167,17 @@ struct conversion_plan {
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  AXE_FN constexpr int count(conversion_op op) const {
-    int n = 0;
-    for (int i = 0; i < steps.size(); ++i) n += steps.op(i) == op ? 1 : 0;
-    return n;
-  }
   /// Of a whole conversion. Selectors are made once, however often the steps repeat.
-  AXE_FN constexpr int shuffles() const { return count(conversion_op::shuffle) * repeats.size(); }
-  AXE_FN constexpr int selects() const { return count(conversion_op::select) * repeats.size(); }
-  AXE_FN constexpr int permutes() const { return count(conversion_op::permute) * repeats.size(); }
-  AXE_FN constexpr int selectors() const { return count(conversion_op::selector); }
+  AXE_FN constexpr int shuffles() const {
+    return steps.count_of(conversion_op::shuffle) * repeats.size();
+  }
+  AXE_FN constexpr int selects() const {
+    return steps.count_of(conversion_op::select) * repeats.size();
+  }
+  AXE_FN constexpr int permutes() const {
+    return steps.count_of(conversion_op::permute) * repeats.size();
+  }
+  AXE_FN constexpr int selectors() const { return steps.count_of(conversion_op::selector); }
 
   AXE_FN friend constexpr bool operator==(conversion_plan const&, conversion_plan const&) = default;
 };

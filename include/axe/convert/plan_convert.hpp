@@ -37,15 +37,6 @@ AXE_LAZY_FN constexpr void take_out(place_bits& bits, int position) {
   --bits.elements;
 }
 
-AXE_LAZY_FN constexpr void sort_ascending(bit_list& gaps) {
-  for (int i = 1; i < gaps.size(); ++i)
-    for (int j = i; j > 0 && gaps[j] < gaps[j - 1]; --j) {
-      signed char const other = gaps[j];
-      gaps[j] = gaps[j - 1];
-      gaps[j - 1] = other;
-    }
-}
-
 /// Repeats all that is repeated so far `times` times, so many words further on each time.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
@@ -63,12 +54,7 @@ struct made_plan {
   program steps;
   value_list results;
 
-  AXE_FN constexpr int shuffles() const {
-    int n = 0;
-    for (int i = 0; i < steps.steps.size(); ++i)
-      n += steps.steps.op(i) == conversion_op::shuffle ? 1 : 0;
-    return n;
-  }
+  AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
 /// Replaces a plan by a route with fewer shuffles, if one is found; bisects their number.
@@ -165,8 +151,9 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
     target_gaps.push(static_cast<signed char>(there));
     repeated.push(bit);
   }
-  sort_ascending(source_gaps);
-  sort_ascending(target_gaps);
+  auto const itself = [](int gap) { return gap; };
+  sort_by(source_gaps, itself);
+  sort_by(target_gaps, itself);
   // The highest element bit first: the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) of.take_out_both(repeated[b]);
   if (!fits_tables(of.source, sub_bits) || !fits_tables(of.target, sub_bits)) return false;
@@ -249,18 +236,10 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
-  if (refusal const bad = check(from)) return bad;
-  if (refusal const bad = check(to)) return of_operand(1, bad);
   if (width != 8 && width != 16 && width != 32 && width != 64)
     return refusal{rule::register_width, {width}};
-  integer const size = detail::product_of_extents(from.shards),
-                other = detail::product_of_extents(to.shards);
-  if (size != other) return refusal{rule::sizes_differ, {size, other}};
   int const bits = static_cast<int>(width);
-  for (layout const* l : {&from, &to}) {
-    if (refusal const bad = detail::check_registers(*l, bits)) return bad;
-    if (refusal const bad = detail::check_contested(*l)) return bad;
-  }
+  if (refusal const bad = detail::check_conversion(from, to, bits)) return bad;
   conversion_plan plan;
   plan.width = bits;
   outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
@@ -308,11 +287,7 @@ template <class From, class To, int Width> struct planned_conversion {
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    layout const from = From::value, to = To::value;
-    refusal_text out;
-    out.put("plan_convert: ");
-    print(out, result.why, {&from, &to});
-    return out;
+    return text_of_call("plan_convert", result.why, From::value, To::value);
   }
 };
 
@@ -327,15 +302,10 @@ template <carries_layout From, carries_layout To, int Width> struct conversion {
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
-/// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its
-/// width.
+/// The same of carrier objects: `plan_convert<8>(from, to)`.
 template <int Width, carries_layout From, carries_layout To>
 AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};
-}
-template <class Element, carries_layout From, carries_layout To>
-AXE_FN constexpr auto plan_convert(From, To) {
-  return conversion<From, To, static_cast<int>(8 * sizeof(Element))>{};
 }
 
 }  // namespace AXE_NAMESPACE

@@ -67,13 +67,14 @@ struct relabelling {
     return true;
   }
 
-  /// True if the digit and those found so far can be digits of one order.
-  AXE_FN constexpr bool is_apart(iter const& d) const {
-    if (d.stride == 0 || along.extent % (magnitude(d.stride) * d.extent) != 0) return false;
-    for (iter const& other : digits) {
-      bool const is_higher = magnitude(d.stride) > magnitude(other.stride);
-      iter const &low = is_higher ? other : d, &high = is_higher ? d : other;
-      if (magnitude(high.stride) % (magnitude(low.stride) * low.extent) != 0) return false;
+  /// True if the digits can be those of one order.
+  AXE_FN constexpr bool are_apart() const {
+    for (iter const& high : digits) {
+      integer const step = magnitude(high.stride);
+      if (along.extent % (step * high.extent) != 0) return false;
+      for (iter const& low : digits)
+        if (magnitude(low.stride) < step && step % (magnitude(low.stride) * low.extent) != 0)
+          return false;
     }
     return true;
   }
@@ -86,45 +87,39 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Finishes an order whose digits reach the columns below `grain`, and are right there, by a
-  /// digit of one of these steps, the least first.
-  AXE_FN constexpr bool finish(integer grain, integer least_step, integer end) {
-    for (integer step = least_step; step < end && !spent(); ++step)
-      if (is_apart({1, step, axis::m}) && matches_block(grain, grain, step) && run_on(grain, step))
-        return true;
-    return false;
-  }
-  /// Goes on with a digit of which two values are right: the columns behind it are taken for the
-  /// least k that any extent of it allows.
-  AXE_FN constexpr bool run_on(integer grain, integer step) {
-    integer run = 2;
-    while (grain * run < along.extent && matches_block(grain * run, grain, run * step)) ++run;
-    for (integer e = 2; e <= run; ++e)
-      if (end_digit({e, step, axis::m}, grain, -first, e * step)) return true;
-    if (grain * run == along.extent && is_apart({run, step, axis::m}) &&
-        digits.push({run, step, axis::m})) {
-      if (is_answer()) return true;
-      digits.pop();
+  /// Finishes an order whose digits reach the columns below `reached`, and are right there: the last
+  /// digit goes on, or the next one begins. The least k of the next column first.
+  AXE_FN constexpr bool finish(integer reached) {
+    if (reached == along.extent) return are_apart() && is_answer();
+    iter const last = digits.empty() ? iter{} : digits.back();
+    for (integer step = -first; step < along.extent - first && !spent(); ++step) {
+      if (!digits.empty() && step == last.extent * last.stride) {
+        if (go_on(reached)) return true;
+      } else if (step != 0 && digits.push({1, step, axis::m})) {
+        if (are_apart() && go_on(reached)) return true;
+        digits.pop();
+      }
     }
-    for (integer e = run; e >= 2; --e)
-      if (end_digit({e, step, axis::m}, grain, e * step + 1, along.extent - first)) return true;
     return false;
   }
-  AXE_FN constexpr bool end_digit(iter const& digit, integer grain, integer least_step,
-                                  integer end) {
-    integer const reached = grain * digit.extent;
-    if (reached == along.extent || along.extent % reached != 0 || !is_apart(digit) ||
-        !digits.push(digit))
-      return false;
-    if (finish(reached, least_step, end)) return true;
-    digits.pop();
+  /// Lets the last digit go on until the columns that it reaches divide the dimension.
+  AXE_FN constexpr bool go_on(integer reached) {
+    iter& last = digits.back();
+    iter const before = last;
+    integer const grain = reached / last.extent;
+    bool right = true;
+    do {
+      right = matches_block(reached, grain, last.extent * last.stride);
+      ++last.extent;
+      reached += grain;
+    } while (right && along.extent % reached != 0);
+    if (right && finish(reached)) return true;
+    last = before;
     return false;
   }
   AXE_FN constexpr bool find() {
     for (first = 0; first < along.extent && !spent(); ++first)
-      if (matches(0, first) &&
-          (along.extent == 1 ? is_answer() : finish(1, -first, along.extent - first)))
-        return true;
+      if (matches(0, first) && finish(1)) return true;
     return false;
   }
   AXE_FN constexpr layout found() const {
@@ -153,14 +148,8 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
-  for (layout const* l : {&from, &to}) {
-    if (refusal const bad = check(*l)) return of_operand(l == &to, bad);
-    if (refusal const bad = detail::check_registers(*l, 8)) return bad;
-    if (refusal const bad = detail::check_contested(*l)) return bad;
-  }
-  integer const size = detail::product_of_extents(from.shards),
-                other = detail::product_of_extents(to.shards);
-  if (size != other) return refusal{rule::sizes_differ, {size, other}};
+  if (refusal const bad = detail::check_conversion(from, to, 8)) return bad;
+  integer const size = detail::product_of_extents(from.shards);
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/algebra/compose.hpp>
+#include <axe/algebra/unpack.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe {
@@ -67,25 +68,18 @@ AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const&
   outcome<layout> const plain = try_canonicalize(order);
   if (!plain) return plain.why;
   if (refusal const bad = detail::check_order(*plain, n, steps)) return bad;
-  layout inner;
-  if (along.above > 1) inner.shards.push({along.above, n * along.below, axis::m});
-  bool fits = true;
-  for (iter const& k : plain->shards)
-    fits = fits && inner.shards.push({k.extent, k.stride * along.below, k.on});
-  if (along.below > 1) fits = fits && inner.shards.push({along.below, 1, axis::m});
-  if (!fits) return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
-  if (integer const first = plain->offset(axis::m) * along.below; first != 0)
-    inner.offsets.push({first, axis::m});
   if (!plain->swizzle.none()) {
     integer const period = plain->swizzle.period();
     if (along.above > 1 && n % period != 0)
       return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
-    int const shift = detail::exact_log2(along.below);
-    if (shift < 0) return refusal{rule::order_swizzle_between_elements, {d, along.below}};
-    inner.swizzle = plain->swizzle;
-    inner.swizzle.M += shift;
+    if (detail::exact_log2(along.below) < 0)
+      return refusal{rule::order_swizzle_between_elements, {d, along.below}};
   }
-  return try_compose(to, inner, steps);
+  outcome<layout> inner = try_unpack(*plain, along.below, axis::m, steps);
+  if (!inner) return inner;
+  if (along.above > 1 && !inner.value.shards.insert(0, {along.above, n * along.below, axis::m}))
+    return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
+  return try_compose(to, *inner, steps);
 }
 AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,
                                      layout const& order,

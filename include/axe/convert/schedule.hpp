@@ -48,8 +48,8 @@ struct packet_list {
   }
   AXE_FN constexpr int reader_of(int p) const { return reader[lowest(readers[p])]; }
   /// The largest degree of the graph.
-  AXE_FN constexpr int rounds() const {
-    int sent[warp_lanes]{}, read[warp_lanes]{}, degree = 0;
+  AXE_FN constexpr integer rounds() const {
+    integer sent[warp_lanes]{}, read[warp_lanes]{}, degree = 0;
     for (int p = 0; p < all.size(); ++p) {
       degree = larger(degree, ++sent[all[p].lane]);
       degree = larger(degree, ++read[reader_of(p)]);
@@ -126,7 +126,7 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
 AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& out) {
   packet_list packets;
   if (!list_packets(x, packets)) return false;
-  int const rounds = packets.rounds();
+  integer const rounds = packets.rounds();
   if (rounds > out.capacity) return false;
   timetable table;
   colour(packets, table);

@@ -65,6 +65,19 @@ AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
+/// Rejects two layouts that are not registers of the same elements.
+AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width) {
+  if (refusal const bad = check(from)) return bad;
+  if (refusal const bad = check(to)) return of_operand(1, bad);
+  integer const size = product_of_extents(from.shards), other = product_of_extents(to.shards);
+  if (size != other) return {rule::sizes_differ, {size, other}};
+  for (layout const* l : {&from, &to}) {
+    if (refusal const bad = check_registers(*l, width)) return bad;
+    if (refusal const bad = check_contested(*l)) return bad;
+  }
+  return {};
+}
+
 /// A digit or a replica, and how many elements one step of it is.
 struct element_digit {
   iter digit;
