@@ -92,7 +92,7 @@ void write_steps(text::json& out, axe::conversion_plan const& plan) {
   out.end().key("filled").array();
   for (axe::conversion_output const& o : plan.outputs) {
     out.object().key("word");
-    write.name([&](text::sink& to) { axe::detail::print_target(to, plan, o); });
+    write.name([&](text::sink& to) { axe::detail::print_all(to, 't', o.word + named.target); });
     out.key("with");
     write.value(o.value);
     out.end();

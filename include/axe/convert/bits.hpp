@@ -159,24 +159,23 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of a sender's slot, or of the lane that is read, as a sum over F2: 1 + a bit of the
-/// sending (or reading) lane, 1 + a bit of the round; 0: none. (Not -1: g++ 12 shares the initial
+/// A bit of what a lane reads, as a sum over F2: 1 + a bit of the reading lane, 1 + a bit of the
+/// round, 1 + a bit of the position in the packet; 0: none. (Not -1: g++ 12 shares the initial
 /// value of an array's elements in constant expressions, and alters them all.)
 struct bit_rule {
-  signed char lane = 0;
-  signed char round = 0;
+  signed char lane = 0, round = 0, packet = 0;
 
-  AXE_FN constexpr int operator()(int l, int k) const {
-    return (lane > 0 ? l >> (lane - 1) & 1 : 0) ^ (round > 0 ? k >> (round - 1) & 1 : 0);
+  AXE_FN constexpr int operator()(int l, int k, int c) const {
+    auto const bit = [](int of, int i) { return i > 0 ? of >> (i - 1) & 1 : 0; };
+    return bit(l, lane) ^ bit(k, round) ^ bit(c, packet);
   }
 };
 
 /// The rules of an exchange in one stage.
 struct bit_rounds {
-  bit_rule from[5]{};                    // bit of the lane that is read; of the reading lane
-  bit_rule slot[most_slot_bits]{};       // bit of the slot that is sent; of the sending lane
-  signed char packed[most_slot_bits]{};  // or: 1 + the bit of its position in the packet
-  int used = 0;                          // bits of a packet that hold elements
+  bit_rule element[most_slot_bits + 5]{};
+  bit_rule spare[5]{};  // bits of the lane that is read, where the source holds replicas
+  int used = 0;         // bits of a packet that hold elements
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
@@ -208,78 +207,62 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   r.x_bits = e.x.size();
   bit_list const packet = packet_bits(e);
   // A bit that lies within the word keeps its place there.
-  bool taken[4]{};
-  for (int turn = 0; turn < 2; ++turn)
+  for (bool const within : {true, false})
     for (signed char bit : packet) {
-      int const here = e.source.position(bit);
-      if ((here < e.sub_bits) != (turn == 0)) continue;
-      int at = here;
-      if (turn == 1)
-        for (at = 0; taken[at];) ++at;
-      taken[at] = true;
-      r.packed[here] = static_cast<signed char>(1 + at);
+      int at = e.source.position(bit);
+      if ((at < e.sub_bits) != within) continue;
+      if (!within)
+        for (at = 0; (r.used >> at & 1) != 0;) ++at;
+      r.used |= 1 << at;
+      r.element[bit].packet = static_cast<signed char>(1 + at);
     }
-  for (int p = 0; p < e.sub_bits; ++p) r.used |= taken[p] ? 1 << p : 0;
-
   signed char round_bits = 0;
-  bool paired[5]{};  // lane bits that already determine a bit of Z
-  for (signed char bit : e.x) {
-    int const lane = e.source.position(bit) - place_bits::in_lane;
-    r.from[lane].lane = static_cast<signed char>(1 + lane);
-    r.from[lane].round = ++round_bits;
-  }
+  for (signed char bit : e.x) r.element[bit].round = ++round_bits;
   for (signed char bit : e.y)
-    if (int const here = e.source.position(bit); r.packed[here] == 0)
-      r.slot[here].round = ++round_bits;
+    if (r.element[bit].packet == 0) r.element[bit].round = ++round_bits;
   r.rounds = 1 << round_bits;
-  for (int lane = 0; lane < 5; ++lane) {
+  bool paired[5]{};  // lane bits that already determine a bit of Z
+  for (signed char lane = 0; lane < 5; ++lane) {
     signed char const bit = e.source.at[place_bits::in_lane + lane];
-    if (bit == place_bits::free) r.from[lane].lane = static_cast<signed char>(1 + lane);
-    if (bit < 0) continue;
-    if (int const there = e.target.position(bit); place_bits::is_lane(there)) {
-      r.from[lane].lane = static_cast<signed char>(1 + there - place_bits::in_lane);
-      paired[lane] = true;
-    }
+    int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
+    paired[lane] = bit >= 0 && there >= 0;
+    (bit < 0 ? r.spare[lane] : r.element[bit]).lane =
+        static_cast<signed char>(1 + (there < 0 ? lane : there));
   }
   for (int turn = 0; turn < 3; ++turn)
     for (signed char bit : e.z) {
-      int const here = e.source.position(bit);
-      if (r.packed[here] > 0 || r.slot[here].lane > 0) continue;
+      if (r.element[bit].packet > 0 || r.element[bit].lane > 0) continue;
       int const there = e.target.position(bit) - place_bits::in_lane;
-      for (int lane = 0; lane < 5 && r.slot[here].lane == 0; ++lane) {
-        bool const fits = turn == 0 ? lane == there : turn == 2 || r.from[lane].round > 0;
-        if (!fits || paired[lane]) continue;
+      for (int lane = 0; lane < 5 && r.element[bit].lane == 0; ++lane) {
+        signed char const by = e.source.at[place_bits::in_lane + lane];
+        if (paired[lane] || (turn == 0 && lane != there) || (turn == 1 && by < 0)) continue;
         paired[lane] = true;
-        r.from[lane].lane = static_cast<signed char>(1 + there);
-        r.slot[here].lane = static_cast<signed char>(1 + lane);
-        r.slot[here].round = r.from[lane].round;
+        r.element[bit].lane = (by < 0 ? r.spare[lane] : r.element[by]).lane =
+            static_cast<signed char>(1 + there);
       }
     }
   return r;
 }
 
 /// Adds the rounds; `with_own`: also the round in which each lane reads itself.
-AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, warp_holding const& source,
-                                       bool with_own, round_list& rounds) {
+AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
     if (r.own(k) && !with_own) continue;
     exchange_round round{};
     round.own = r.own(k);
-    for (int l = 0; l < warp_lanes; ++l) {
-      int from = 0, slot = 0;
-      for (int b = 0; b < 5; ++b) from |= r.from[b](l, k) << b;
-      round.reads[l] = static_cast<signed char>(1 + from);
-      for (int p = 0; p < most_slot_bits; ++p)
-        if (r.packed[p] == 0) slot |= r.slot[p](l, k) << p;
+    for (int l = 0; l < warp_lanes; ++l)
       for (int c = 0; c < 1 << e.sub_bits; ++c) {
         if ((c & ~r.used) != 0) continue;
-        int here = slot;
-        for (int p = 0; p < most_slot_bits; ++p)
-          if (r.packed[p] > 0) here |= (c >> (r.packed[p] - 1) & 1) << p;
-        round.sends[l][c] = static_cast<short>(1 + source.at(l, here));
+        int element = 0, from = 0;
+        for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](l, k, c) << b;
+        for (int b = 0; b < 5; ++b) {
+          signed char const bit = e.source.at[place_bits::in_lane + b];
+          from |= (bit < 0 ? r.spare[b](l, k, c) : element >> bit & 1) << b;
+        }
+        round.reads[l] = static_cast<signed char>(1 + from);
+        round.sends[from][c] = static_cast<short>(1 + element);
       }
-    }
     rounds.push(round);
   }
 }
@@ -306,7 +289,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
   for (bool const packed : {false, true}) {
     if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
     round_list rounds;
-    list_rounds(e, source, packed, rounds);
+    list_rounds(e, packed, rounds);
     program made = to;
     value_list const found =
         exchange(x, rounds, words, packed ? prefer::received : prefer::own, made);

@@ -14,16 +14,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8
-/// bytes of a and b; its top bit copies the sign.
+/// prmt.b32: nibble i of the selector names byte i of the result among the 8 bytes of a and b.
 AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word b,
                                                   register_word selector) {
   register_word result = 0;
   for (int i = 0; i < 4; ++i) {
-    register_word const nibble = selector >> (4 * i) & 15;
-    register_word byte = ((nibble & 4) != 0 ? b : a) >> (8 * (nibble & 3)) & 0xff;
-    if ((nibble & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
-    result |= byte << (8 * i);
+    register_word const nibble = selector >> (4 * i) & 7;
+    result |= ((nibble < 4 ? a : b) >> (8 * (nibble & 3)) & 0xff) << (8 * i);
   }
   return result;
 }
