@@ -29,8 +29,8 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 GOLDEN_SHARE = 0.25
 LEAST_MISTAKES = 25
-# The messages of g++ and clang for an assertion: a constant expression is false, or is none because
-# it reaches a refusal, an overflow or a bound; or a type's refusal stops the build (sentence/stop.hpp).
+# Messages of g++ and clang for a failed assertion: the expression is false, or not constant because
+# of a refusal, an overflow or a bound; or a refusal in a type stops the build (sentence/stop.hpp).
 ASSERTION = re.compile(
     r"static.assertion|static_assert|non-constant|not a constant expression"
     r"|not an integral constant|detail::refuse|no type named .stop."

@@ -4,8 +4,9 @@
     gcc.kind                                 "gcc", "clang" or "nvcc", read from --version
     gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-`cpu` is the processor time of the compiler and the programs that it started, in seconds, user and
-system together: the kernel counts only their sum exactly. A busy machine changes it little. nvcc stops after PTX: its front end has then read the device code.
+`cpu` is the CPU time of the compiler and its children in seconds, user and system together, because
+the kernel counts only their sum exactly. A busy machine changes it little. nvcc stops after PTX; by
+then its front end has read the device code.
 """
 
 import collections

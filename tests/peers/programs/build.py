@@ -1,12 +1,13 @@
-"""Compiles a program as its author would, with PTX of its architecture inside, and keeps it until what it is made of changes."""
+"""Compiles a program as its author would, with PTX for its architecture.
+
+A compiled program is kept until its source, the command or nvcc changes.
+"""
 
 import hashlib
 import pathlib
 import subprocess
 
-FLAGS = (
-    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -cudart shared".split()
-)
+FLAGS = "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -cudart shared".split()
 
 
 def stamp_of(command, nvcc, source):
@@ -16,7 +17,7 @@ def stamp_of(command, nvcc, source):
 
 
 def build(program, nvcc, cutlass, library, folder):
-    """The path of the program; raises RuntimeError with the compiler's first words."""
+    """The path of the program; raises RuntimeError with the start of the compiler's message."""
     source = cutlass / "examples" / program.source
     target = folder / pathlib.PurePath(program.name).name
     virtual = f"compute_{program.architecture}"
@@ -29,6 +30,7 @@ def build(program, nvcc, cutlass, library, folder):
         return target
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        raise RuntimeError(f"{program.source} does not compile: {(done.stderr + done.stdout).strip()[:400]}")
+        message = (done.stderr + done.stdout).strip()[:400]
+        raise RuntimeError(f"{program.source} does not compile: {message}")
     kept.write_text(stamp)
     return target

@@ -1,6 +1,7 @@
-"""Is the result of a program right? By its own words, or by a product computed here from the operands it copied to the device.
+"""Checks the result of a program: by what it prints, or by a product of its operands.
 
-Knows neither library nor machine: it reads the record that the stand-in for libcudart leaves (record.jsonl and the copied bytes).
+It uses neither the library nor the machine. It reads the record of the stand-in for libcudart:
+record.jsonl and the bytes that the program copied.
 """
 
 import array
@@ -9,9 +10,9 @@ import operator
 import pathlib
 import struct
 
-# Rounding error of one operation, relative: half a unit in the last place.
+# Relative rounding error of one operation: half an ulp.
 ROUNDING = {"f32": 2.0**-24, "f16": 2.0**-11}
-# A tensor core rounds f16 accumulators once for each instruction, of k = 8 at least.
+# A tensor core rounds f16 accumulators once per instruction, which has k >= 8.
 TERMS_OF_A_STEP = {"f32": 1, "f16": 8}
 
 
@@ -27,7 +28,8 @@ def numbers(data, element):
 
 
 def copies(record, folder, direction):
-    return [pathlib.Path(folder, line["file"]).read_bytes() for line in record if line.get("copy") == direction]
+    files = [line["file"] for line in record if line.get("copy") == direction]
+    return [pathlib.Path(folder, file).read_bytes() for file in files]
 
 
 def rows_of(values, count, k, k_is_fast):
@@ -38,10 +40,16 @@ def rows_of(values, count, k, k_is_fast):
 
 
 def wrong_product(a, b, c, shape, letters, element, accumulator, exact):
-    """None, or where C (column after column) is not A B^T, in a sentence. N of A and T of B: rows of the matrix are contiguous in memory."""
+    """None, or a sentence about an element of C (column-major) that is not that of A B^T.
+
+    T of A and N of B: each row (over k) is contiguous in memory.
+    """
     m, n, k = shape
     if (len(a), len(b), len(c)) != (m * k, n * k, m * n):
-        return f"operands of {len(a)}, {len(b)} and {len(c)} elements where {m * k}, {n * k} and {m * n} are expected"
+        return (
+            f"the operands have {len(a)}, {len(b)} and {len(c)} elements "
+            f"instead of {m * k}, {n * k} and {m * n}"
+        )
     first, second = letters.split()
     rows_a, rows_b = rows_of(a, m, k, first == "T"), rows_of(b, n, k, second == "N")
     steps = k / TERMS_OF_A_STEP[accumulator]
@@ -56,40 +64,43 @@ def wrong_product(a, b, c, shape, letters, element, accumulator, exact):
                 size = sum(map(operator.mul, map(abs, row_a), sizes_b))
                 room = steps * ROUNDING[accumulator] * size + ROUNDING[element] * abs(want)
             if not abs(got - want) <= room:  # NaN is wrong
-                return f"C({i}, {j}) is {got}, the product {want}, with room for {room:.3g}"
+                return f"C({i}, {j}) is {got} instead of {want}, with a tolerance of {room:.3g}"
     return None
 
 
 def judge(check, output, record, folder):
-    """None when the check holds, else what is wrong."""
+    """None if the check holds, else what is wrong."""
     if check[0] == "says":
         _, words, times, *harmless = check
         lowered = output.lower()
         for each in harmless:
             lowered = lowered.replace(each.lower(), "")
-        if lowered.count(words.lower()) != times or "fail" in lowered or "error" in lowered:
-            return f"says '{words}' {lowered.count(words.lower())} times, {times} are expected"
+        found = lowered.count(words.lower())
+        if found != times or "fail" in lowered or "error" in lowered:
+            return f"prints '{words}' {found} times instead of {times}, or a failure"
         return None
     _, m, n, k, letters, element, accumulator, exact = check
     into, out = copies(record, folder, "in"), copies(record, folder, "out")
     if len(into) < 2 or not out:
-        return f"copied {len(into)} operands to the device and {len(out)} results from it"
+        return f"copies {len(into)} operands to the device and {len(out)} results from it"
     a, b, c = (numbers(data, element) for data in (into[0], into[1], out[0]))
     return wrong_product(a, b, c, (m, n, k), letters, element, accumulator, exact)
 
 
 def warnings_of(record):
-    """Of each place once: (kind, file:line, instruction)."""
+    """(kind, file:line, instruction) of each warning, without duplicates."""
     found = set()
     for line in record:
         if "warning" in line:
-            place = f"{pathlib.PurePath(line['file']).name}:{line['line']}" if line["line"] else ""
+            name = pathlib.PurePath(line["file"]).name
+            place = f"{name}:{line['line']}" if line["line"] else ""
             found.add((line["warning"], place, line["instruction"]))
     return frozenset(found)
 
 
 def launches_of(record):
-    """Launches that ran, those that were skipped, thread instructions, seconds on the machine."""
+    """Launches that ran, launches that were skipped, thread instructions, seconds."""
     ran = [line for line in record if line.get("skipped") is False]
     skipped = sum(1 for line in record if line.get("skipped") is True)
-    return len(ran), skipped, sum(line["instructions"] for line in ran), sum(line["seconds"] for line in ran)
+    instructions, seconds = (sum(line[key] for line in ran) for key in ("instructions", "seconds"))
+    return len(ran), skipped, instructions, seconds

@@ -1,6 +1,7 @@
-"""The programs, the arguments they are run with, how each result is checked, and the warnings of strict mode that each one earns.
+"""The programs, with their arguments, the check of each result, and the expected warnings.
 
-Sizes are small, and where a program allows it no multiples of its tile. A warning is (kind, file:line, instruction); the lines are those of the pinned wheel.
+Sizes are small and, if the program allows it, not multiples of its tile. A warning of strict mode
+is (kind, file:line, instruction); the lines are those of the pinned wheel.
 """
 
 from dataclasses import dataclass, field
@@ -9,14 +10,15 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Run:
     arguments: str
-    check: tuple  # ("says", words, how often) or ("product", m, n, k, letters of A and B, type, what is exact)
+    # ("says", words, times, ...) or ("product", m, n, k, letters, type, accumulator, exact)
+    check: tuple
     warnings: frozenset = frozenset()
 
 
 @dataclass(frozen=True)
 class Program:
     name: str
-    source: str  # below examples/ of the wheel
+    source: str  # in examples/ of the wheel
     runs: tuple
     options: tuple = field(default=())
     architecture: str = "90a"
@@ -31,34 +33,47 @@ def tutorial(name, *runs):
 
 
 def says(words, times, *harmless):
-    """Says these words so often, and nothing of an error or a failure but in the harmless ones."""
+    """The output has these words this many times, and "error" or "fail" only in harmless words."""
     return ("says", words, times, *harmless)
 
 
 WGMMA = "wgmma.mma_async.sync.aligned.m64n64k16.f16.f16.f16"
-TENSOR_LOAD = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint"
-# Fills by cp.async; each thread waits for its own copies, and wgmma follows with neither a barrier nor a proxy fence in between.
-UNFENCED = frozenset({("proxy", "mma_sm90_gmma.hpp:451", WGMMA), ("race", "mma_sm90_gmma.hpp:451", WGMMA)})
-# Initialises mbarriers with no fence towards the asynchronous proxy, and ends while the loads of tiles past the last are in flight.
+TENSOR_LOAD = (
+    "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint"
+)
+# Each thread waits for its own cp.async. No barrier and no proxy fence lies before the wgmma.
+UNFENCED = frozenset(
+    {("proxy", "mma_sm90_gmma.hpp:451", WGMMA), ("race", "mma_sm90_gmma.hpp:451", WGMMA)}
+)
+# No proxy fence after mbarrier.init; the kernel ends while loads past the last tile are in flight.
 UNAWAITED = frozenset({("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD), ("in flight", "", "")})
-# Copies of rows past the end are left out, and the rows are multiplied all the same; what comes of it is never stored.
-UNWRITTEN = frozenset({("never written", "memory_sm75.h:132", "ldmatrix.sync.aligned.x4.m8n8.shared.b16")})
-# Acquires the tensor map of an operand that it does not have, at address 0.
-NO_MAP = frozenset({("out of bounds", "copy_sm90_desc.hpp:466", "fence.proxy.tensormap::generic.acquire.gpu")})
-# Fills operands by cp.async, meets at mbarriers, and multiplies without a proxy fence; compares rows of C that it never scattered to.
+# Rows past the end are not copied but multiplied; the results are not stored.
+UNWRITTEN = frozenset(
+    {("never written", "memory_sm75.h:132", "ldmatrix.sync.aligned.x4.m8n8.shared.b16")}
+)
+# Acquires a tensor map at address 0, for an operand that does not exist.
+NO_MAP = frozenset(
+    {("out of bounds", "copy_sm90_desc.hpp:466", "fence.proxy.tensormap::generic.acquire.gpu")}
+)
+# No proxy fence between cp.async and wgmma; compares rows of C that were never written.
 GATHERED = frozenset(
     {
         ("proxy", "mma_sm90_gmma.hpp:1697", "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16"),
         ("never written", "tensor_compare.h:67", "ld.global.u16"),
     }
 )
-# Loads scales of rows past the end of a tile's, which it does not use.
+# Loads scales of rows past the end of the tile and does not use them.
 SCALES = frozenset({("never written", "copy.hpp:59", "ld.shared.f32")})
 DRIVER = ("-lcuda", "--expt-extended-lambda")
-# Initialises an mbarrier with no fence, loads after a commit without after_thread_sync, and frees the columns without waiting for its loads.
+# No fence after mbarrier.init, no after_thread_sync between a commit and tcgen05.ld, and no wait
+# for the loads before tcgen05.dealloc.
 LOADED = frozenset(
     {
-        ("proxy", "barrier.h:772", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64"),
+        (
+            "proxy",
+            "barrier.h:772",
+            "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64",
+        ),
         ("proxy", "copy_sm100.hpp:3392", "tcgen05.ld.sync.aligned.32x32b.x1.b32"),
         ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
         ("race", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
@@ -68,8 +83,16 @@ LOADED = frozenset(
 PROGRAMS = (
     tutorial("tiled_copy", Run("", says("Success.", 1))),
     tutorial("tiled_copy_if", Run("", says("Success.", 2))),
-    tutorial("sgemm_1", Run("256 256 64 N T", product(256, 256, 64)), Run("128 256 40 T N", product(128, 256, 40, "T N"))),
-    tutorial("sgemm_2", Run("256 256 64 N T", product(256, 256, 64)), Run("128 256 40 T N", product(128, 256, 40, "T N"))),
+    tutorial(
+        "sgemm_1",
+        Run("256 256 64 N T", product(256, 256, 64)),
+        Run("128 256 40 T N", product(128, 256, 40, "T N")),
+    ),
+    tutorial(
+        "sgemm_2",
+        Run("256 256 64 N T", product(256, 256, 64)),
+        Run("128 256 40 T N", product(128, 256, 40, "T N")),
+    ),
     tutorial("sgemm_sm80", Run("256 128 192 T N", product(256, 128, 192, "T N", "f16", "f16"))),
     tutorial(
         "hopper/wgmma_sm90",
@@ -97,9 +120,16 @@ PROGRAMS = (
     Program(
         "48",
         "48_hopper_warp_specialized_gemm/48_hopper_warp_specialized_gemm.cu",
-        (Run("--m=200 --n=136 --k=68 --iterations=0", says("Passed", 1)), Run("--m=512 --n=512 --k=512 --iterations=0", says("Passed", 1))),
+        (
+            Run("--m=200 --n=136 --k=68 --iterations=0", says("Passed", 1)),
+            Run("--m=512 --n=512 --k=512 --iterations=0", says("Passed", 1)),
+        ),
     ),
-    Program("49", "49_hopper_gemm_with_collective_builder/49_collective_builder.cu", (Run("--m=264 --n=136 --k=200 --l=2", says("Passed", 7)),)),
+    Program(
+        "49",
+        "49_hopper_gemm_with_collective_builder/49_collective_builder.cu",
+        (Run("--m=264 --n=136 --k=200 --l=2", says("Passed", 7)),),
+    ),
     Program(
         "50",
         "50_hopper_gemm_with_epilogue_swizzle/50_hopper_gemm_with_epilogue_swizzle.cu",
@@ -117,17 +147,33 @@ PROGRAMS = (
         (Run("--n=1 --h=8 --w=8 --c=32 --k=32 --r=3 --s=3 --ref-check", says("Passed", 1)),),
         DRIVER,
     ),
-    Program("24", "24_gemm_grouped/gemm_grouped.cu", (Run("--groups=2 --m=128 --n=128 --k=64 --iterations=1", says("Passed", 1)),), DRIVER),
+    Program(
+        "24",
+        "24_gemm_grouped/gemm_grouped.cu",
+        (Run("--groups=2 --m=128 --n=128 --k=64 --iterations=1", says("Passed", 1)),),
+        DRIVER,
+    ),
     Program(
         "51",
         "51_hopper_gett/51_hopper_gett.cu",
-        (Run("--modeC=m,n,l --modeA=m,k,l --modeB=k,n,l --extents=m:128,n:64,k:64,l:2", says("passed", 1)),),
+        (
+            Run(
+                "--modeC=m,n,l --modeA=m,k,l --modeB=k,n,l --extents=m:128,n:64,k:64,l:2",
+                says("passed", 1),
+            ),
+        ),
         DRIVER,
     ),
     Program(
         "52",
         "52_hopper_gather_scatter_fusion/52_hopper_gather_scatter_fusion.cu",
-        (Run("--m=256 --n=256 --k=64 --mode=n --index_size=128 --iterations=1", says("Passed", 1), GATHERED),),
+        (
+            Run(
+                "--m=256 --n=256 --k=64 --mode=n --index_size=128 --iterations=1",
+                says("Passed", 1),
+                GATHERED,
+            ),
+        ),
         DRIVER,
     ),
     Program(
@@ -150,14 +196,30 @@ PROGRAMS = (
     ),
     Program(
         "67",
-        "67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling/67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling.cu",
-        (Run("--m=256 --n=128 --k=256 --iterations=0", says("Passed", 1, "greatest error"), SCALES),),
+        "67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling/"
+        "67_hopper_fp8_warp_specialized_gemm_with_blockwise_scaling.cu",
+        (
+            Run(
+                "--m=256 --n=128 --k=256 --iterations=0",
+                says("Passed", 1, "greatest error"),
+                SCALES,
+            ),
+        ),
         DRIVER,
     ),
 )
 
-# m n k, block sizes, group, warps, stages, and whether every size is a multiple of 16 (which lets Triton copy asynchronously). C is the product of B and A, column after column.
-TRITON = tuple(
-    Run(arguments, product(int(arguments.split()[1]), int(arguments.split()[0]), int(arguments.split()[2]), "N N", "f16", "f32"))
-    for arguments in ("256 256 128 128 128 64 8 4 3 1", "208 272 144 128 256 64 2 8 3 1", "77 53 45 64 64 32 4 2 2 0")
+
+def triton(arguments):
+    """A run of triton_matmul.py. Column-major, its row-major C = A B is the product of B and A."""
+    m, n, k = map(int, arguments.split()[:3])
+    return Run(arguments, product(n, m, k, "N N", "f16", "f32"))
+
+
+# m n k, block sizes, group, warps, stages, and 1 if every size is a multiple of 16, which lets
+# Triton copy asynchronously.
+TRITON = (
+    triton("256 256 128 128 128 64 8 4 3 1"),
+    triton("208 272 144 128 256 64 2 8 3 1"),
+    triton("77 53 45 64 64 32 4 2 2 0"),
 )

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The judge of programs, without any program: right records pass, and each kind of mistake is noticed. In ./run test."""
+"""Tests judge.py without programs: right records pass, and each kind of mistake is noticed."""
 
 import array
+import json
 import pathlib
 import random
 import struct
@@ -25,7 +26,7 @@ def value(rows, columns, i, j, fast_columns):
 
 
 def operands(m, n, k, letters, rng):
-    """A, B and C = A B^T as flat lists in the order of the letters, by the definition alone."""
+    """A, B and C = A B^T as flat lists in the order of the letters, by definition."""
     first, second = letters.split()
     a = {(i, p): rng.randint(-8, 8) / 8 for i in range(m) for p in range(k)}
     b = {(j, p): rng.randint(-8, 8) / 8 for j in range(n) for p in range(k)}
@@ -49,16 +50,20 @@ def products():
             expect(f"a right product of {letters}", judge.wrong_product(a, b, c, *ask) is None)
             for at in (0, len(c) // 2, len(c) - 1):
                 wrong = list(c)
-                wrong[at] += 1 / 64  # the smallest step between two products of these operands
-                expect(f"one element of {letters} off", judge.wrong_product(a, b, wrong, *ask) is not None)
-            expect("a NaN", judge.wrong_product(a, b, [float("nan"), *c[1:]], *ask) is not None)
+                wrong[at] += 1 / 64  # the smallest difference of two products of these operands
+                found = judge.wrong_product(a, b, wrong, *ask)
+                expect(f"one wrong element of {letters}", found is not None)
+            with_nan = [float("nan"), *c[1:]]
+            expect("a NaN", judge.wrong_product(a, b, with_nan, *ask) is not None)
             expect("a missing element", judge.wrong_product(a, b, c[1:], *ask) is not None)
             other = "T N" if letters != "T N" else "N T"
-            expect("operands in another order", judge.wrong_product(a, b, c, shape, other, *ask[2:]) is not None)
+            found = judge.wrong_product(a, b, c, shape, other, *ask[2:])
+            expect("operands in another order", found is not None)
             rounded = [x * (1 + 2.0**-23) for x in c]
-            expect("rounding is not a mistake", judge.wrong_product(a, b, rounded, *ask) is None)
+            expect("a rounded result passes", judge.wrong_product(a, b, rounded, *ask) is None)
             if any(c):
-                expect("where it must be exact it is one", judge.wrong_product(a, b, rounded, shape, letters, "f32", "f32", True) is not None)
+                found = judge.wrong_product(a, b, rounded, shape, letters, "f32", "f32", True)
+                expect("a rounded result that must be exact", found is not None)
 
 
 def records():
@@ -70,32 +75,50 @@ def records():
         lines = []
         for number, (direction, data) in enumerate((("in", a), ("in", b), ("out", c)), 1):
             (folder / f"copy-{number}.bin").write_bytes(struct.pack(f"<{len(data)}e", *data))
-            lines.append(f'{{"copy": "{direction}", "bytes": {2 * len(data)}, "address": 0, "file": "copy-{number}.bin"}}')
-        lines.append('{"kernel": "k", "grid": [1,1,1], "block": [32,1,1], "instructions": 70, "seconds": 0.5, "skipped": false}')
-        lines.append('{"kernel": "k", "grid": [1,1,1], "block": [32,1,1], "instructions": 0, "seconds": 0, "skipped": true}')
-        warning = '{"warning": "proxy", "kernel": "k", "file": "a/b.hpp", "line": 4, "instruction": "wgmma", "times": 9, "text": "\\"x\\""}'
-        lines += [warning, warning.replace('"k"', '"l"')]
+            line = {"copy": direction, "bytes": 2 * len(data), "file": f"copy-{number}.bin"}
+            lines.append(json.dumps(line | {"address": 0}))
+        launch = {"kernel": "k", "grid": [1, 1, 1], "block": [32, 1, 1]}
+        ran = {"instructions": 70, "seconds": 0.5, "skipped": False}
+        lines.append(json.dumps(launch | ran))
+        lines.append(json.dumps(launch | {"instructions": 0, "seconds": 0, "skipped": True}))
+        place = {"file": "a/b.hpp", "line": 4, "instruction": "wgmma"}
+        for kernel in ("k", "l"):
+            warning = {"warning": "proxy", "kernel": kernel, "times": 9, "text": '"x"'}
+            lines.append(json.dumps(warning | place))
         (folder / "record.jsonl").write_text("\n".join(lines) + "\n")
         record = judge.record_of(folder)
         expect("a right record", judge.judge(check, "", record, folder) is None)
-        expect("no result", judge.judge(check, "", [x for x in record if x.get("copy") != "out"], folder) is not None)
+        no_result = [x for x in record if x.get("copy") != "out"]
+        expect("no result", judge.judge(check, "", no_result, folder) is not None)
         swapped = [record[1], record[0], *record[2:]]
         expect("operands swapped", judge.judge(check, "", swapped, folder) is not None)
         expect("launches", judge.launches_of(record) == (1, 1, 70, 0.5))
         expect("warnings", judge.warnings_of(record) == {("proxy", "b.hpp:4", "wgmma")})
     said = listed.says("Passed", 2)
     expect("words", judge.judge(said, "x: Passed\ny: passed\n", [], None) is None)
-    for output in ("", "Passed", "Passed Passed Passed", "Passed\nPassed\nz: Failed", "Passed Passed error"):
+    for output in (
+        "",
+        "Passed",
+        "Passed Passed Passed",
+        "Passed\nPassed\nz: Failed",
+        "Passed Passed error",
+    ):
         expect(f"words '{output}'", judge.judge(said, output, [], None) is not None)
-    expect("harmless words", judge.judge(listed.says("Passed", 1, "relative error"), "Passed, Relative error: 0", [], None) is None)
-    expect("words beside harmless ones", judge.judge(listed.says("Passed", 1, "relative error"), "Passed, error", [], None) is not None)
-    expect("singles", list(judge.numbers(array.array("f", [1.5, -2]).tobytes(), "f32")) == [1.5, -2])
+    said = listed.says("Passed", 1, "relative error")
+    found = judge.judge(said, "Passed, Relative error: 0", [], None)
+    expect("harmless words", found is None)
+    found = judge.judge(said, "Passed, error", [], None)
+    expect("an error next to harmless words", found is not None)
+    floats = array.array("f", [1.5, -2]).tobytes()
+    expect("floats", list(judge.numbers(floats, "f32")) == [1.5, -2])
 
 
 def names():
-    expect("names are different", len({program.name for program in listed.PROGRAMS}) == len(listed.PROGRAMS))
-    for program in listed.PROGRAMS:
-        expect(f"{program.name} is run", program.runs and all(run.check[0] in ("says", "product") for run in program.runs))
+    programs = listed.PROGRAMS
+    expect("names are different", len({program.name for program in programs}) == len(programs))
+    for program in programs:
+        known = all(run.check[0] in ("says", "product") for run in program.runs)
+        expect(f"{program.name} is run", program.runs and known)
 
 
 def main():
@@ -103,7 +126,7 @@ def main():
     records()
     names()
     for failure in failures:
-        print(f"the judge does not see: {failure}")
+        print(f"judge.py is wrong about: {failure}")
     return 1 if failures else 0
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Triton's matrix product, compiled without a GPU and run on the machine: C = A B, all row-major f16, sums in f32.
+"""A matrix product compiled by Triton without a GPU, run on the machine: C = A B, row-major f16.
 
     triton_matmul.py STAND-IN PTX-FILE m n k block_m block_n block_k group warps stages divisible
 
-The kernel does what Triton's matmul tutorial teaches: blocks of C in groups of rows that reuse B, pointers that advance along k, masked loads and stores.
-Runs in the Python that has the wheel; the stand-in for libcudart, loaded here as any program would load it, leaves its record (judge.py reads it).
-B is copied to the device before A: read column after column, C is then the product of these two in that order.
+The kernel follows Triton's matmul tutorial: sums in f32, blocks of C in groups of rows that reuse
+B, pointers that advance along k, masked loads and stores. Run it with the Python that has Triton's
+wheel. The stand-in for libcudart records the copies for judge.py. B is copied before A, because
+column-major, C is the product of B and A.
 """
 
 import ctypes
@@ -21,15 +22,33 @@ from triton.compiler import ASTSource
 
 
 @triton.jit
-def matmul(a, b, c, m, n, k, row_a, row_b, row_c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, GROUP: tl.constexpr):
+def matmul(
+    a,
+    b,
+    c,
+    m,
+    n,
+    k,
+    row_a,
+    row_b,
+    row_c,
+    M: tl.constexpr,
+    N: tl.constexpr,
+    K: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     program = tl.program_id(0)
     blocks_m, blocks_n = tl.cdiv(m, M), tl.cdiv(n, N)
     first = program // (GROUP * blocks_n) * GROUP
     rows = min(blocks_m - first, GROUP)
     block_m = first + program % (GROUP * blocks_n) % rows
     block_n = program % (GROUP * blocks_n) // rows
-    # Rows and columns past the end repeat earlier ones; what they give is never stored.
-    i, j, p = (block_m * M + tl.arange(0, M)) % m, (block_n * N + tl.arange(0, N)) % n, tl.arange(0, K)
+    # Rows and columns past the end repeat earlier ones; their results are not stored.
+    i, j, p = (
+        (block_m * M + tl.arange(0, M)) % m,
+        (block_n * N + tl.arange(0, N)) % n,
+        tl.arange(0, K),
+    )
     from_a = a + i[:, None] * row_a + p[None, :]
     from_b = b + p[:, None] * row_b + j[None, :]
     sums = tl.zeros((M, N), dtype=tl.float32)
@@ -41,17 +60,30 @@ def matmul(a, b, c, m, n, k, row_a, row_b, row_c, M: tl.constexpr, N: tl.constex
         from_a += K
         from_b += K * row_b
     i, j = block_m * M + tl.arange(0, M), block_n * N + tl.arange(0, N)
-    tl.store(c + i[:, None] * row_c + j[None, :], sums.to(tl.float16), mask=(i[:, None] < m) & (j[None, :] < n))
+    tl.store(
+        c + i[:, None] * row_c + j[None, :],
+        sums.to(tl.float16),
+        mask=(i[:, None] < m) & (j[None, :] < n),
+    )
 
 
 def compiled(blocks, group, warps, stages, divisible):
     names = matmul.arg_names
     constants = dict(zip("MNK", blocks)) | {"GROUP": group}
-    signature = {name: "constexpr" if name in constants else "*fp16" if name in "abc" else "i32" for name in names}
+    signature = {
+        name: "constexpr" if name in constants else "*fp16" if name in "abc" else "i32"
+        for name in names
+    }
     promise = [["tt.divisibility", 16]]
-    attributes = {(at,): promise for at, name in enumerate(names) if name in "abc" or (divisible and name not in constants)}
+    attributes = {
+        (at,): promise
+        for at, name in enumerate(names)
+        if name in "abc" or (divisible and name not in constants)
+    }
     source = ASTSource(fn=matmul, signature=signature, constexprs=constants, attrs=attributes)
-    return triton.compile(source, target=GPUTarget("cuda", 90, 32), options={"num_warps": warps, "num_stages": stages})
+    return triton.compile(
+        source, target=GPUTarget("cuda", 90, 32), options={"num_warps": warps, "num_stages": stages}
+    )
 
 
 class Extent(ctypes.Structure):
@@ -59,13 +91,20 @@ class Extent(ctypes.Structure):
 
 
 def fat_binary(text):
-    """What nvcc would put around the PTX (tests/machine/runtime/fatbinary.cpp says how it is read)."""
+    """The fat binary that nvcc would make of the PTX (tests/machine/runtime/fatbinary.cpp)."""
     text = text.encode() + b"\0"
     text += bytes(-len(text) % 8)
-    entry = struct.pack("<HHIQ", 1, 0x0101, 64, len(text)) + bytes(12) + struct.pack("<I", 90) + bytes(32)
+    entry = (
+        struct.pack("<HHIQ", 1, 0x0101, 64, len(text))
+        + bytes(12)
+        + struct.pack("<I", 90)
+        + bytes(32)
+    )
     data = struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entry) + len(text)) + entry + text
     kept = ctypes.create_string_buffer(data, len(data))
-    wrapper = ctypes.create_string_buffer(struct.pack("<IIQQ", 0x466243B1, 1, ctypes.addressof(kept), 0), 24)
+    wrapper = ctypes.create_string_buffer(
+        struct.pack("<IIQQ", 0x466243B1, 1, ctypes.addressof(kept), 0), 24
+    )
     return kept, wrapper
 
 
@@ -86,7 +125,9 @@ class Machine:
         key = ctypes.create_string_buffer(1)
         self.kept.append(key)
         nothing = ctypes.c_void_p(None)
-        getattr(self.cuda, "__cudaRegisterFunction")(handle, key, entry, entry, -1, nothing, nothing, nothing, nothing, nothing)
+        getattr(self.cuda, "__cudaRegisterFunction")(
+            handle, key, entry, entry, -1, nothing, nothing, nothing, nothing, nothing
+        )
         return key
 
     def allocate(self, size):
@@ -105,8 +146,18 @@ class Machine:
         return data.raw
 
     def launch(self, key, grid, block, shared, arguments):
-        pointers = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(value) for value in arguments))
-        self.call("cudaLaunchKernel", key, Extent(grid, 1, 1), Extent(block, 1, 1), pointers, ctypes.c_size_t(shared), None)
+        pointers = (ctypes.c_void_p * len(arguments))(
+            *(ctypes.addressof(value) for value in arguments)
+        )
+        self.call(
+            "cudaLaunchKernel",
+            key,
+            Extent(grid, 1, 1),
+            Extent(block, 1, 1),
+            pointers,
+            ctypes.c_size_t(shared),
+            None,
+        )
 
 
 def main(library, ptx_file, *values):
@@ -118,12 +169,14 @@ def main(library, ptx_file, *values):
     rng = random.Random(m * n + k)
 
     def matrix(rows, columns):
-        return struct.pack(f"<{rows * columns}e", *(rng.uniform(-1, 1) for _ in range(rows * columns)))
+        return struct.pack(
+            f"<{rows * columns}e", *(rng.uniform(-1, 1) for _ in range(rows * columns))
+        )
 
     b, a = machine.copy_in(matrix(k, n)), machine.copy_in(matrix(m, k))
     c = machine.allocate(2 * m * n)
     sizes = [ctypes.c_int(value) for value in (m, n, k, k, n, n)]
-    scratch = [ctypes.c_uint64(0), ctypes.c_uint64(0)]  # global and profiling, which this kernel does not ask for
+    scratch = [ctypes.c_uint64(0), ctypes.c_uint64(0)]  # global and profiling scratch, unused
     grid = -(-m // block_m) * -(-n // block_n)
     machine.launch(key, grid, 32 * warps, kernel.metadata.shared, [a, b, c, *sizes, *scratch])
     machine.copy_out(c, 2 * m * n)

@@ -1,4 +1,5 @@
-"""Runs a program of this folder on the stand-in and checks the JSON of its counters, and what a missing barrier leads to."""
+"""Runs reverse.cu on the stand-in: checks its counters, and the report of a removed barrier."""
+
 import json
 import os
 import subprocess
@@ -20,7 +21,10 @@ assert kernel["shared"]["store"] == {"requests": 16, "bytes": 2048, "wavefronts"
 assert {line["line"] for line in kernel["lines"]} == {10, 12}, kernel["lines"]
 
 told = run(program, AXE_MACHINE_COUNTERS="table")
-assert told.stdout == "right\n" and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in told.stderr
+assert (
+    told.stdout == "right\n"
+    and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in told.stderr
+)
 
 told = run(program, AXE_MACHINE_WITHOUT="1")
 assert told.returncode == 1 and "[ld.shared.u32]" in told.stderr, told.stderr

@@ -1,4 +1,5 @@
-"""Runs a program on the stand-in with AXE_MACHINE_RECORD, _REPEATS, _PROCESSORS and warnings, and checks what each of them does."""
+"""Runs repeats.cu on the stand-in: AXE_MACHINE_RECORD, _REPEATS, _PROCESSORS and warnings."""
+
 import json
 import os
 import pathlib
@@ -9,7 +10,9 @@ import tempfile
 
 
 def run(**settings):
-    done = subprocess.run([sys.argv[1]], capture_output=True, text=True, env={**os.environ, **settings})
+    done = subprocess.run(
+        [sys.argv[1]], capture_output=True, text=True, env={**os.environ, **settings}
+    )
     return done.stdout, done.stderr
 
 
@@ -20,16 +23,29 @@ assert run(AXE_MACHINE_PROCESSORS="8")[0] == "5 5 8 failed\n"
 assert "is 1 to 1024" in run(AXE_MACHINE_PROCESSORS="0")[1]
 
 with tempfile.TemporaryDirectory() as folder:
-    told, errors = run(AXE_MACHINE_RECORD=folder, AXE_MACHINE_REPEATS="2", AXE_MACHINE_STRICT="warn")
+    told, errors = run(
+        AXE_MACHINE_RECORD=folder, AXE_MACHINE_REPEATS="2", AXE_MACHINE_STRICT="warn"
+    )
     assert told == "2 2 132 ended\n" and "warning, 32 times" in errors, (told, errors)
-    record = [json.loads(line) for line in (pathlib.Path(folder) / "record.jsonl").read_text().splitlines()]
+    record = [
+        json.loads(line)
+        for line in (pathlib.Path(folder) / "record.jsonl").read_text().splitlines()
+    ]
     launches = [line for line in record if "skipped" in line]
-    assert [line["skipped"] for line in launches] == 2 * [False, False, True, True, True, True] + [False], launches
-    assert launches[0]["grid"] == [1, 1, 1] and launches[0]["block"] == [32, 1, 1] and launches[0]["instructions"] > 100
+    assert [line["skipped"] for line in launches] == 2 * [False, False, True, True, True, True] + [
+        False
+    ], launches
+    assert (
+        launches[0]["grid"] == [1, 1, 1]
+        and launches[0]["block"] == [32, 1, 1]
+        and launches[0]["instructions"] > 100
+    )
     assert launches[2]["instructions"] == 0
     first, second = [line for line in record if "copy" in line]
     assert first["copy"] == "out" and first["bytes"] == 128 and first["file"] != second["file"]
     assert struct.unpack("<32i", (pathlib.Path(folder) / first["file"]).read_bytes()) == (2,) * 32
     (warning,) = [line for line in record if "warning" in line]
-    assert warning["warning"] == "never written" and warning["times"] == 32 and warning["line"] == 12, warning
+    assert (
+        warning["warning"] == "never written" and warning["times"] == 32 and warning["line"] == 12
+    ), warning
     assert warning["file"].endswith("repeats.cu") and warning["instruction"].startswith("ld.shared")
