@@ -21,7 +21,13 @@ TEST_CASE("fmt prints the notation") {
   CHECK(fmt::format("{}", axis::TLane) == "TLane");
 }
 
-TEST_CASE("a format specification is rejected") {
-  std::string const text = "{:>8}";
-  CHECK_THROWS_AS(fmt::format(fmt::runtime(text), "S[8:1]"_axe), fmt::format_error);
+TEST_CASE("a format specification is a style") {
+  constexpr auto tile = "S[((2),(4)):((4),(1))]"_axe;
+  CHECK(fmt::format("{:cute}", tile) == "(4,2):(1,4)");
+  CHECK(fmt::format("{:tirx}", tile) == "T.TileLayout(T.S[(2, 4):(4, 1)])");
+  CHECK(fmt::format("{:grid}|", tile) == "0 1 2 3\n4 5 6 7|");
+  for (char const* text : {"{:>8}", "{:cuet}", "{:cute2}", "{:cut}"})
+    CHECK_THROWS_AS(fmt::format(fmt::runtime(text), tile), fmt::format_error);
+  CHECK_THROWS_AS(fmt::format(fmt::runtime("{:cute}"), axe::shape(8)), fmt::format_error);
+  CHECK_THROWS_AS(fmt::format("{:cute}", "S[2:1] + R[2:9]"_axe), fmt::format_error);
 }

@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import sys
 
-PROGRAMS = ("mdspan_live.cpp",)
+PROGRAMS = ("mdspan_live.cpp", "format_live.cpp")
 SKIPPED = 77
 
 

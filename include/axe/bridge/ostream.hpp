@@ -1,0 +1,53 @@
+// operator<< for layouts, shapes, coordinates, places, sets of places and axes.
+//
+//     std::cout << "S[(8,4):(4@lane,1@lane)]"_axe;
+//     std::cout << axe::as("S[(2,4):(4,1)]"_axe, axe::print_style::cute);      (4,2):(1,4)
+#pragma once
+
+#include <axe/bridge/print_style.hpp>
+
+#include <ostream>
+#include <stdexcept>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A layout to be printed in a style.
+struct styled_layout {
+  layout const& of;
+  print_style style;
+};
+inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
+
+/// Outside `detail`, so that a call with a sink does not find the functions there.
+namespace bridge {
+
+struct stream_sink {
+  std::ostream& out;
+
+  void put(char c) { out.put(c); }
+  void put(char const* text) { out << text; }
+  void put(integer n) {
+    text<24> digits;  // independent of the stream's width and base
+    digits.put(n);
+    out << digits.c_str();
+  }
+};
+
+}  // namespace bridge
+
+template <class T>
+  requires detail::is_printable<T>
+std::ostream& operator<<(std::ostream& out, T const& value) {
+  bridge::stream_sink sink{out};
+  print(sink, value);
+  return out;
+}
+inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
+  bridge::stream_sink sink{out};
+  detail::print_or_throw<std::invalid_argument>(sink, s.of, s.style);
+  return out;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
