@@ -108,8 +108,24 @@ struct collision_search {
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;
+  sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
 
+  /// The first elements that differ so: the one with the digits that rise, or the other.
+  AXE_FN constexpr integer element(bool rising) const {
+    integer sum = 0;
+    for (digit const& d : digits)
+      sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
+    return sum;
+  }
+  /// False for padding.
+  AXE_FN constexpr bool is_real(integer element) const {
+    for (int d = cut->dimensions.size() - 1; d >= 0; --d) {
+      if (element % cut->dimensions[d] >= cut->real[d]) return false;
+      element /= cut->dimensions[d];
+    }
+    return true;
+  }
   AXE_FN constexpr void add(iter const& i, integer elements) {
     if (i.extent == 1 || (i.stride == 0 && elements == 0)) return;
     int at = 0;
@@ -117,7 +133,8 @@ struct collision_search {
     digits.insert(at, {i.extent - 1, i.stride, elements});
   }
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
-    if (k == digits.size()) return sum == 0 && differs;
+    if (k == digits.size())
+      return sum == 0 && differs && is_real(element(true)) && is_real(element(false));
     if (!steps->take()) return false;
     integer rest = 0;
     for (int i = k + 1; i < digits.size(); ++i)
@@ -144,6 +161,7 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
                                                             step_limit steps) {
   for (axis on : axes_of(s.places)) {
     collision_search search;
+    search.cut = &cut;
     search.steps = &steps;
     auto const add = [&](iter_list const& digits, iter_list const& whole, integer below) {
       for (int k = digits.size() - 1; k >= 0; --k) {
@@ -158,19 +176,15 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
     bool const two = search.find(0, 0, false);
     if (steps.taken > steps.allowed) return steps.refusal();
     if (!two) continue;
-    integer first = 0;
-    integer second = 0;
     integer moved = 0;
-    for (collision_search::digit const& d : search.digits) {
-      first += larger(d.difference, 0) * d.elements;
-      second += larger(-d.difference, 0) * d.elements;
+    for (collision_search::digit const& d : search.digits)
       moved += larger(d.difference, 0) * d.stride;
-    }
     integer device = 0;
     for (mesh_axis const& a : s.devices.axes)
       device = device * a.extent + s.places.offset(a.on) + (a.on == on ? moved : 0);
     integer const address = s.places.offset(axis::m) + (on == axis::m ? moved : 0);
-    return {rule::sharding_two_elements, {first, second, address, device}};
+    return {rule::sharding_two_elements,
+            {search.element(true), search.element(false), address, device}};
   }
   return {};
 }

@@ -1,0 +1,242 @@
+// Placements of PyTorch's DTensor: one for each axis of the mesh, from the slowest on.
+//
+//     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
+//     to_dtensor(s)                                                a sharding as placements
+//
+// Shard cuts parts off the front of what is left of a dimension, as torch.chunk; split_factor moves
+// the cut behind that many parts. Partial(sum) is a summand dimension. The local tensor is row-major
+// with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
+#pragma once
+
+#include <axe/distributed/placement_cuts.hpp>
+#include <axe/distributed/sharding_difference.hpp>
+#include <axe/notation/reader.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+enum class dtensor_kind : unsigned char { replicate, shard, partial };
+
+struct dtensor_placement {
+  dtensor_kind what = dtensor_kind::replicate;
+  integer dimension = 0;  // of shard; a negative one counts from the last dimension
+  integer split_factor = 1;
+
+  AXE_FN friend constexpr bool operator==(dtensor_placement const&,
+                                          dtensor_placement const&) = default;
+};
+using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
+
+namespace detail {
+
+/// Nested torch.chunk of n elements, from the outermost number of parts on: the part of an element.
+AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer element) {
+  integer part = 0;
+  for (iter const& i : parts) {
+    integer const length = ceil_divide(n, i.extent);
+    integer const own = n == 0 ? 0 : element / length;
+    part = part * i.extent + own;
+    element -= own * length;
+    n = smaller(length, n - own * length);
+  }
+  return part;
+}
+
+/// Dimension d of n elements in nested parts: its padded extent. Rejects parts of unequal length
+/// that no layout has.
+AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list const& parts,
+                                         bool strided, integer& padded) {
+  integer const count = product_of_extents(parts);
+  padded = padded_to(n, count);
+  if (padded == n) return {};
+  if (strided) return {rule::placement_split_factor, {d, n, count}};
+  integer const length = padded / count;
+  auto const rank = [&](integer part) {
+    integer device = 0;
+    integer below = 1;
+    integer rest = part;
+    for (int k = on.axes.size() - 1; k >= 0; --k) {
+      for (int p = parts.size() - 1; p >= 0; --p)
+        if (parts[p].on == on.axes[k].on) {
+          integer after = 1;
+          for (int q = p + 1; q < parts.size(); ++q) after *= parts[q].extent;
+          device += rest / after % parts[p].extent * below;
+        }
+      below *= on.axes[k].extent;
+    }
+    return on.rank_of(device);
+  };
+  for (integer part = 0; part < count; ++part)  // the first and last element of each part suffice
+    for (integer element : {part * length, smaller((part + 1) * length, n) - 1}) {
+      if (element < 0 || element >= n) continue;
+      integer const theirs = chunk_of(n, parts, element);
+      if (theirs != element / length)
+        return {rule::placement_nested_uneven,
+                {d, n, element, rank(theirs), rank(element / length)}};
+    }
+  return {};
+}
+
+}  // namespace detail
+
+/// The sharding of a tensor. Rejects another number of placements than mesh axes, and nested parts
+/// of unequal length that no layout has.
+AXE_LAZY_FN constexpr outcome<sharding> from_dtensor(dtensor_placements const& placements,
+                                                     mesh const& on, shape const& tensor) {
+  detail::extent_list real;
+  if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
+  if (placements.size() != on.axes.size())
+    return refusal{rule::placement_count, {placements.size(), on.axes.size()}};
+  detail::extent_list padded;
+  for (int d = 0; d < real.size(); ++d) {
+    detail::iter_list parts;
+    bool strided = false;
+    for (int k = 0; k < placements.size(); ++k) {
+      dtensor_placement const& p = placements[k];
+      if (p.what != dtensor_kind::shard) continue;
+      if (p.dimension < -real.size() || p.dimension >= real.size())
+        return refusal{rule::placement_dimension, {p.dimension, real.size()}};
+      if (p.dimension != d && p.dimension != d - real.size()) continue;
+      parts.push({on.axes[k].extent, 1, on.axes[k].on});
+      strided = strided || p.split_factor != 1;
+    }
+    integer extent = 1;
+    if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, strided, extent)) return bad;
+    padded.push(extent);
+  }
+  detail::placement_cuts cuts(on, real, padded);
+  for (int k = 0; k < placements.size(); ++k) {
+    dtensor_placement const& p = placements[k];
+    iter const all{on.axes[k].extent, 1, on.axes[k].on};
+    bool done = true;
+    if (p.what == dtensor_kind::replicate) done = cuts.replicate(all);
+    if (p.what == dtensor_kind::partial) done = cuts.add_up(all);
+    if (p.what == dtensor_kind::shard) {
+      int const d = static_cast<int>(p.dimension < 0 ? p.dimension + real.size() : p.dimension);
+      if (p.split_factor < 1 || !cuts.cut(d, p.split_factor, all))
+        return refusal{rule::placement_split_factor, {d, real[d], all.extent * p.split_factor}};
+    }
+    if (!done) return refusal{rule::too_many_replicas, {capacity::replicas + 1}};
+  }
+  return cuts.finish();
+}
+
+/// The placements of a sharding. Rejects what DTensor cannot express: axes that one placement does
+/// not describe, and another order of the local elements than row by row.
+AXE_LAZY_FN constexpr outcome<dtensor_placements> to_dtensor(sharding const& s,
+                                                             step_limit steps = {}) {
+  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  if (!found) return found.why;
+  dtensor_placements out;
+  for (int k = 0; k < s.devices.axes.size(); ++k) {
+    mesh_axis const& a = s.devices.axes[k];
+    dtensor_placement p;
+    int uses = a.extent == 1;
+    auto const is_whole = [&](iter const& i) { return i.extent == a.extent && i.stride == 1; };
+    for (iter const& r : s.places.replicas)
+      if (r.on == a.on) uses += is_whole(r) ? 1 : 2;
+    for (iter const& i : found.value.summands)
+      if (i.on == a.on) {
+        uses += is_whole(i) ? 1 : 2;
+        p.what = dtensor_kind::partial;
+      }
+    for (int d = 0; d < found.value.dimensions.size(); ++d) {
+      integer behind = 1;  // what this cut sees as memory: memory, and axes that are cut later
+      for (iter const& i : found.value.dimensions[d]) {
+        if (i.on == a.on) {
+          uses += is_whole(i) ? 1 : 2;
+          p = {dtensor_kind::shard, d, behind};
+        } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
+          behind *= i.extent;
+        }
+      }
+    }
+    if (uses != 1) return refusal{rule::other_axis_digits, {}, {a.on}};
+    out.push(p);
+  }
+  shape tensor;
+  for (integer n : found.value.real) tensor.append(n);
+  if (refusal const bad = detail::same_form(s, from_dtensor(out, s.devices, tensor), steps))
+    return bad;
+  return out;
+}
+
+namespace detail {
+
+/// `name=`, which may be left out.
+AXE_FN constexpr void skip_keyword(reader& in, char const* name) {
+  if (!in.sees(name, '=')) return;
+  in.take_word(name);
+  in.take('=');
+}
+
+AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
+  int const start = in.position;
+  bool const strided = in.take_word("_StridedShard");
+  if (strided || in.take_word("Shard") || in.take_word("S")) {
+    p.what = dtensor_kind::shard;
+    if (!in.require('(', rule::expected_a_placement)) return false;
+    skip_keyword(in, "dim");
+    if (!in.read_integer(p.dimension, rule::expected_a_number)) return false;
+    if (strided) {
+      if (!in.require(',', rule::expected_a_placement)) return false;
+      skip_keyword(in, "split_factor");
+      skip_keyword(in, "sf");
+      if (!in.read_integer(p.split_factor, rule::expected_a_number)) return false;
+    }
+    return in.require(')', rule::expected_a_comma_or_parenthesis);
+  }
+  if (in.take_word("Replicate") || in.take_word("R")) {
+    if (in.take('(')) return in.require(')', rule::expected_a_comma_or_parenthesis);
+    return true;
+  }
+  if (!in.take_word("Partial") && !in.take_word("P"))
+    return in.fail_at(start, rule::expected_a_placement);
+  p.what = dtensor_kind::partial;
+  if (!in.take('(') || in.take(')')) return true;
+  char const quote = in.next();
+  bool const quoted = quote == '"' || quote == '\'';
+  if (quoted) in.take(quote);
+  if (!in.take_word("sum")) return in.fail(rule::placement_of_another_sum);
+  if (quoted && !in.take(quote)) return in.fail(rule::placement_of_another_sum);
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+}  // namespace detail
+
+/// Reads `[Shard(0), _StridedShard(dim=1, split_factor=2), Replicate(), Partial("sum")]`, in
+/// brackets or parentheses; S(0), R and P are short forms.
+AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
+  bool const bracket = in.take('[');
+  if (!bracket && !in.require('(', rule::expected_a_placement)) return false;
+  char const close = bracket ? ']' : ')';
+  while (!in.take(close)) {
+    dtensor_placement p;
+    if (!detail::read_placement(in, p)) return false;
+    if (!out.push(p)) return in.fail(rule::mesh_too_large, capacity::mesh_axes);
+    if (!in.take(',') && in.next() != close) return in.fail(rule::expected_a_placement);
+  }
+  return true;
+}
+
+template <class Out> AXE_FN constexpr void print(Out& out, dtensor_placements const& placements) {
+  out.put('[');
+  for (int k = 0; k < placements.size(); ++k) {
+    dtensor_placement const& p = placements[k];
+    if (k > 0) out.put(", ");
+    if (p.what == dtensor_kind::replicate) out.put("Replicate()");
+    if (p.what == dtensor_kind::partial) out.put("Partial(sum)");
+    if (p.what != dtensor_kind::shard) continue;
+    out.put(p.split_factor == 1 ? "Shard(" : "_StridedShard(");
+    out.put(p.dimension);
+    if (p.split_factor != 1) {
+      out.put(", split_factor=");
+      out.put(p.split_factor);
+    }
+    out.put(')');
+  }
+  out.put(']');
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

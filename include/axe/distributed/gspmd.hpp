@@ -1,0 +1,274 @@
+// Sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
+//
+//     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
+//     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
+//
+// Parts are counted row-major. `<=[4,2]T(1,0)` are the devices 0 to 7 as a 4 x 2 matrix, transposed.
+// A dimension that its parts do not divide is padded. Devices are numbers on gpuid.
+// Definition: docs/distributed.md, "GSPMD".
+#pragma once
+
+#include <axe/distributed/placement_cuts.hpp>
+#include <axe/distributed/sharding_difference.hpp>
+#include <axe/notation/reader.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The most device numbers of an explicit list. A longer one is written with `<=`.
+inline constexpr int most_listed_devices = 1024;
+
+struct gspmd_sharding {
+  detail::extent_list parts;  // of each dimension, and of the replicas if `replicates`
+  bool replicates = false;
+  bool everywhere = false;  // {replicated}: `parts` is empty
+  layout devices;           // of the parts, on gpuid
+
+  AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
+};
+
+namespace detail {
+
+AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
+
+/// The device numbers of a list as a layout. False if no layout without replicas has them.
+AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout& out) {
+  int step = 1;
+  while (step < count) {
+    int const rest = count / step;
+    integer const stride = list[step] - list[0];
+    int extent = rest;
+    auto const repeats = [&](int e) {
+      for (int i = 1; i < e; ++i)
+        if (list[i * step] != list[0] + i * stride) return false;
+      return true;
+    };
+    while (extent > 1 && (rest % extent != 0 || !repeats(extent))) --extent;
+    if (extent == 1 || !out.shards.insert(0, {extent, stride, axis::gpuid})) return false;
+    step *= extent;
+  }
+  if (list[0] != 0) out.offsets.push({list[0], axis::gpuid});
+  for (int i = 0; i < count; ++i)
+    if (place_digits(out, digits_of(out, i)).first()[axis::gpuid] != list[i]) return false;
+  return true;
+}
+
+/// The devices 0, 1, … as a box, with its dimensions in another order.
+AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_list const& order) {
+  layout out;
+  for (integer k : order) {
+    integer below = 1;
+    for (int i = static_cast<int>(k) + 1; i < box.size(); ++i) below *= box[i];
+    out.shards.push({box[static_cast<int>(k)], below, axis::gpuid});
+  }
+  return out;
+}
+
+}  // namespace detail
+
+/// The sharding of a tensor over `devices` devices.
+AXE_LAZY_FN constexpr outcome<sharding> from_gspmd(gspmd_sharding const& g, integer devices,
+                                                   shape const& tensor) {
+  mesh const on = detail::flat_mesh(devices);
+  detail::extent_list real;
+  if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
+  int const rank = real.size();
+  if (g.everywhere) {
+    detail::placement_cuts cuts(on, real, real);
+    cuts.replicate({devices, 1, axis::gpuid});
+    return cuts.finish();
+  }
+  bool const one = g.parts.empty();  // {maximal device=3}
+  if (!one && g.parts.size() != rank + g.replicates)
+    return refusal{rule::gspmd_rank, {g.parts.size() - g.replicates, rank}};
+  integer count = 1;
+  shape split;
+  for (integer n : g.parts) {
+    split.append(n);
+    count *= n;
+  }
+  if (!one && count != devices) return refusal{rule::gspmd_devices, {count, devices}};
+  outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
+  if (!grouped) return grouped.why;
+  detail::extent_list padded = real;
+  for (int d = 0; d < rank && !one; ++d) padded[d] = detail::padded_to(real[d], g.parts[d]);
+  detail::placement_cuts cuts(on, real, padded);
+  int next = 0;
+  for (int d = 0; d < grouped.value.blocks.size(); ++d)
+    for (int k = 0; k < grouped.value.blocks[d]; ++k) {
+      iter const& i = grouped.value.shards[next++];
+      if (!(d < rank ? cuts.cut(d, 1, i) : cuts.replicate(i)))
+        return refusal{rule::too_many_shards, {capacity::shards + 1}};
+    }
+  outcome<sharding> out = cuts.finish();
+  if (!out || g.devices.offsets.empty()) return out;
+  out.value.places.offsets = g.devices.offsets;
+  if (refusal const bad = check(out.value)) return bad;
+  return out;
+}
+
+/// The sharding text of a sharding, by device number. Rejects a pending sum, parts behind the front
+/// of a dimension, devices without an element, and other local orders than row by row.
+AXE_LAZY_FN constexpr outcome<gspmd_sharding> to_gspmd(sharding const& given,
+                                                       step_limit steps = {}) {
+  sharding s = given;
+  s.places = detail::by_device_number(given);
+  s.devices = detail::flat_mesh(given.devices.devices());
+  s.places.offsets.clear();
+  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  if (!found) return found.why;
+  if (!found.value.summands.empty()) return refusal{rule::other_sum};
+  gspmd_sharding out;
+  integer replicas = 1;
+  for (detail::iter_list const& digits : found.value.dimensions) {
+    integer parts = 1;
+    for (iter const& i : digits) {
+      if (i.on != axis::gpuid) continue;
+      parts *= i.extent;
+      out.devices.shards.push(i);
+    }
+    out.parts.push(parts);
+  }
+  for (iter const& r : s.places.replicas) {
+    if (r.on != axis::gpuid || !out.devices.shards.push(r))
+      return refusal{rule::other_axis_digits, {}, {r.on}};
+    replicas *= r.extent;
+  }
+  out.devices.offsets = detail::by_device_number(given).offsets;
+  out.replicates = replicas > 1;
+  if (out.replicates) out.parts.push(replicas);
+  integer const count = detail::product_of_extents(out.devices.shards);
+  integer const all = s.devices.devices();
+  if (count == 1) out.parts.clear();
+  if (count == replicas && count == all) {
+    out = {};
+    out.everywhere = true;
+  }
+  shape tensor;
+  for (integer n : found.value.real) tensor.append(n);
+  if (refusal const bad = detail::same_form(given, from_gspmd(out, all, tensor), steps)) return bad;
+  return out;
+}
+
+namespace detail {
+
+AXE_LAZY_FN constexpr bool read_numbers(reader& in, char open, char close, extent_list& out) {
+  if (!in.require(open, rule::expected_a_gspmd_sharding)) return false;
+  do {
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_number)) return false;
+    if (!out.push(n)) return in.fail(rule::shape_is_too_large_a_tree);
+  } while (in.take(','));
+  return in.require(close, rule::expected_a_gspmd_sharding);
+}
+
+/// `<=[4,2]T(1,0)`.
+AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
+  extent_list box;
+  extent_list order;
+  int const start = in.position;
+  if (!read_numbers(in, '[', ']', box)) return false;
+  if (in.take_word("T")) {
+    if (!read_numbers(in, '(', ')', order)) return false;
+  } else {
+    for (int k = 0; k < box.size(); ++k) order.push(k);
+  }
+  bool sound = order.size() == box.size() && box.size() <= capacity::shards;
+  for (integer n : box) sound = sound && n >= 1;
+  for (int k = 0; k < order.size() && sound; ++k) {
+    sound = order[k] >= 0 && order[k] < box.size();
+    for (int j = 0; j < k; ++j) sound = sound && order[j] != order[k];
+  }
+  if (!sound) return in.fail_at(start, rule::gspmd_order);
+  devices = transposed_devices(box, order);
+  return true;
+}
+
+AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
+  list<integer, most_listed_devices> listed;
+  int const start = in.position;
+  do {
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_gspmd_sharding)) return false;
+    if (!listed.push(n)) return in.fail_at(start, rule::gspmd_long_list, most_listed_devices);
+  } while (in.take(','));
+  return layout_of_list(listed.begin(), listed.size(), devices) ||
+         in.fail_at(start, rule::gspmd_irregular_list);
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
+  if (!in.require('{', rule::expected_a_gspmd_sharding)) return false;
+  if (in.take_word("replicated")) {
+    out.everywhere = true;
+    return in.require('}', rule::expected_a_gspmd_sharding);
+  }
+  bool const maximal = in.take_word("maximal");
+  if (!in.take_word(maximal ? "device" : "devices") ||
+      !in.require('=', rule::expected_a_gspmd_sharding))
+    return in.fail(rule::expected_a_gspmd_sharding);
+  if (maximal) {
+    integer device = 0;
+    if (!in.read_integer(device, rule::expected_a_number)) return false;
+    if (device != 0) out.devices.offsets.push({device, axis::gpuid});
+    return in.require('}', rule::expected_a_gspmd_sharding);
+  }
+  if (!detail::read_numbers(in, '[', ']', out.parts)) return false;
+  if (in.take('<')) {
+    if (!in.require('=', rule::expected_a_gspmd_sharding) || !detail::read_iota(in, out.devices))
+      return false;
+  } else if (!detail::read_device_list(in, out.devices)) {
+    return false;
+  }
+  out.replicates = in.take_word("last_tile_dim_replicate");
+  if (!out.replicates && in.take_word("last_tile_dims")) {
+    if (!in.require('=', rule::expected_a_gspmd_sharding) ||
+        !in.require('{', rule::expected_a_gspmd_sharding) || !in.take_word("replicated") ||
+        !in.require('}', rule::expected_a_gspmd_sharding))
+      return in.fail(rule::expected_a_gspmd_sharding);
+    out.replicates = true;
+  }
+  return in.require('}', rule::expected_a_gspmd_sharding);
+}
+
+/// With `<=`, in the fewest dimensions.
+template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const& g) {
+  if (g.everywhere) return out.put("{replicated}");
+  if (g.parts.empty()) {
+    out.put("{maximal device=");
+    out.put(g.devices.offset(axis::gpuid));
+    return out.put('}');
+  }
+  auto const put_all = [&](detail::extent_list const& numbers, char open, char close) {
+    for (int k = 0; k < numbers.size(); ++k) {
+      out.put(k == 0 ? open : ',');
+      out.put(numbers[k]);
+    }
+    out.put(close);
+  };
+  detail::iter_list const digits = detail::canonical_shards(g.devices.shards);
+  detail::extent_list box;
+  detail::extent_list order;
+  for (iter const& i : digits) {
+    int rank = 0;  // the digit's dimension in the box: the number of digits with larger strides
+    for (iter const& j : digits) rank += j.stride > i.stride;
+    order.push(rank);
+  }
+  for (int k = 0; k < digits.size(); ++k)
+    for (int j = 0; j < digits.size(); ++j)
+      if (order[j] == k) box.push(digits[j].extent);
+  out.put("{devices=");
+  put_all(g.parts, '[', ']');
+  out.put("<=");
+  put_all(box, '[', ']');
+  if (box.size() > 1) {
+    out.put('T');
+    put_all(order, '(', ')');
+  }
+  if (g.replicates) out.put(" last_tile_dim_replicate");
+  out.put('}');
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,178 @@
+// PartitionSpec of JAX: the mesh axes of each dimension, slowest first.
+//
+//     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
+//     P(None, unreduced={'x'})          a pending sum over x
+//
+// Other axes replicate. Dimensions that are left out are not cut. A dimension that its devices do
+// not divide is padded, as XLA does. Definition: docs/distributed.md, "PartitionSpec".
+#pragma once
+
+#include <axe/distributed/placement_cuts.hpp>
+#include <axe/distributed/sharding_difference.hpp>
+#include <axe/notation/print.hpp>
+#include <axe/notation/reader.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+struct partition_spec {
+  using axis_names = list<axis, capacity::mesh_axes>;
+
+  list<axis_names, capacity::shards> dimensions;
+  axis_names unreduced;
+
+  AXE_FN friend constexpr bool operator==(partition_spec const&, partition_spec const&) = default;
+};
+
+/// The sharding of a tensor. Rejects an axis that is named twice or is not of the mesh.
+AXE_LAZY_FN constexpr outcome<sharding> from_partition_spec(partition_spec const& spec,
+                                                            mesh const& on, shape const& tensor) {
+  detail::extent_list real;
+  if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
+  if (spec.dimensions.size() > real.size())
+    return refusal{rule::spec_has_more_dimensions, {spec.dimensions.size(), real.size()}};
+  axis_list seen;
+  auto const note = [&](axis a) -> refusal {
+    if (on.index_of(a) < 0) return {rule::spec_axis, {}, {a}};
+    for (axis other : seen)
+      if (other == a) return {rule::spec_axis_twice, {}, {a}};
+    seen.push(a);
+    return {};
+  };
+  auto const all = [&](axis a) { return iter{on.axes[on.index_of(a)].extent, 1, a}; };
+  detail::extent_list padded = real;
+  for (int d = 0; d < spec.dimensions.size(); ++d) {
+    integer parts = 1;
+    for (axis a : spec.dimensions[d]) {
+      if (refusal const bad = note(a)) return bad;
+      parts *= all(a).extent;
+    }
+    padded[d] = detail::padded_to(real[d], parts);
+  }
+  detail::placement_cuts cuts(on, real, padded);
+  for (int d = 0; d < spec.dimensions.size(); ++d)
+    for (axis a : spec.dimensions[d])
+      if (!cuts.cut(d, 1, all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
+  for (axis a : spec.unreduced) {
+    if (refusal const bad = note(a)) return bad;
+    if (!cuts.add_up(all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
+  }
+  for (mesh_axis const& a : on.axes) {
+    bool named = false;
+    for (axis other : seen) named = named || other == a.on;
+    if (!named && !cuts.replicate(all(a.on)))
+      return refusal{rule::too_many_replicas, {capacity::replicas + 1}};
+  }
+  return cuts.finish();
+}
+
+/// The spec of a sharding. Rejects what a PartitionSpec cannot express: a part of an axis, parts
+/// behind the front of a dimension, and another order of the local elements than row by row.
+AXE_LAZY_FN constexpr outcome<partition_spec> to_partition_spec(sharding const& s,
+                                                                step_limit steps = {}) {
+  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  if (!found) return found.why;
+  partition_spec out;
+  auto const add = [&](partition_spec::axis_names& names, iter const& i) {
+    int const k = s.devices.index_of(i.on);
+    if (k >= 0 && (i.stride != 1 || i.extent != s.devices.axes[k].extent)) return false;
+    return k < 0 || names.push(i.on);
+  };
+  for (detail::iter_list const& digits : found.value.dimensions) {
+    out.dimensions.push({});
+    for (iter const& i : digits)
+      if (!add(out.dimensions.back(), i)) return refusal{rule::other_axis_digits, {}, {i.on}};
+  }
+  for (iter const& i : found.value.summands)
+    if (!add(out.unreduced, i) || i.on == axis::m)
+      return refusal{rule::other_axis_digits, {}, {i.on}};
+  shape tensor;
+  for (integer n : found.value.real) tensor.append(n);
+  if (refusal const bad = detail::same_form(s, from_partition_spec(out, s.devices, tensor), steps))
+    return bad;
+  return out;
+}
+
+namespace detail {
+
+/// 'x', "x" or x: an axis of the mesh.
+AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
+  char const quote = in.next();
+  bool const quoted = quote == '"' || quote == '\'';
+  if (quoted) in.take(quote);
+  if (!in.read_axis(a)) return false;
+  if (on.index_of(a) < 0) return in.fail_with({rule::spec_axis, {}, {a}});
+  return !quoted || in.require(quote, rule::expected_a_partition_spec);
+}
+
+/// The axes up to `close`.
+AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close,
+                                          partition_spec::axis_names& names) {
+  while (!in.take(close)) {
+    axis a{};
+    if (!read_mesh_axis(in, on, a)) return false;
+    if (!names.push(a)) return in.fail(rule::mesh_too_large, capacity::mesh_axes);
+    if (!in.take(',') && in.next() != close) return in.fail(rule::expected_a_partition_spec);
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. The reader knows the
+/// axes of the mesh as declared axes.
+AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
+  if (!in.take_word("P") && !in.take_word("PartitionSpec"))
+    return in.fail(rule::expected_a_partition_spec);
+  if (!in.require('(', rule::expected_a_partition_spec)) return false;
+  while (!in.take(')')) {
+    if (in.sees("unreduced", '=')) {
+      in.take_word("unreduced");
+      in.take('=');
+      if (!in.require('{', rule::expected_a_partition_spec) ||
+          !detail::read_mesh_axes(in, on, '}', out.unreduced))
+        return false;
+    } else {
+      partition_spec::axis_names names;
+      if (in.take('(')) {
+        if (!detail::read_mesh_axes(in, on, ')', names)) return false;
+      } else if (!in.take_word("None")) {
+        axis a{};
+        if (!detail::read_mesh_axis(in, on, a)) return false;
+        names.push(a);
+      }
+      if (!out.dimensions.push(names))
+        return in.fail(rule::too_many_dimensions, capacity::shards + 1);
+    }
+    if (!in.take(',') && in.next() != ')') return in.fail(rule::expected_a_partition_spec);
+  }
+  return true;
+}
+
+template <class Out> AXE_FN constexpr void print(Out& out, partition_spec const& spec) {
+  auto const put_all = [&](partition_spec::axis_names const& names, char const* open,
+                           char const* close) {
+    out.put(open);
+    for (int k = 0; k < names.size(); ++k) {
+      if (k > 0) out.put(", ");
+      out.put('\'');
+      print(out, names[k]);
+      out.put('\'');
+    }
+    out.put(close);
+  };
+  out.put("P(");
+  for (int d = 0; d < spec.dimensions.size(); ++d) {
+    partition_spec::axis_names const& names = spec.dimensions[d];
+    if (d > 0) out.put(", ");
+    if (names.empty())
+      out.put("None");
+    else
+      put_all(names, names.size() > 1 ? "(" : "", names.size() > 1 ? ")" : "");
+  }
+  if (!spec.unreduced.empty()) put_all(spec.unreduced, ", unreduced={", "}");
+  out.put(')');
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,142 @@
+// placement_cuts: a sharding from statements as "cut dimension 0 over mesh_x".
+//
+//     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:  S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
+//
+// Each dimension starts as one digit in memory. The digits that are not cut off stay in memory, row
+// by row. A dimension that its devices do not divide is padded.
+// Definition: docs/distributed.md, "Placements of others".
+#pragma once
+
+#include <axe/algebra/group.hpp>
+#include <axe/distributed/sharding.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The least multiple of `of` that is at least n.
+AXE_FN constexpr integer padded_to(integer n, integer of) { return ceil_divide(n, of) * of; }
+
+class placement_cuts {
+ public:
+  /// `padded[d]` is the extent of dimension d with its padding.
+  AXE_LAZY_FN constexpr placement_cuts(mesh const& on, extent_list const& real,
+                                       extent_list const& padded)
+      : devices(on) {
+    for (int d = 0; d < padded.size(); ++d) {
+      dimensions.push({});
+      dimensions[d].push({padded[d], 0, axis::m});
+      extents.append(padded[d]);
+      if (padded[d] != real[d]) uneven = true;
+    }
+    for (integer n : real) real_extents.append(n);
+  }
+
+  /// Places `device.extent` parts of dimension d, behind memory digits of product `behind`.
+  AXE_LAZY_FN constexpr bool cut(int d, integer behind, iter device) {
+    iter_list& digits = dimensions[d];
+    for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
+      if (!digits[k].is_on(axis::m)) continue;
+      integer const extent = digits[k].extent;
+      if (behind >= extent && behind % extent == 0) {
+        behind /= extent;
+        continue;
+      }
+      integer const rest = extent / behind;
+      integer const taken = smaller(rest, device.extent);
+      if (extent % behind != 0 || rest % taken != 0 || device.extent % taken != 0) return false;
+      device.extent /= taken;
+      digits[k] = {taken, device.stride * device.extent, device.on};
+      if (rest > taken && !digits.insert(k + 1, {rest / taken, 0, axis::m})) return false;
+      if (behind > 1 && !digits.insert(k, {behind, 0, axis::m})) return false;
+      if (behind > 1) ++k;
+      behind = 1;
+    }
+    return device.extent == 1;
+  }
+  /// Every part along the axis holds the same.
+  AXE_FN constexpr bool replicate(iter const& i) {
+    return i.extent == 1 || places.replicas.push(i);
+  }
+  /// The parts along the axis are summands.
+  AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
+
+  /// `column_major`: the part of a device is stored column by column.
+  AXE_LAZY_FN constexpr outcome<sharding> finish(bool column_major = false) {
+    integer pitch = 1;
+    int const rank = dimensions.size();
+    for (int n = 0; n < rank; ++n) {
+      iter_list& digits = dimensions[column_major ? n : rank - 1 - n];
+      for (int k = digits.size() - 1; k >= 0; --k) {
+        if (!digits[k].is_on(axis::m)) continue;
+        digits[k].stride = pitch;
+        if (!multiply(pitch, digits[k].extent)) return refusal{rule::size_overflows};
+      }
+    }
+    sharding s;
+    s.devices = devices;
+    s.summands = summands.size();
+    s.places = places;
+    for (iter const& i : summands) {
+      s.extents.append(i.extent);
+      s.places.shards.push(i);
+    }
+    for (iter_list const& digits : dimensions)
+      for (iter const& i : digits)
+        if (i.extent > 1 && !s.places.shards.push(i))
+          return refusal{rule::too_many_shards, {capacity::shards + 1}};
+    for (int d = 0; d < extents.rank(); ++d) s.extents.append(extents[d]);
+    if (uneven) s.real = real_extents;
+    if (refusal const bad = check(s)) return bad;
+    return s;
+  }
+
+ private:
+  mesh devices;
+  layout places;  // its replicas
+  iter_list summands;
+  list<iter_list, capacity::shards> dimensions;
+  shape extents;
+  shape real_extents;
+  bool uneven = false;
+};
+
+/// The extents of a tensor on a mesh that is valid.
+AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, extent_list& real) {
+  if (refusal const bad = check(on)) return bad;
+  integer size = 1;
+  if (refusal const bad = dimensions_of(tensor, real, size)) return bad;
+  if (real.size() > capacity::shards) return {rule::too_many_dimensions, {real.size()}};
+  return {};
+}
+
+/// The digits of a sharding by dimension, the summands apart. An iter of extent 1 is left out.
+struct dimension_digits {
+  iter_list summands;
+  list<iter_list, capacity::shards> dimensions;
+  extent_list real;
+};
+
+AXE_LAZY_FN constexpr outcome<dimension_digits> digits_by_dimension(sharding const& s,
+                                                                    step_limit steps) {
+  outcome<sharded_digits> const cut = checked_digits(s, steps);
+  if (!cut) return cut.why;
+  outcome<layout> const grouped = try_group(s.places, s.extents);
+  if (!grouped) return grouped.why;
+  for (term const& o : s.places.offsets) return refusal{rule::other_offset, {o.n}, {o.on}};
+  dimension_digits out;
+  out.real = cut.value.real;
+  int next = 0;
+  for (int d = 0; d < grouped.value.blocks.size(); ++d) {
+    if (d >= s.summands) out.dimensions.push({});
+    for (int k = 0; k < grouped.value.blocks[d]; ++k) {
+      iter const& i = grouped.value.shards[next++];
+      if (i.extent > 1) (d < s.summands ? out.summands : out.dimensions.back()).push(i);
+    }
+  }
+  return out;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

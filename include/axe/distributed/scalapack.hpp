@@ -1,0 +1,123 @@
+// Array descriptors of ScaLAPACK: a matrix in blocks that go round a grid of processes.
+//
+//     {.rows = 64, .columns = 64, .row_block = 8, .column_block = 8, .leading = 32}  on a 2 x 4 grid
+//     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
+//
+// The grid is a mesh of two axes, rows of processes first (BLACS order 'Row'). Local matrices are
+// stored column by column, `leading` elements apart on every process.
+// Source: ScaLAPACK Users' Guide, "Array Descriptor for In-core Dense Matrices".
+// Definition: docs/distributed.md, "ScaLAPACK".
+#pragma once
+
+#include <axe/distributed/placement_cuts.hpp>
+#include <axe/distributed/sharding_difference.hpp>
+#include <axe/notation/reader.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The entries of DESC_ but DTYPE_, which is 1, and CTXT_, which names the grid.
+struct scalapack_descriptor {
+  integer rows = 1;          // M_
+  integer columns = 1;       // N_
+  integer row_block = 1;     // MB_
+  integer column_block = 1;  // NB_
+  integer row_source = 0;    // RSRC_: the process row of the first block
+  integer column_source = 0;
+  integer leading = 1;  // LLD_
+
+  AXE_FN friend constexpr bool operator==(scalapack_descriptor const&,
+                                          scalapack_descriptor const&) = default;
+};
+
+/// The sharding of a matrix on a grid. Rejects a first block that is not on process (0, 0): no
+/// layout turns a grid around. Number the ranks of the mesh from there instead.
+AXE_LAZY_FN constexpr outcome<sharding> from_scalapack(scalapack_descriptor const& m,
+                                                       mesh const& grid) {
+  if (refusal const bad = check(grid)) return bad;
+  if (grid.axes.size() != 2) return refusal{rule::scalapack_grid, {grid.axes.size()}};
+  for (integer n : {m.rows, m.columns, m.row_block, m.column_block, m.leading})
+    if (n < 1) return refusal{rule::scalapack_entry, {n}};
+  mesh_axis const& down = grid.axes[0];
+  mesh_axis const& across = grid.axes[1];
+  if ((m.row_source != 0 && down.extent > 1) || (m.column_source != 0 && across.extent > 1))
+    return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
+  integer const rows = detail::padded_to(m.rows, m.row_block * down.extent);
+  integer const columns = detail::padded_to(m.columns, m.column_block * across.extent);
+  // The longest local column is that of process row 0.
+  integer const rounds = rows / (m.row_block * down.extent) - 1;
+  integer const local = rounds * m.row_block +
+                        detail::smaller(m.row_block, m.rows - rounds * m.row_block * down.extent);
+  if (m.leading < local) return refusal{rule::scalapack_leading, {m.leading, local}};
+  sharding s;
+  s.devices = grid;
+  auto const add = [&](integer extent, integer stride, axis on) {
+    if (extent > 1) s.places.shards.push({extent, stride, on});
+  };
+  add(rows / (m.row_block * down.extent), m.row_block, axis::m);
+  add(down.extent, 1, down.on);
+  add(m.row_block, 1, axis::m);
+  add(columns / (m.column_block * across.extent), m.column_block * m.leading, axis::m);
+  add(across.extent, 1, across.on);
+  add(m.column_block, m.leading, axis::m);
+  s.extents = {rows, columns};
+  if (rows != m.rows || columns != m.columns) s.real = {m.rows, m.columns};
+  if (refusal const bad = check(s)) return bad;
+  return s;
+}
+
+/// The descriptor of a sharding. Rejects what is not a block-cyclic matrix, stored column by column.
+AXE_LAZY_FN constexpr outcome<scalapack_descriptor> to_scalapack(sharding const& s,
+                                                                 step_limit steps = {}) {
+  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  if (!found) return found.why;
+  if (found.value.dimensions.size() != 2 || s.summands != 0)
+    return refusal{rule::scalapack_matrix, {found.value.dimensions.size()}};
+  if (s.devices.axes.size() != 2) return refusal{rule::scalapack_grid, {s.devices.axes.size()}};
+  scalapack_descriptor out{found.value.real[0], found.value.real[1]};
+  out.leading = 0;
+  integer row_stride = 0;
+  for (int d = 0; d < 2; ++d) {
+    integer& block = d == 0 ? out.row_block : out.column_block;
+    block = d == 0 ? out.rows : out.columns;  // a grid of one process row
+    integer behind = 1;
+    detail::iter_list const& digits = found.value.dimensions[d];
+    for (int k = digits.size() - 1; k >= 0; --k) {
+      if (digits[k].on == s.devices.axes[d].on) block = behind;
+      behind *= digits[k].extent;
+      if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
+      (d == 0 ? row_stride : out.leading) = digits[k].stride;
+    }
+  }
+  if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
+  if (out.leading == 0) out.leading = out.rows;
+  if (refusal const bad = detail::same_form(s, from_scalapack(out, s.devices), steps)) return bad;
+  return out;
+}
+
+/// Reads the nine numbers of a descriptor, `[1,0,64,64,8,8,0,0,32]`.
+AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
+  integer numbers[9]{};
+  bool const bracket = in.take('[');
+  if (!bracket && !in.require('(', rule::expected_a_descriptor)) return false;
+  for (int k = 0; k < 9; ++k)
+    if ((k > 0 && !in.require(',', rule::expected_a_descriptor)) ||
+        !in.read_integer(numbers[k], rule::expected_a_descriptor))
+      return false;
+  if (numbers[0] != 1) return in.fail(rule::expected_a_descriptor);
+  out = {numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]};
+  return in.require(bracket ? ']' : ')', rule::expected_a_descriptor);
+}
+
+template <class Out> AXE_FN constexpr void print(Out& out, scalapack_descriptor const& m) {
+  out.put("[1,0");
+  for (integer n :
+       {m.rows, m.columns, m.row_block, m.column_block, m.row_source, m.column_source, m.leading}) {
+    out.put(',');
+    out.put(n);
+  }
+  out.put(']');
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,196 @@
+// Facts about the placements of DTensor, JAX, XLA and ScaLAPACK.
+#include <axe/axe.hpp>
+#include <axe/distributed/dtensor.hpp>
+#include <axe/distributed/gspmd.hpp>
+#include <axe/distributed/partition_spec.hpp>
+#include <axe/distributed/scalapack.hpp>
+
+namespace {
+
+using axe::rule;
+using axe::shape;
+using axe::sharding;
+
+constexpr axe::axis y = axe::device_axis("y");
+constexpr axe::axis x = axe::device_axis("x");
+constexpr axe::axis names[]{y, x};
+constexpr axe::notation on_mesh{y, x};
+constexpr axe::mesh nodes{{y, 2}, {x, 4}};
+constexpr axe::mesh four{{x, 4}};
+constexpr axe::mesh square{{y, 2}, {x, 2}};
+
+template <unsigned Size> constexpr axe::reader on(char const (&text)[Size]) {
+  return {text, static_cast<int>(Size) - 1, 0, {names, 2}};
+}
+
+template <unsigned Size>
+constexpr axe::outcome<sharding> dtensor(char const (&text)[Size], axe::mesh const& m,
+                                         shape const& s) {
+  axe::reader in = on(text);
+  axe::dtensor_placements p;
+  if (!read(in, p)) return in.refusal;
+  return axe::from_dtensor(p, m, s);
+}
+template <unsigned Size>
+constexpr axe::outcome<sharding> jax(char const (&text)[Size], axe::mesh const& m, shape const& s) {
+  axe::reader in = on(text);
+  axe::partition_spec p;
+  if (!read(in, m, p)) return in.refusal;
+  return axe::from_partition_spec(p, m, s);
+}
+template <unsigned Size>
+constexpr axe::outcome<sharding> xla(char const (&text)[Size], axe::integer devices,
+                                     shape const& s) {
+  axe::reader in = on(text);
+  axe::gspmd_sharding p;
+  if (!read(in, p)) return in.refusal;
+  return axe::from_gspmd(p, devices, s);
+}
+template <unsigned Size>
+constexpr axe::outcome<sharding> scalapack(char const (&text)[Size], axe::mesh const& m) {
+  axe::reader in = on(text);
+  axe::scalapack_descriptor p;
+  if (!read(in, p)) return in.refusal;
+  return axe::from_scalapack(p, m);
+}
+
+constexpr sharding plain(char const* places, shape const& s, axe::mesh const& m, int summands = 0,
+                         shape const& real = {}) {
+  return {on_mesh(places), s, m, summands, real};
+}
+constexpr bool same(axe::outcome<sharding> const& a, sharding const& b) {
+  return a && equivalent(*a, b);
+}
+
+/// The text of what `to` finds, read back.
+struct text {
+  char characters[160]{};
+  int length = 0;
+
+  constexpr void put(char c) { characters[length++] = c; }
+  constexpr void put(char const* words) {
+    for (; *words != '\0'; ++words) put(*words);
+  }
+  constexpr void put(axe::integer n) {
+    if (n > 9) put(n / 10);
+    put(static_cast<char>('0' + n % 10));
+  }
+  constexpr bool operator==(char const* words) const {
+    return axe::detail::same_text(characters, length, words);
+  }
+};
+template <class T> constexpr text printed(T const& value) {
+  text out;
+  print(out, value);
+  return out;
+}
+
+// DTensor: cuts from the front of a dimension, one axis of the mesh after the other.
+static_assert(same(dtensor("[Shard(0), Replicate()]", nodes, {8, 8}),
+                   plain("S[(2,32):(1@y,1)] + R[4:1@x]", {8, 8}, nodes)));
+static_assert(same(dtensor("[S(0), S(0)]", nodes, {16, 8}),
+                   plain("S[(2,4,16):(1@y,1@x,1)]", {16, 8}, nodes)));
+static_assert(same(dtensor("(Shard(dim=1), Shard(dim=-2))", nodes, {8, 8}),
+                   plain("S[(4,2,2,4):(1@x,4,1@y,1)]", {8, 8}, nodes)));
+static_assert(same(dtensor("[_StridedShard(0, split_factor=4), Shard(0)]", nodes, {16, 8}),
+                   plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes)));
+static_assert(same(dtensor("[Partial(\"sum\"), Shard(1)]", nodes, {8, 8}),
+                   plain("S[(2,8,4,2):(1@y,2,1@x,1)]", {2, 8, 8}, nodes, 1)));
+// torch.chunk: 6 rows over 4 devices are 2, 2, 2 and 0.
+static_assert(same(dtensor("[Shard(0)]", four, {6}), plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6})));
+// 5 rows, cut twice in two: 2, 1, 1, 1. In every layout the parts are 2, 2, 1, 0.
+constexpr axe::refusal nested = dtensor("[Shard(0), Shard(0)]", square, {5}).why;
+static_assert(nested.which == rule::placement_nested_uneven && nested.numbers[2] == 3 &&
+              nested.numbers[3] == 2 && nested.numbers[4] == 1);
+static_assert(dtensor("[Shard(0), Shard(0)]", square, {7}));
+static_assert(dtensor("[Shard(0)]", nodes, {8}).why.which == rule::placement_count);
+static_assert(dtensor("[Shard(2)]", four, {8, 8}).why.which == rule::placement_dimension);
+static_assert(dtensor("[Partial(max)]", four, {8}).why.which == rule::placement_of_another_sum);
+static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_placement);
+static_assert(dtensor("[_StridedShard(0, split_factor=3)]", four, {8}).why.which ==
+              rule::placement_split_factor);
+
+constexpr rule no_dtensor(sharding const& s) { return axe::to_dtensor(s).why.which; }
+static_assert(printed(*axe::to_dtensor(plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes))) ==
+              "[_StridedShard(0, split_factor=4), Shard(0)]");
+static_assert(printed(*axe::to_dtensor(plain("S[(2,8,4,2):(1@y,2,1@x,1)]", {2, 8, 8}, nodes, 1))) ==
+              "[Partial(sum), Shard(1)]");
+static_assert(printed(*axe::to_dtensor(*dtensor("[S(0), S(0)]", nodes, {16, 8}))) ==
+              "[Shard(0), Shard(0)]");
+static_assert(printed(*axe::to_dtensor(plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6}))) ==
+              "[Shard(0)]");
+static_assert(printed(*axe::to_dtensor(plain("S[64:1] + R[2:1@y] + R[4:1@x]", {8, 8}, nodes))) ==
+              "[Replicate(), Replicate()]");
+static_assert(no_dtensor(plain("S[(2,32):(1@x,1)]", {64}, four)) == rule::other_axis_digits);
+static_assert(no_dtensor(plain("S[64:1] + 1@x", {64}, four)) == rule::other_offset);
+static_assert(no_dtensor(plain("S[(4,2,8):(1@x,1,2)]", {8, 8}, four)) == rule::other_form_differs);
+
+// PartitionSpec: the axes of a dimension, slowest first.
+static_assert(same(jax("P('y', None)", nodes, {8, 8}),
+                   plain("S[(2,32):(1@y,1)] + R[4:1@x]", {8, 8}, nodes)));
+static_assert(same(jax("PartitionSpec(('x','y'))", nodes, {16, 8}),
+                   *dtensor("[_StridedShard(0, split_factor=4), Shard(0)]", nodes, {16, 8})));
+static_assert(same(jax("P(None, 'x', unreduced={'y'})", nodes, {8, 8}),
+                   *dtensor("[Partial(), Shard(1)]", nodes, {8, 8})));
+static_assert(jax("P('x', 'x')", nodes, {8, 8}).why.which == rule::spec_axis_twice);
+static_assert(jax("P('gpuid')", nodes, {8, 8}).why.which == rule::spec_axis);
+static_assert(jax("P(None, None)", four, {8}).why.which == rule::spec_has_more_dimensions);
+static_assert(printed(*axe::to_partition_spec(
+                  *dtensor("[_StridedShard(0, split_factor=4), Shard(0)]", nodes, {16, 8}))) ==
+              "P(('x', 'y'), None)");
+static_assert(printed(*axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
+              "P(None, 'x', unreduced={'y'})");
+static_assert(axe::to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
+              rule::other_form_differs);
+
+// XLA: the devices of parts, counted row-major.
+static_assert(same(xla("{devices=[2,1,4]<=[8] last_tile_dim_replicate}", 8, {8, 8}),
+                   *jax("P('y')", nodes, {8, 8})));
+static_assert(same(xla("{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}", 8, {8, 8}),
+                   *jax("P('x')", nodes, {8, 8})));
+static_assert(same(xla("{devices=[8,1]0,4,1,5,2,6,3,7}", 8, {16, 8}),
+                   *jax("P(('x','y'))", nodes, {16, 8})));
+static_assert(same(xla("{replicated}", 8, {8, 8}), *jax("P()", nodes, {8, 8})));
+static_assert(same(xla("{maximal device=5}", 8, {8, 8}),
+                   plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes)));
+static_assert(xla("{devices=[2,2]0,1,3,2}", 4, {8, 8}).why.which == rule::gspmd_irregular_list);
+static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
+static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
+static_assert(xla("{devices=[4]<=[4]}", 4, {8, 8}).why.which == rule::gspmd_rank);
+static_assert(printed(*axe::to_gspmd(*jax("P('x')", nodes, {8, 8}))) ==
+              "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}");
+static_assert(printed(*axe::to_gspmd(*jax("P('y','x')", nodes, {8, 8}))) == "{devices=[2,4]<=[8]}");
+static_assert(printed(*axe::to_gspmd(*jax("P()", nodes, {8, 8}))) == "{replicated}");
+static_assert(printed(*axe::to_gspmd(plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes))) ==
+              "{maximal device=5}");
+static_assert(axe::to_gspmd(*jax("P(unreduced={'x'})", nodes, {8, 8})).why.which ==
+              rule::other_sum);
+
+// ScaLAPACK: blocks of 2 x 2 on a 2 x 4 grid, stored column by column.
+static_assert(same(scalapack("[1,0,8,16,2,2,0,0,4]", nodes),
+                   plain("S[(2,2,2,2,4,2):(2,1@y,1,8,1@x,4)]", {8, 16}, nodes)));
+static_assert(scalapack("[1,0,5,8,2,2,0,0,3]", nodes));  // padding needs no room
+static_assert(scalapack("[1,0,8,16,2,2,0,0,3]", nodes).why.which == rule::scalapack_leading);
+static_assert(scalapack("[1,0,8,16,2,2,1,0,4]", nodes).why.which == rule::scalapack_source);
+static_assert(scalapack("[1,0,8,16]", nodes).why.which == rule::expected_a_descriptor);
+static_assert(scalapack("[1,0,8,16,2,2,0,0,4]", four).why.which == rule::scalapack_grid);
+static_assert(printed(*axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes))) ==
+              "[1,0,8,16,2,2,0,0,4]");
+static_assert(printed(*axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes))) ==
+              "[1,0,7,13,2,3,0,0,5]");
+static_assert(axe::to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==
+              rule::scalapack_row_order);
+
+// The first element that differs, with its devices and addresses.
+constexpr axe::sharding_difference found =
+    difference(*dtensor("[Shard(0), Shard(1)]", nodes, {8, 8}), *jax("P('x', 'y')", nodes, {8, 8}));
+static_assert(found && found.at == axe::coordinate{0, 2} &&
+              found.a.first()[axe::axis::gpuid] == 1 && found.b.first()[axe::axis::gpuid] == 0 &&
+              found.b.first()[axe::axis::m] == 2);
+static_assert(axe::try_difference(*jax("P()", nodes, {8, 8}), *jax("P()", nodes, {8, 4}))
+                  .why.which == rule::shardings_of_other_shapes);
+// Padded to 8 and to 12, the same 6 elements.
+static_assert(equivalent(plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6}),
+                         plain("S[(6,2):(1@x,1)]", {12}, four, 0, {6})));
+
+}  // namespace

@@ -1,0 +1,150 @@
+// Placements against sets: every device takes its part of the indices as torch.chunk, JAX and
+// ScaLAPACK describe it, and every element must lie there.
+#include <axe/axe.hpp>
+#include <axe/distributed/dtensor.hpp>
+#include <axe/distributed/gspmd.hpp>
+#include <axe/distributed/partition_spec.hpp>
+#include <axe/distributed/scalapack.hpp>
+
+#include "support/catch.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using axe::integer;
+
+constexpr axe::axis y = axe::device_axis("y");
+constexpr axe::axis x = axe::device_axis("x");
+
+// (device, address) pairs of each element of a tensor of two dimensions.
+using held = std::map<std::pair<integer, integer>, std::set<std::pair<integer, integer>>>;
+
+held held_by(axe::sharding const& s, integer rows, integer columns) {
+  held out;
+  axe::layout const places = axe::detail::by_device_number(s);
+  for (integer i = 0; i < rows; ++i)
+    for (integer j = 0; j < columns; ++j)
+      for (axe::place const& p : axe::places(places, s.extents, {i, j}))
+        out[{i, j}].insert({p[axe::axis::gpuid], p[axe::axis::m]});
+  return out;
+}
+
+/// The indices that are left after torch.chunk(parts)[which], in order.
+std::vector<integer> chunk(std::vector<integer> const& of, integer parts, integer which) {
+  integer const length = (static_cast<integer>(of.size()) + parts - 1) / parts;
+  std::vector<integer> out;
+  for (integer k = which * length; k < (which + 1) * length; ++k)
+    if (k < static_cast<integer>(of.size())) out.push_back(of[static_cast<std::size_t>(k)]);
+  return out;
+}
+
+/// Two dimensions on a mesh of n0 x n1 devices. cut[k]: the dimension that axis k cuts, or -1.
+held chunked(integer const extent[2], integer const mesh[2], int const cut[2]) {
+  held out;
+  integer width = 0;  // of a full part, which is the pitch of every part
+  for (integer device = 0; device < mesh[0] * mesh[1]; ++device) {
+    std::vector<integer> own[2];
+    for (int d = 0; d < 2; ++d)
+      for (integer k = 0; k < extent[d]; ++k) own[d].push_back(k);
+    integer const at[2] = {device / mesh[1], device % mesh[1]};
+    for (int k = 0; k < 2; ++k)
+      if (cut[k] >= 0) own[cut[k]] = chunk(own[cut[k]], mesh[k], at[k]);
+    if (device == 0) width = static_cast<integer>(own[1].size());
+    for (std::size_t i = 0; i < own[0].size(); ++i)
+      for (std::size_t j = 0; j < own[1].size(); ++j)
+        out[{own[0][i], own[1][j]}].insert(
+            {device, static_cast<integer>(i) * width + static_cast<integer>(j)});
+  }
+  return out;
+}
+
+TEST_CASE("DTensor places what torch.chunk gives, or names an element that no layout places so") {
+  integer refused = 0;
+  for (integer n0 : {1, 2, 3})
+    for (integer n1 : {1, 2, 4})
+      for (integer rows = 1; rows < 14; ++rows)
+        for (integer columns : {1, 4, 6})
+          for (int c0 : {-1, 0, 1})
+            for (int c1 : {-1, 0, 1}) {
+              integer const extent[2] = {rows, columns};
+              integer const mesh[2] = {n0, n1};
+              int const cut[2] = {c0, c1};
+              axe::dtensor_placements p;
+              for (int c : cut)
+                p.push({c < 0 ? axe::dtensor_kind::replicate : axe::dtensor_kind::shard, c});
+              axe::mesh const on{{y, n0}, {x, n1}};
+              held const wanted = chunked(extent, mesh, cut);
+              axe::outcome<axe::sharding> const s = axe::from_dtensor(p, on, {rows, columns});
+              CAPTURE(n0, n1, rows, columns, c0, c1);
+              if (s) {
+                REQUIRE(held_by(*s, rows, columns) == wanted);
+                REQUIRE(
+                    equivalent(*axe::from_dtensor(*axe::to_dtensor(*s), on, {rows, columns}), *s));
+                continue;
+              }
+              ++refused;
+              REQUIRE(s.why.which == axe::rule::placement_nested_uneven);
+              integer const element = s.why.numbers[2];
+              integer const torch = s.why.numbers[3];
+              auto const& where =
+                  s.why.numbers[0] == 0 ? wanted.at({element, 0}) : wanted.at({0, element});
+              bool found = false;
+              for (auto const& place : where) found = found || place.first == torch;
+              REQUIRE(found);
+            }
+  CHECK(refused > 0);
+}
+
+TEST_CASE("a spec, its sharding text and its placements are one sharding") {
+  axe::mesh const on{{y, 2}, {x, 4}};
+  using names = axe::partition_spec::axis_names;
+  std::vector<names> const all = {{}, {y}, {x}, {y, x}, {x, y}};
+  for (integer rows : {7, 8, 16})
+    for (integer columns : {8, 12})
+      for (names const& a : all)
+        for (names const& b : all) {
+          axe::partition_spec spec;
+          spec.dimensions.push(a);
+          spec.dimensions.push(b);
+          axe::outcome<axe::sharding> const s = axe::from_partition_spec(spec, on, {rows, columns});
+          if (!s) {
+            REQUIRE(s.why.which == axe::rule::spec_axis_twice);
+            continue;
+          }
+          CHECK(*axe::to_partition_spec(*s) == spec);
+          auto const text = axe::to_gspmd(*s);
+          REQUIRE(text);
+          CHECK(equivalent(*axe::from_gspmd(*text, 8, {rows, columns}), *s));
+          if (rows % 8 == 0 && columns % 8 == 0)
+            CHECK(equivalent(*axe::from_dtensor(*axe::to_dtensor(*s), on, {rows, columns}), *s));
+        }
+}
+
+TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do") {
+  for (integer rows : {1, 5, 8, 13})
+    for (integer columns : {1, 6, 9})
+      for (integer mb : {1, 2, 3})
+        for (integer nb : {1, 4})
+          for (integer pr : {1, 2, 3}) {
+            integer const pc = 2;
+            integer const leading = (rows + mb * pr - 1) / (mb * pr) * mb;
+            axe::mesh const grid{{y, pr}, {x, pc}};
+            auto const s = axe::from_scalapack({rows, columns, mb, nb, 0, 0, leading}, grid);
+            CAPTURE(rows, columns, mb, nb, pr);
+            REQUIRE(s);
+            held wanted;
+            for (integer i = 0; i < rows; ++i)
+              for (integer j = 0; j < columns; ++j)
+                wanted[{i, j}].insert(
+                    {i / mb % pr * pc + j / nb % pc,
+                     i / (mb * pr) * mb + i % mb + (j / (nb * pc) * nb + j % nb) * leading});
+            REQUIRE(held_by(*s, rows, columns) == wanted);
+            CHECK(equivalent(*axe::from_scalapack(*axe::to_scalapack(*s), grid), *s));
+          }
+}
+
+}  // namespace
