@@ -29,11 +29,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
     if (d == position && extent > 1) walk.box.push({extent, 0});
     if (d < dimensions.size()) detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
-  layout wider = l;
-  wider.blocks.clear();
-  if (refusal const bad = detail::reorder(walk, wider.shards, steps))
-    return detail::through_swizzle(l, walk, bad, steps);
-  return detail::finished(wider);
+  return detail::reordered(l, walk, steps);
 }
 
 AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,

@@ -99,7 +99,6 @@ struct fixed_digits {
     out.flattened = flattened;
     extent_list begins;
     extent_list extents;
-    list<integer, capacity::shards> const weights = weights_within_dimensions();
     place moved;
     int k = 0;
     int next = 0;
@@ -107,19 +106,23 @@ struct fixed_digits {
       integer begin = 0;
       integer extent = 1;
       int free = 0;
-      for (int last = k + held_here; k < last; ++k) {
+      int const last = k + held_here;
+      integer weight = 1;
+      for (int j = k; j < last; ++j) weight *= l.shards[j].extent;
+      for (; k < last; ++k) {
         iter digit = l.shards[k];
+        weight /= digit.extent;
         if (stands[k]) {
           integer const low = next < ranged ? at[next] : next == ranged ? from : 0;
           integer const high = next < ranged ? low + 1 : next == ranged ? to : digit.extent;
           ++next;
-          begin += low * weights[k];
+          begin += low * weight;
           moved.add({low * digit.stride, digit.on});
           digit.extent = high - low;
           if (digit.extent == 1) continue;
         }
         extent *= digit.extent;
-        out.steps.shards.push({digit.extent, weights[k], axis::m});
+        out.steps.shards.push({digit.extent, weight, axis::m});
         out.held.shards.push(digit);
         ++free;
       }
@@ -132,21 +135,6 @@ struct fixed_digits {
     out.origin = flattened ? coordinate(begins[0]) : coordinate(with_leaves(seen_as, begins));
     place_piece(out.held, moved, keep_axes);
     return out;
-  }
-
-  AXE_FN constexpr list<integer, capacity::shards> weights_within_dimensions() const {
-    list<integer, capacity::shards> weights;
-    for (int k = 0; k < l.shards.size(); ++k) weights.push(1);
-    int last = l.shards.size();
-    for (int d = l.blocks.size() - 1; d >= 0; --d) {
-      integer below = 1;
-      for (int j = last - 1; j >= last - l.blocks[d]; --j) {
-        weights[j] = below;
-        below *= l.shards[j].extent;
-      }
-      last -= l.blocks[d];
-    }
-    return weights;
   }
 
   /// Adds the replicas and offsets of the kept axes. Digits of stride 0 lose a named axis.

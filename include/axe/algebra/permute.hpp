@@ -41,11 +41,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& 
     int const d = static_cast<int>(order.nodes.value(i + 1));
     detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
-  layout permuted = l;
-  permuted.blocks.clear();
-  if (refusal const bad = detail::reorder(walk, permuted.shards, steps))
-    return detail::through_swizzle(l, walk, bad, steps);
-  return detail::finished(permuted);
+  return detail::reordered(l, walk, steps);
 }
 
 AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,

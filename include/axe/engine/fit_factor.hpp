@@ -42,18 +42,12 @@ struct factor_search {
 
   /// Returns false if there are more sums than fit.
   AXE_LAZY_FN constexpr bool add_up() {
+    wide_sum_set all;
+    for (run const& r : runs) all.add(r.extent, r.stride);
+    step_limit unbounded(largest);
     sums.clear();
-    sums.push(0);
-    for (run const& r : runs) {
-      int const before = sums.size();
-      for (integer i = 1; i < r.extent; ++i)
-        for (int k = 0; k < before; ++k) {
-          integer const v = sums[k] + i * r.stride;
-          bool known = false;
-          for (int n = 0; n < sums.size() && !known; ++n) known = sums[n] == v;
-          if (!known && !sums.push(v)) return false;
-        }
-    }
+    for (integer v = 0; v != all.none; v = all.at_least(v + 1, unbounded))
+      if (!sums.push(v)) return false;
     return true;
   }
 

@@ -14,7 +14,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, step_limit& steps) {
+/// The layout with the places of l along a walk through its digits.
+AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const& walk,
+                                                step_limit& steps) {
   // A dimension that is a run of digits gives its block; pitch 0 repeats.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
@@ -25,11 +27,16 @@ AXE_LAZY_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, ste
     else
       cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
   }
-  if (cut) return builder.finish(into);
+  layout done = l;
+  done.blocks.clear();
+  if (cut) {
+    if (refusal const bad = builder.finish(done.shards)) return bad;
+    return finished(done);
+  }
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
-  if (!found) return found.why;
-  into = *found;
-  return {};
+  if (!found) return through_swizzle(l, walk, found.why, steps);
+  done.shards = *found;
+  return finished(done);
 }
 
 /// The elements per step of each dimension.

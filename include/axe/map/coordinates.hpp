@@ -3,7 +3,7 @@
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
-// A coordinate is split inside runs of dimensions and digits with a common boundary.
+// A coordinate counts row-major, and the count is split into digits.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -140,32 +140,6 @@ AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     digits[k] = x % l.shards[k].extent;
     x /= l.shards[k].extent;
-  }
-  return digits;
-}
-
-/// Matches dimensions and digits from the fastest on, in runs of equal products.
-AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, extent_list const& extents,
-                                           extent_list const& leaf) {
-  digit_list digits;
-  for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
-  int k = l.shards.size() - 1;
-  for (int d = extents.size() - 1; d >= 0;) {
-    integer dimensions = 1;  // product of the extents of this run
-    integer within = 0;      // the coordinate within it
-    integer cut = 1;         // product of the digits of this run
-    do {
-      within += leaf[d] * dimensions;
-      dimensions *= extents[d--];
-      while (k >= 0 && cut < dimensions && dimensions % (cut * l.shards[k].extent) == 0) {
-        digits[k] = within / cut % l.shards[k].extent;
-        cut *= l.shards[k--].extent;
-      }
-    } while (cut != dimensions && d >= 0);
-    for (; k >= 0 && cut < dimensions; --k) {
-      digits[k] = within / cut % l.shards[k].extent;
-      cut *= l.shards[k].extent;
-    }
   }
   return digits;
 }

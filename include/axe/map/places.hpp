@@ -221,7 +221,9 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
   detail::extent_list leaf;
   if (refusal const bad = detail::leaf_coordinates(s, c, leaf)) return bad;
-  return detail::place_digits(l, detail::digits_of(l, extents, leaf));
+  integer x = 0;
+  for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + leaf[d];
+  return detail::place_digits(l, detail::digits_of(l, x));
 }
 
 /// Element x counts row-major.
