@@ -2,6 +2,7 @@
 //
 //     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //     tcgen05.mma.cta_group::1.kind::tf32 [d], [a], b-desc, idesc, {lanes that keep D}, enable-input-d, scale
+//     tcgen05.mma.ws.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //     tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
 //
 // Each lane that executes it issues one. With cta_group::2 the descriptors hold in both blocks of
@@ -32,10 +33,12 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
 
 void add_row(opcode_table& table, product_row const& what) {
   std::string const kept = what.keeps_lanes ? say('w', 4 * what.group) : "";
-  table_row row{say("tcgen05.mma.cta_group::", what.group, ".kind::", tensor::name_of(what.kind),
+  char const* const last = what.is_weight_stationary ? "p" : "p?w";
+  table_row row{say("tcgen05.mma", what.is_weight_stationary ? ".ws" : "",
+                    ".cta_group::", what.group, ".kind::", tensor::name_of(what.kind),
                     what.a_in_tensor_memory ? ".a_in_tensor_memory" : "",
                     what.keeps_lanes ? ".some_lanes" : ""),
-                std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") + "lw" + kept + "p?w",
+                std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") + "lw" + kept + last,
                 &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
   rows().push_back(what);
@@ -66,7 +69,7 @@ void add_scaled_row(opcode_table& table, scale_row const& how, unsigned group,
                     ".block_scale", how.name, in_tensor_memory ? ".a_in_tensor_memory" : ""),
                 in_tensor_memory ? "=SSlwSSp" : "=SllwSSp", &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
-  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales});
+  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false});
   table.add(std::move(row));
 }
 
@@ -77,7 +80,10 @@ void add_tensor_products(opcode_table& table) {
     for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
       for (bool const in_tensor_memory : {false, true})
         for (bool const keeps_lanes : {false, true})
-          add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0});
+          add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0, false});
+  for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
+    for (bool const in_tensor_memory : {false, true})
+      add_row(table, {kind, 1, in_tensor_memory, false, 0, true});
   for (unsigned const group : {1u, 2u})
     for (auto const& how : scale_rows)
       for (bool const in_tensor_memory : {false, true})

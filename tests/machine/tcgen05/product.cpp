@@ -50,18 +50,23 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   made.blocks = tensor_blocks_of(w, i, lane, row.group);
   made.d_place = at_address(word(0) + static_cast<std::uint32_t>(i.offset));
   auto const pair = static_cast<int>(row.group);
-  if (auto const problem = tensor::decode_mma(word(3), row.kind, pair, made.what, row.scales);
-      !problem.empty())
-    fault(w, i, lane, trouble::descriptor, word(3), problem);
+  auto const problem = row.is_weight_stationary
+                           ? tensor::decode_stationary_mma(word(3), row.kind, made.what)
+                           : tensor::decode_mma(word(3), row.kind, pair, made.what, row.scales);
+  if (!problem.empty()) fault(w, i, lane, trouble::descriptor, word(3), problem);
   auto const shared = [&](std::size_t at, major order, tensor::mma_element type, int count,
                           char const* which, tensor::operand_descriptor& out) {
     std::uint64_t const bits = lanes_of<std::uint64_t>(w, list[at])[lane];
-    auto const problem = tensor::decode_operand(bits, order, type, count, w.home->shared_end, out);
-    if (!problem.empty())
+    auto const wrong = tensor::decode_operand(bits, order, type, count, w.home->shared_end, out);
+    if (!wrong.empty())
       fault(w, i, lane, trouble::descriptor, bits,
-            say("descriptor of ", which, ' ', hexadecimal(bits), ": ", problem));
+            say("descriptor of ", which, ' ', hexadecimal(bits), ": ", wrong));
   };
   made.a_in_tensor_memory = row.a_in_tensor_memory;
+  if (row.a_in_tensor_memory && row.is_weight_stationary && made.what.m != 128)
+    fault(w, i, lane, trouble::unsupported, word(1),
+          say("tcgen05.mma.ws with A in tensor memory and M ", made.what.m,
+              ": the ISA does not say which lanes hold A, and the machine does not know"));
   if (row.a_in_tensor_memory)
     made.a_place = at_address(word(1));
   else
@@ -75,7 +80,7 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   if (row.keeps_lanes)
     for (unsigned k = 0; k < 4 * row.group; ++k) made.kept[k] = word(at++);
   made.accumulate = (predicate_of(w, list[at++]) >> lane & 1u) != 0;
-  if (row.scales != 0) return made;
+  if (row.scales != 0 || row.is_weight_stationary) return made;
   made.scale = lanes_of<std::int32_t>(w, list[at])[lane];
   bool const may_scale = row.kind == mma_kind::f16 || row.kind == mma_kind::tf32;
   if (made.scale < 0 || made.scale > 15 || (made.scale != 0 && !may_scale))

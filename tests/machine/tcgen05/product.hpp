@@ -14,6 +14,7 @@ struct product_row {
   unsigned group = 1;
   bool a_in_tensor_memory = false, keeps_lanes = false;
   int scales = 0;  // tensor::mma_instruction::scales
+  bool is_weight_stationary = false;
 };
 
 struct product {

@@ -10,7 +10,9 @@ namespace {
 
 using tensor::major;
 
-bool is_half(product const& it) { return it.what.pair == 1 && it.what.m == 64; }
+bool is_half(product const& it) {
+  return it.what.pair == 1 && it.what.m == 64 && !it.what.is_weight_stationary;
+}
 
 std::uint32_t width_of_d(product const& it) {
   return static_cast<std::uint32_t>(tensor::columns_of(it.what));
@@ -105,7 +107,9 @@ void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
 std::uint16_t accumulator_of(product const& it) {
   auto const& what = it.what;
   auto const n = static_cast<std::uint32_t>(what.n), m = static_cast<std::uint32_t>(what.m);
-  std::uint32_t const shape = n / 8 + 33 * (m / 32 + it.d_place.lane / 16 * 16);
+  std::uint32_t const form =
+      m / 32 + it.d_place.lane / 16 * 16 + (what.is_weight_stationary ? 64 : 0);
+  std::uint32_t const shape = n / 8 + 33 * form;
   return static_cast<std::uint16_t>(
       1 +
       (it.d_place.column + 512 * shape + 20011 * static_cast<std::uint32_t>(what.kind)) % 65521);

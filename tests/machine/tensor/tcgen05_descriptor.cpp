@@ -43,6 +43,13 @@ std::string refuse_types(mma_instruction const& it) {
 
 // ISA 9.0 has steps of 16 and 32 where later ones have 8 and 16, and hardware is the same.
 std::string refuse_shape(mma_instruction const& it) {
+  if (it.is_weight_stationary) {
+    if (it.m != 32 && it.m != 64 && it.m != 128)
+      return "M is " + std::to_string(it.m) + "; .ws has 32, 64 and 128";
+    if (it.n != 64 && it.n != 128 && it.n != 256)
+      return "N is " + std::to_string(it.n) + "; .ws has 64, 128 and 256";
+    return {};
+  }
   int const least = it.pair == 2 ? 128 : 64;
   if (has_scales(it.kind) && it.m == 64) return "M is 64; block scales need 128 rows";
   if (it.m != least && it.m != 2 * least)
@@ -100,17 +107,19 @@ char const* name_of(mma_element type) {
   return names[static_cast<int>(type)];
 }
 
-std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
-                       int scales) {
+namespace {
+
+/// `out` has kind, pair, scales and form.
+std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   auto const field = [&](int low, int count) { return bits >> low & ((1u << count) - 1); };
-  out = {.kind = kind, .pair = pair, .scales = scales};
+  mma_kind const kind = out.kind;
   bool const scaled = has_scales(kind), narrow = scaled && kind != mma_kind::mxf8f6f4;
   std::string const which = "the instruction descriptor " + hexadecimal(bits) + ": ";
   if (field(2, 1) != 0) return which + "sparse operands, which the machine does not know";
   if (narrow && field(31, 1) != 0) return which + "K 96, which sm_100a does not have";
   std::uint32_t const unused =
       scaled ? 3u | 1u << 3 | 1u << 6 | (narrow ? 1u << 12 : 0) | 7u << 24 | 1u << 31
-             : 3u | 1u << 6 | 1u << 23 | 7u << 29;
+             : 3u | 1u << 6 | 1u << 23 | (out.is_weight_stationary ? 1u : 7u) << 29;
   if ((bits & unused) != 0)
     return which + "bits are set that must be 0: " + hexadecimal(bits & unused);
   if (!scaled && field(4, 2) == 3) return which + "type 3 of D, which does not exist";
@@ -133,6 +142,24 @@ std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruct
   for (auto const& problem : {refuse_types(out), refuse_shape(out), refuse_scales(out)})
     if (!problem.empty()) return which + problem;
   return {};
+}
+
+}  // namespace
+
+std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
+                       int scales) {
+  out = {};
+  out.kind = kind;
+  out.pair = pair;
+  out.scales = scales;
+  return decode_fields(bits, out);
+}
+
+std::string decode_stationary_mma(std::uint32_t bits, mma_kind kind, mma_instruction& out) {
+  out = {};
+  out.kind = kind;
+  out.is_weight_stationary = true;
+  return decode_fields(bits, out);
 }
 
 std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,

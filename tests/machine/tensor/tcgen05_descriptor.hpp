@@ -57,7 +57,8 @@ constexpr int k_of(mma_element type) { return 2 * elements_of_chunk(type); }
 
 struct mma_instruction {
   mma_kind kind = mma_kind::f16;
-  int pair = 1;  // CTAs
+  int pair = 1;                       // CTAs
+  bool is_weight_stationary = false;  // tcgen05.mma.ws
   mma_result d = mma_result::f32;
   mma_element a = mma_element::f16, b = mma_element::f16;
   bool negate_a = false, negate_b = false;
@@ -76,6 +77,8 @@ constexpr bool has_scales(mma_kind kind) {
 /// Decodes; returns why the ISA has no such instruction, or nothing. `scales` as above.
 std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
                        int scales = 0);
+/// The same for tcgen05.mma.ws. Its shift of B in bits 31-30 is a hint.
+std::string decode_stationary_mma(std::uint32_t bits, mma_kind kind, mma_instruction& out);
 
 struct operand_descriptor {
   matrix_descriptor matrix;

@@ -3,7 +3,8 @@
 //
 //     128 rows            lane r                       column n
 //     64 rows, one CTA    lane 32 (r / 16) + r % 16    column n       (16 lanes more if D begins at lane 16)
-//     64 rows, CTA pair   lane r + 64 (n / (N / 2))    column n % (N / 2)
+//     64 rows, CTA pair   lane r + 64 (n / (N / 2))    column n % (N / 2)    (.ws too)
+//     32 rows, .ws        lane r + 32 (n / (N / 4))    column n % (N / 4)
 //
 // Each element of D has a word of its own, f16 its lower half. Sums run over k upwards from D in
 // f32. f16 is rounded once for each instruction, s32 is exact.
@@ -54,12 +55,16 @@ struct mma_target {
 /// Rows of A and D that one block has.
 constexpr int rows_of_block(mma_instruction const& it) { return it.m / it.pair; }
 /// Parts of N that lie in the same columns, each in lanes of its own.
-constexpr int folds_of(mma_instruction const& it) { return it.pair == 2 && it.m == 128 ? 2 : 1; }
+constexpr int folds_of(mma_instruction const& it) {
+  if (it.is_weight_stationary) return 128 / it.m;
+  return it.pair == 2 && it.m == 128 ? 2 : 1;
+}
 /// Columns of D.
 constexpr int columns_of(mma_instruction const& it) { return it.n / folds_of(it); }
 /// The lane of a row of D in the first part of N, and of A in tensor memory.
 constexpr int lane_of_row(mma_instruction const& it, int row) {
-  return it.pair == 1 && it.m == 64 ? row / 16 * 32 + row % 16 : row;
+  bool const is_half = it.pair == 1 && it.m == 64 && !it.is_weight_stationary;
+  return is_half ? row / 16 * 32 + row % 16 : row;
 }
 /// Lanes from one part of N to the next.
 constexpr int lanes_of_fold(mma_instruction const& it) { return rows_of_block(it); }

@@ -212,6 +212,20 @@ TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen
   CHECK(says(refused(narrow | 1u << 12, mxf4, 2), "must be 0: 0x1000"));
 }
 
+TEST_CASE("instruction descriptors of .ws that are rejected", "[tcgen05]") {
+  auto const refused = [](std::uint32_t bits, mma_kind kind = mma_kind::f16) {
+    mma_instruction ignored;
+    return decode_stationary_mma(bits, kind, ignored);
+  };
+  for (unsigned const m : {32u, 64u, 128u})
+    for (unsigned const n : {64u, 128u, 256u}) CHECK(refused(instruction(m, n)) == "");
+  CHECK(refused(instruction() | 3u << 30) == "");  // how far B may be shifted: a hint
+  CHECK(says(refused(instruction(256, 64)), "M is 256; .ws has 32, 64 and 128"));
+  CHECK(says(refused(instruction(64, 32)), "N is 32; .ws has 64, 128 and 256"));
+  CHECK(says(refused(instruction() | 1u << 29), "must be 0"));
+  CHECK(says(refused(instruction(), mma_kind::tf32), "types 0 and 0"));
+}
+
 TEST_CASE("column_product rounds once a step, upwards over k, on every processor", "[tcgen05]") {
   constexpr int rows = 64, columns = 12, depth = 16;
   bit_stream bits(21);

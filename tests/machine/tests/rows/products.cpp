@@ -26,7 +26,7 @@ std::string declarations() {
          "dynamic[];\n"
          ".visible .entry t(.param .u64 in, .param .u64 out, .param .u32 idesc, .param .u32 on, "
          ".param .align 16 .b8 kept[32]) {\n"
-         ".reg .b32 %v<64>, %t, %l, %i, %s, %x, %sa, %sb, %idesc, %on, %rank, %k<8>;\n"
+         ".reg .b32 %v<80>, %t, %l, %i, %s, %x, %sa, %sb, %idesc, %on, %rank, %k<8>;\n"
          ".reg .b64 %in, %out, %a, %da, %db;\n.reg .b16 %both;\n"
          ".reg .pred %p, %first, %issues, %w, %e;\n.shared .align 8 .b8 s[16];\n";
 }
@@ -36,15 +36,15 @@ std::string fill() {
   std::string text;
   for (int c = 0; c < all_columns; ++c)
     text += say("ld.global.u32 %v", c, ", [%da+", c * 512, "];\n");
-  text += "tcgen05.st.sync.aligned.32x32b.x32.b32 [%l], " + registers(0, 32) + ";\n" +
-          "tcgen05.st.sync.aligned.32x32b.x16.b32 [%l+32], " + registers(32, 16) + ";\n" +
+  text += "tcgen05.st.sync.aligned.32x32b.x64.b32 [%l], " + registers(0, 64) + ";\n" +
+          "tcgen05.st.sync.aligned.32x32b.x16.b32 [%l+64], " + registers(64, 16) + ";\n" +
           "tcgen05.wait::st.sync.aligned;\n"
           "mul.wide.u32 %a, %i, 16;\nadd.u64 %da, %in, %a;\nmov.u32 %s, dynamic;\n"
-          "shl.b32 %x, %i, 4;\nadd.u32 %x, %x, %s;\nsetp.lt.u32 %p, %i, 64;\n";
-  for (std::size_t piece = 0; piece < 3; ++piece)
-    text += say(piece == 2 ? "@%p " : "", "ld.global.v4.u32 ", registers(40, 4), ", [%da+",
-                words_of_tensor * 4 + piece * 2048, "];\n", piece == 2 ? "@%p " : "",
-                "st.shared.v4.u32 [%x+", piece * 2048, "], ", registers(40, 4), ";\n");
+          "shl.b32 %x, %i, 4;\nadd.u32 %x, %x, %s;\n";
+  for (std::size_t piece = 0; piece < 4; ++piece)
+    text +=
+        say("ld.global.v4.u32 ", registers(40, 4), ", [%da+", words_of_tensor * 4 + piece * 2048,
+            "];\nst.shared.v4.u32 [%x+", piece * 2048, "], ", registers(40, 4), ";\n");
   return text;
 }
 
@@ -60,12 +60,12 @@ std::string kernel_of(unsigned group, std::string const& product) {
       "ld.param.v4.b32 {%k4, %k5, %k6, %k7}, [kept+16];\n"
       "mov.u32 %i, %tid.x;\nmov.u32 %rank, %cluster_ctarank;\nsetp.eq.u32 %first, %i, 0;\n" +
       say("setp.eq.and.u32 %issues, %rank, 0, %first;\nmul.wide.u32 %a, %rank, ",
-          (words_of_tensor + 1280) * 4, ";\nadd.u64 %in, %in, %a;\nmul.wide.u32 %a, %rank, ",
+          (words_of_tensor + 2048) * 4, ";\nadd.u64 %in, %in, %a;\nmul.wide.u32 %a, %rank, ",
           words_of_d * 4, ";\nadd.u64 %out, %out, %a;\n") +
       "mul.wide.u32 %a, %i, 4;\nadd.u64 %out, %out, %a;\nadd.u64 %da, %in, %a;\n"
       "setp.lt.u32 %p, %i, 32;\n@!%p bra READY;\ntcgen05.alloc" +
       cta +
-      ".shared::cta.b32 [s], 64;\n"
+      ".shared::cta.b32 [s], 128;\n"
       "READY:\n@%first mbarrier.init.shared::cta.b64 [s+8], 1;\n"
       "@%first fence.mbarrier_init.release.cluster;\nbar.sync 0;\nld.shared.b32 %t, [s];\n"
       "and.b32 %x, %i, 96;\nshl.b32 %x, %x, 16;\nadd.u32 %l, %t, %x;\n" +
@@ -73,17 +73,17 @@ std::string kernel_of(unsigned group, std::string const& product) {
       "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
       // Version 1, leading 128, stride 256 bytes.
       "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %da, %x;\n"
-      "or.b64 %da, %da, 0x0000401000080000;\nadd.u64 %db, %da, 256;\nadd.u32 %x, %t, 32;\n"
-      "add.u32 %sa, %t, 40;\nadd.u32 %sb, %t, 44;\n" +
+      "or.b64 %da, %da, 0x0000401000080000;\nadd.u64 %db, %da, 256;\nadd.u32 %x, %t, 64;\n"
+      "add.u32 %sa, %t, 72;\nadd.u32 %sb, %t, 76;\n" +
       product + commit(group) +
       "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %w, [s+8], 0;\n@!%w bra WAIT;\n"
-      "tcgen05.fence::after_thread_sync;\ntcgen05.ld.sync.aligned.32x32b.x32.b32 " +
+      "tcgen05.fence::after_thread_sync;\ntcgen05.ld.sync.aligned.32x32b.x64.b32 " +
       registers(0, columns) + ", [%l];\ntcgen05.wait::ld.sync.aligned;\n";
   for (int c = 0; c < columns; ++c) text += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
   return text + "tcgen05.fence::before_thread_sync;\n" + meet(group) +
          "setp.lt.u32 %p, %i, 32;\n@!%p bra END;\ntcgen05.fence::after_thread_sync;\n"
          "tcgen05.dealloc" +
-         cta + ".b32 %t, 64;\nEND: ret;\n}\n";
+         cta + ".b32 %t, 128;\nEND: ret;\n}\n";
 }
 
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
@@ -98,7 +98,7 @@ launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> 
   how.strict = true;
   how.when = random() % 2 == 0 ? machine::landing::at_once : machine::landing::late;
   try {
-    machine::load(ptx, on).launch("t", {group}, {128}, {group}, 5120,
+    machine::load(ptx, on).launch("t", {group}, {128}, {group}, 8192,
                                   {from, to, idesc, static_cast<std::uint32_t>(accumulate),
                                    machine::argument(kept.data(), 32)},
                                   how);

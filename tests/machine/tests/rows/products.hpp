@@ -28,7 +28,7 @@ inline constexpr type_row e3m2{"e3m2", 4, 6, 1, {0, 0x0c, 0x10, 0x12}};
 inline constexpr type_row e2m1{"e2m1", 5, 4, 1, {0, 0x2, 0x4, 0x5}};
 
 /// Columns of tensor memory that the kernel fills: D, A and both scale factors.
-inline constexpr int columns = 32, columns_of_a = 8, columns_of_scales = 4, all_columns = 48;
+inline constexpr int columns = 64, columns_of_a = 8, columns_of_scales = 4, all_columns = 80;
 inline constexpr std::size_t words_of_d = columns * 128, words_of_tensor = all_columns * 128;
 
 inline std::uint32_t encoded(type_row const& type, int value) {
@@ -80,7 +80,7 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
 }
 
 /// A kernel of 128 threads in each block of the group, which computes `product`. Tensor memory is
-/// filled from `in`, then come 128 rows of A and 32 of B for shared memory; D goes to `out`. The
+/// filled from `in`, then come 128 rows of A and 128 of B for shared memory; D goes to `out`. The
 /// product finds D at %t, A at %x, scale factors at %sa and %sb, descriptors in %da, %db, %idesc.
 std::string kernel_of(unsigned group, std::string const& product);
 
@@ -89,7 +89,7 @@ struct launched {
   std::string told;                // what the machine reported
 };
 
-/// `in` holds words_of_tensor, 1024 of A and 256 of B for each block.
+/// `in` holds words_of_tensor, 1024 of A and 1024 of B for each block.
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
              std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
              generator& random);

@@ -96,7 +96,7 @@ operands draw(generator& random, problem const& it) {
     for (auto const word : image(it.a, part_of(made.a, block * rows, rows, 128)))
       made.in.push_back(word);
     for (auto const word :
-         image(it.b, part_of(made.b, block * columns_of_block, columns_of_block, 32)))
+         image(it.b, part_of(made.b, block * columns_of_block, columns_of_block, 128)))
       made.in.push_back(word);
   }
   return made;

@@ -24,6 +24,7 @@ struct problem {
   int scale = 0;
   std::array<std::uint32_t, 8> kept{};
   int group = 1;
+  bool is_weight_stationary = false;
 };
 
 std::uint32_t encoded_sum(sum_type type, int value) {
@@ -37,11 +38,15 @@ std::uint32_t encoded_sum(sum_type type, int value) {
 }
 
 /// Where element (row, n) of D lies: block, lane and column. "Data Path Layout Organization" of the
-/// PTX ISA, layouts A, B, D and F.
+/// PTX ISA, layouts A, B, D, F, and E and G of .ws.
 struct cell {
   int block, lane, column;
 };
 cell cell_of(problem const& it, int row, int n) {
+  if (it.is_weight_stationary) {
+    int const part = it.n * it.m / 128;
+    return {0, row + n / part * it.m, n % part};
+  }
   if (it.group == 1 && it.m == 64) return {0, row % 16 + row / 16 * 32, n};
   if (it.group == 1) return {0, row, n};
   if (it.m == 256) return {row / 128, row % 128, n};
@@ -92,7 +97,7 @@ operands draw(generator& random, problem const& it) {
       return own;
     };
     for (auto const word : image(it.a, part(made.a, rows, 128))) made.in.push_back(word);
-    for (auto const word : image(it.b, part(made.b, it.n / it.group, 32))) made.in.push_back(word);
+    for (auto const word : image(it.b, part(made.b, it.n / it.group, 128))) made.in.push_back(word);
   }
   return made;
 }
@@ -122,9 +127,14 @@ std::vector<problem> problems_of(name_parts const& name) {
   using enum sum_type;
   std::vector<problem> list;
   int const group = name.has("cta_group::2") ? 2 : 1;
+  bool const in_tensor_memory = name.has("a_in_tensor_memory");
   auto const add = [&](type_row const& a, type_row const& b, sum_type d) {
     bool const negates = d != in_s32;
-    if (group == 1) {
+    if (name.has("ws")) {
+      if (!in_tensor_memory) list.push_back({a, b, d, 32, 128});
+      if (!in_tensor_memory) list.push_back({a, b, d, 64, 64, list.size() % 2 == 0, negates});
+      list.push_back({a, b, d, 128, 64, true, negates});
+    } else if (group == 1) {
       list.push_back({a, b, d, 128, 32});
       list.push_back({a, b, d, 64, 24, list.size() % 2 == 0, negates});
       list.push_back({a, b, d, 128, 16, true, negates});
@@ -152,7 +162,10 @@ std::vector<problem> problems_of(name_parts const& name) {
       for (auto const& b : {e4m3, e5m2, e2m3, e3m2, e2m1})
         add(a, b, a.code == b.code ? in_f16 : in_f32);
   }
-  for (auto& each : list) each.group = group;
+  for (auto& each : list) {
+    each.group = group;
+    each.is_weight_stationary = name.has("ws");
+  }
   return list;
 }
 
@@ -161,7 +174,7 @@ std::vector<problem> problems_of(name_parts const& name) {
 verdict test_tensor_product(machine::table_row const& row) {
   auto const name = split(row.name);
   bool const in_tensor_memory = name.has("a_in_tensor_memory"), some_lanes = name.has("some_lanes");
-  bool const scales = name.has("kind::f16") || name.has("kind::tf32");
+  bool const scales = !name.has("ws") && (name.has("kind::f16") || name.has("kind::tf32"));
   std::string const opcode = row.name.substr(
       0, std::min(row.name.find(".a_in_tensor_memory"), row.name.find(".some_lanes")));
   generator random;
