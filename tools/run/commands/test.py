@@ -71,7 +71,7 @@ def main(arguments):
     ):
         say("    no nanobind: python.module, which tests the Python module, is skipped")
     if not try_install_packages("libc++-19-dev", "libc++abi-19-dev"):
-        say("    no libc++: bridge.libcxx is skipped")
+        say("    no libc++: bridge.cxx23 is skipped")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset

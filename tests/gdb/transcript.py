@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Compares gdb's transcript with transcript.txt and with what the program prints of the same values.
+
+    transcript.py [--write] PROGRAM
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+PRINTERS = FOLDER.parents[1] / "tools/gdb/axe_printers.py"
+SKIPPED = 77
+
+
+def main():
+    program = sys.argv[-1]
+    if shutil.which("gdb") is None:
+        print("skipped: gdb is not installed")
+        return SKIPPED
+    printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
+    values = [f"layouts[{k}]" for k in range(len(printed) - 4)] + ["shape", "coordinate", "place", "axis"]
+    # The values are constants or set before main, where gdb reads them without the program's output.
+    commands = [f"source {PRINTERS}", "break main", "run", *(f"print {value}" for value in values)]
+    words = ["gdb", "-nx", "-batch", *(part for c in commands for part in ("-ex", c)), program]
+    said = subprocess.run(words, capture_output=True, text=True).stdout
+    if "$1" not in said:
+        print("skipped: gdb cannot run a program here")
+        return SKIPPED
+    shown = re.findall(r"^\$\d+ = (.*)$", said, re.M)
+    transcript = "".join(f"{value} = {words}\n" for value, words in zip(values, shown))
+    if "--write" in sys.argv:
+        (FOLDER / "transcript.txt").write_text(transcript)
+    wrong = transcript != (FOLDER / "transcript.txt").read_text()
+    for value, words, expected in zip(values, shown, printed):
+        if words.split(", elements at ")[0].split(", an invalid")[0] != expected:
+            print(f"{value}: gdb prints {words}, and the program {expected}")
+            wrong = True
+    if len(shown) != len(printed) or wrong:
+        print(transcript)
+    return int(wrong or len(shown) != len(printed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
