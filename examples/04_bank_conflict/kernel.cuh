@@ -10,12 +10,9 @@
 #include <axe/synthesis.hpp>
 
 using namespace axe::literals;
-using axe::given;
 
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
-using input = axe::global_view<int const, matrix>;
-using output = axe::global_view<int, matrix>;
+using input = axe::tensor<int const, axe::row_major<2>>;
+using output = axe::tensor<int, axe::row_major<2>>;
 
 /// A warp holds a row, 8 apart from the next, and a lane a column: how the tile is written.
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
@@ -43,21 +40,20 @@ static_assert(axe::conflicts(swizzled::value, {32, 32}, written) == 1);
 template <class Tile>
 __device__ void sum_columns(input const& in,  //
                             output const& out) {
-  __shared__ axe::shared_buffer<int, Tile, square> staged;
+  __shared__ axe::shared_tile<int, Tile, square> staged;
   axe::fragment<int, by_columns, square> held;
   axe::reduced<decltype(held), 0> sums;
-  auto const block = axe::every<256>;
+  auto const block = axe::cta<256>;
   sums.fill(0);
-  unsigned const tiles = (in.sizes.template extent<0>() + 31) / 32;
-  for (unsigned tile = 0; tile < tiles; ++tile) {
-    auto const from = in.tile<32, 32>(tile, axe::block_x());
-    axe::copy_by<by_rows, axe::zero_outside>(from, staged.tile(), block);
-    __syncthreads();
-    axe::copy(staged.tile(), held, block);
-    __syncthreads();
+  for (unsigned tile = 0; tile < axe::tiles<0, 32>(in); ++tile) {
+    auto const from = axe::tile<32, 32>(in, tile, axe::block_x());
+    axe::copy_by<by_rows, axe::zero_fill>(from, staged, block);
+    axe::sync(block);
+    axe::copy(staged, held, block);
+    axe::sync(block);
     axe::accumulate<0>(axe::plus{}, held, sums, block);
   }
-  axe::copy(sums, out.tile<1, 32>(axe::constant<0>{}, axe::block_x()), block);
+  axe::copy(sums, axe::tile<1, 32>(out, 0, axe::block_x()), block);
 }
 
 __global__ void __launch_bounds__(256) sums_plain(input in,  //

@@ -18,14 +18,15 @@ int main(int argc, char** argv) {
         for (example::integer r = 0; r < rows; ++r)
           for (example::integer c = 0; c < columns; ++c)
             sums[static_cast<std::size_t>(c)] += static_cast<unsigned>(in[r * columns + c]);
-        input const from{in.data(), matrix(rows, columns, columns)};
-        output const to{out.data(), matrix(1, columns, columns)};
-        example::launch_shape const shape{.grid = {static_cast<unsigned>((columns + 31) / 32)},
-                                          .block = {256}};
+        input const from{in.data(), rows, columns};
+        output const to{out.data(), 1, columns};
+        dim3 const grid = axe::grid_of<32>(columns);
         double const bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns);
         auto const run = [&](char const* name, void (*kernel)(input, output)) {
           out.forget();
-          auto const launch = [&] { example::launch(kernel, shape, from, to); };
+          auto const launch = [&] {
+            example::check(axe::launch(kernel, grid, axe::cta<256>, from, to));
+          };
           launch();
           p.expect(name, out,
                    [&](auto k) { return static_cast<int>(sums[static_cast<std::size_t>(k)]); });

@@ -10,17 +10,17 @@ template <int Bytes> void copy_in(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   auto const in = p.normal<bf16>({rows, columns});
   auto const out = p.poisoned<bf16>({rows, columns});
-  auto const sizes = matrix<Bytes>(rows, columns, columns);
-  example::launch_shape const shape{.grid = {static_cast<unsigned>((columns + 1023) / 1024),
-                                             static_cast<unsigned>((rows + 7) / 8)},
-                                    .block = {256}};
-  view<bf16 const, Bytes> const from{in.data(), sizes};
-  view<bf16, Bytes> const to{out.data(), sizes};
-  example::launch(vector_copy<Bytes>, shape, from, to);
+  matrix<bf16 const, Bytes> const from{in.data(), rows, columns};
+  matrix<bf16, Bytes> const to{out.data(), rows, columns};
+  dim3 const grid = axe::grid_of<8, 1024>(rows, columns);
+  auto const launch = [&] {
+    example::check(axe::launch(vector_copy<Bytes>, grid, axe::cta<256>, from, to));
+  };
+  launch();
   p.expect("out", out, [&](auto k) { return in[k]; });
   example::measure(p, std::to_string(Bytes) + "-byte accesses",
                    {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns)},
-                   [&] { example::launch(vector_copy<Bytes>, shape, from, to); });
+                   launch);
 }
 
 }  // namespace

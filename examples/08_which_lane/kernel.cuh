@@ -6,19 +6,15 @@
 #include <axe/atoms/mma_atom.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/launch.hpp>
 #include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/view.hpp>
 
 #include <cuda_bf16.h>
 
-using axe::global_view;
-
-using axe::given;
-
 using bf16 = __nv_bfloat16;
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
 
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using a_lanes = axe::carrier<atom::a>;
@@ -29,25 +25,26 @@ using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
 /// One warp per block. unit is 16x16. value(i,j): the element; holder(i,j): 4 * lane + register.
-__global__ void which_lane(global_view<bf16 const, matrix> A, global_view<bf16 const, matrix> unit,
-                           global_view<float, matrix> value, global_view<unsigned, matrix> holder) {
+__global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit,  //
+                           matrix<float> value, matrix<unsigned> holder) {
+  auto const [row, block] = axe::block<2>();
   unsigned const lane = threadIdx.x;
   a_fragment a{};
-  auto const from = A.tile<16, 16>(axe::block_y(), axe::block_x()).mine<a_lanes>(lane);
+  auto const from = axe::local_partition<a_lanes>(axe::tile<16, 16>(A, row, block), lane);
   axe::for_each_register<a.size>([&](auto r) {
-    if (from.inside(r)) a[r] = from.load(r);
+    if (from.in_bounds(r)) a[r] = from.load(r);
   });
   axe::for_each_register<2>([&](auto half) {
     b_fragment b;
-    auto const columns = unit.tile<16, 8>(axe::constant<0>{}, half).template mine<b_lanes>(lane);
+    auto const columns = axe::local_partition<b_lanes>(axe::tile<16, 8>(unit, 0, half), lane);
     axe::for_each_register<b.size>([&](auto r) { b[r] = columns.load(r); });
     c_fragment c{};
     axe::mma(c, a, b);
     auto const column = axe::constant<2>{} * axe::block_x() + half;
-    auto const values = value.tile<16, 8>(axe::block_y(), column).template mine<c_lanes>(lane);
-    auto const holders = holder.tile<16, 8>(axe::block_y(), column).template mine<c_lanes>(lane);
+    auto const values = axe::local_partition<c_lanes>(axe::tile<16, 8>(value, row, column), lane);
+    auto const holders = axe::local_partition<c_lanes>(axe::tile<16, 8>(holder, row, column), lane);
     axe::for_each_register<c.size>([&](auto r) {
-      if (!values.inside(r)) return;
+      if (!values.in_bounds(r)) return;
       values.store(r, c[r]);
       holders.store(r, 4 * lane + decltype(r)::value);
     });

@@ -12,12 +12,10 @@ int main(int argc, char** argv) {
             p.filled<bf16>({16, 16}, [](auto k) { return bf16(k / 16 == k % 16 ? 1.0f : 0.0f); });
         auto const value = p.poisoned<float>({rows, columns});
         auto const holder = p.poisoned<unsigned>({rows, columns});
-        auto const sizes = matrix(rows, columns, columns);
 
-        dim3 const tiles(static_cast<unsigned>((columns + 15) / 16),
-                         static_cast<unsigned>((rows + 15) / 16));
-        which_lane<<<tiles, 32>>>({in.data(), sizes}, {unit.data(), matrix(16, 16, 16)},
-                                  {value.data(), sizes}, {holder.data(), sizes});
+        which_lane<<<axe::grid_of<16, 16>(rows, columns), 32>>>(
+            {in.data(), rows, columns}, {unit.data(), 16, 16},  //
+            {value.data(), rows, columns}, {holder.data(), rows, columns});
         example::check(cudaGetLastError());
 
         p.expect("value", value,

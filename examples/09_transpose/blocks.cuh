@@ -12,7 +12,6 @@
 
 using namespace axe::literals;
 using namespace axe::axes;
-using axe::given;
 using axe::S;
 using axe::tensor_map;
 
@@ -28,7 +27,8 @@ template <int V> struct permuted {
 };
 
 /// Rows are a multiple of Rows: V, or 1 where nothing is known.
-template <int Rows> using tall = axe::pitched<given(0).multiple_of(Rows), given(1), given(2)>;
+template <int Rows>
+using tall = axe::pitched<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
@@ -42,7 +42,7 @@ template <class T, int Rows> struct transpose_by_blocks {
   using columns = decltype(axe::carry<permuted<V>::columns_of_blocks>());
   using load = axe::tma_load<type, tall<Rows>, shape, tile>;
   using store = axe::tma_store<type, tall<Rows>, shape, tile>;
-  using buffer = axe::shared_buffer<T, tile, shape>;
+  using buffer = axe::shared_tile<T, tile, shape>;
 };
 
 template <class T, int Rows>
@@ -56,22 +56,22 @@ __global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_
     full.init(1);
     axe::fence_mbarrier_init();
     full.expect(by::load::bytes);
-    by::load::issue(in, staged.tile().address, full, blockIdx.y, blockIdx.x);
+    by::load::issue(in, staged, full, blockIdx.y, blockIdx.x);
   }
   __syncthreads();
   full.wait(0);
   axe::fragment<T, typename by::rows, typename by::shape> block;
   axe::fragment<T, typename by::columns, typename by::shape> block_turned;
-  staged.tile().template mine<typename by::rows>(threadIdx.x).load_into(block);
+  axe::local_partition<typename by::rows>(staged, threadIdx.x).load_into(block);
   axe::for_each_register<by::V * by::V>([&](auto r) {
     constexpr int i = r.value % by::V, j = r.value / by::V;
     block_turned.template at<i * by::V + j>() = block[r];
   });
-  turned.tile().template mine<typename by::columns>(threadIdx.x).store_from(block_turned);
+  axe::local_partition<typename by::columns>(turned, threadIdx.x).store_from(block_turned);
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {
-    by::store::issue(out, turned.tile().address, blockIdx.x, blockIdx.y);
+    by::store::issue(out, turned, blockIdx.x, blockIdx.y);
     axe::bulk_commit();
     axe::bulk_wait_read();
   }

@@ -56,12 +56,14 @@ template <class T> struct transposed {
 
 template <class T> void through_shared(example::problem& p, std::string const& width) {
   transposed<T> t(p, 1);
-  input<T> const in{t.in.data(), matrix(t.rows, t.columns, t.pitch)};
-  output<T> const out{t.out.data(), matrix(t.columns, t.rows, t.out_pitch)};
-  example::launch_shape const shape{.grid = {tiles(t.columns, 32), tiles(t.rows, 32)},
-                                    .block = {256}};
-  t.run(width + " padded", [&] { example::launch(transpose_padded<T>, shape, in, out); });
-  t.run(width + " exchanged", [&] { example::launch(transpose_exchanged<T>, shape, in, out); });
+  matrix<T const> const in{t.in.data(), t.rows, t.columns, t.pitch};
+  matrix<T> const out{t.out.data(), t.columns, t.rows, t.out_pitch};
+  auto const launch = [&](auto kernel) {
+    dim3 const grid = axe::grid_of<32, 32>(t.rows, t.columns);
+    return [=] { example::check(axe::launch(kernel, grid, axe::cta<256>, in, out)); };
+  };
+  t.run(width + " padded", launch(transpose_padded<T>));
+  t.run(width + " exchanged", launch(transpose_exchanged<T>));
 }
 
 template <class T, int Rows> void by_blocks_of(example::problem& p, std::string const& width) {

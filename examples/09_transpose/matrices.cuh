@@ -10,7 +10,7 @@ using namespace axe::literals;
 using axe::tensor_map;
 
 /// Any matrix whose rows begin at multiples of 16 bytes, which its tensor map checks.
-using pitched_matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using pitched_matrix = axe::tensor<unsigned short, axe::row_major<2>>::sizes_type;
 using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 /// 16 rows a warp, in 8 x 8 matrices.
@@ -21,24 +21,24 @@ using store_64 = axe::tma_store<u16, pitched_matrix, tile_of_64, rows_of_128_byt
 
 __global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tensor_map const in,  //
                                                           __grid_constant__ tensor_map const out) {
-  __shared__ axe::shared_buffer<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
+  __shared__ axe::shared_tile<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
     full.expect(load_64::bytes);
-    load_64::issue(in, staged.tile().address, full, blockIdx.y, blockIdx.x);
+    load_64::issue(in, staged, full, blockIdx.y, blockIdx.x);
   }
   __syncthreads();
   full.wait(0);
   axe::fragment<unsigned short, held, tile_of_64> matrices;
-  axe::copy(staged.tile().transposed(), matrices, axe::every<128>);  // ldmatrix.trans
-  axe::copy(matrices, turned.tile(), axe::every<128>);               // stmatrix
+  axe::copy(axe::transposed(staged), matrices, axe::cta<128>);  // ldmatrix.trans
+  axe::copy(matrices, turned, axe::cta<128>);                   // stmatrix
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {
-    store_64::issue(out, turned.tile().address, blockIdx.x, blockIdx.y);
+    store_64::issue(out, turned, blockIdx.x, blockIdx.y);
     axe::bulk_commit();
     axe::bulk_wait_read();
   }

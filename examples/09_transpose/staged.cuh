@@ -8,12 +8,8 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
 
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
-template <class T> using input = axe::global_view<T const, matrix>;
-template <class T> using output = axe::global_view<T, matrix>;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
 
 using square = axe::extents<32, 32>;
 /// A warp holds rows, 8 apart; a lane a column.
@@ -26,23 +22,23 @@ template <class T> using padded = decltype(axe::carry<padding<T>::rows>());
 using exchanged = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
 template <class L, class T>
-__device__ void transpose_through(input<T> const& in,  //
-                                  output<T> const& out) {
-  __shared__ axe::shared_buffer<T, L, square> staged;
-  auto const from = in.template tile<32, 32>(axe::block_y(), axe::block_x());
-  auto const to = out.template tile<32, 32>(axe::block_x(), axe::block_y());
-  axe::copy_by<by_rows>(from, staged.tile(), axe::every<256>);
-  __syncthreads();
-  axe::copy_by<by_rows>(staged.tile().transposed(), to, axe::every<256>);
+__device__ void transpose_through(matrix<T const> const& in,  //
+                                  matrix<T> const& out) {
+  __shared__ axe::shared_tile<T, L, square> staged;
+  auto const [row, column] = axe::block<2>();
+  axe::copy_by<by_rows>(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
+  axe::sync(axe::cta<256>);
+  axe::copy_by<by_rows>(axe::transposed(staged), axe::tile<32, 32>(out, column, row),
+                        axe::cta<256>);
 }
 
 template <class T>
-__global__ void __launch_bounds__(256) transpose_padded(input<T> in,  //
-                                                        output<T> out) {
+__global__ void __launch_bounds__(256) transpose_padded(matrix<T const> in,  //
+                                                        matrix<T> out) {
   transpose_through<padded<T>>(in, out);
 }
 template <class T>
-__global__ void __launch_bounds__(256) transpose_exchanged(input<T> in,  //
-                                                           output<T> out) {
+__global__ void __launch_bounds__(256) transpose_exchanged(matrix<T const> in,  //
+                                                           matrix<T> out) {
   transpose_through<exchanged>(in, out);
 }

@@ -13,15 +13,15 @@ using axe::sized;
 
 /// (images, channels, pixels) and (images, pixels, channels): numbers of images and pixels, and how
 /// many elements an image has.
-inline constexpr axe::leaf images = axe::given(0).below(1 << 16);
-inline constexpr axe::leaf pixels = axe::given(1).below(1 << 22);
-inline constexpr axe::leaf image = axe::given(2).below(1 << 30);
+inline constexpr axe::leaf images = axe::dynamic(0).below(1 << 16);
+inline constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 22);
+inline constexpr axe::leaf image = axe::dynamic(2).below(1 << 30);
 template <int C> struct views {
   using image_by_image = dimension<digit<images, image>>;
   using planes = sized<image_by_image, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
   using points = sized<image_by_image, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
-  using input = axe::global_view<float const, planes>;
-  using output = axe::global_view<float, points>;
+  using input = axe::tensor<float const, planes>;
+  using output = axe::tensor<float, points>;
 };
 
 /// The pixels of a tile, and the pitch of its rows. Padding: the number of pixels whose C channels
@@ -33,11 +33,11 @@ template <int C> using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, pitch<C
 template <int C>
 __global__ void __launch_bounds__(256)
     nchw_to_nhwc(typename views<C>::input in, typename views<C>::output out) {
-  __shared__ axe::shared_buffer<float, padded<C>, axe::extents<1, C, tile<C>>> staged;
-  auto const all = axe::constant<0>{};
-  auto const from = in.template tile<1, C, tile<C>>(axe::block_y(), all, axe::block_x());
-  auto const to = out.template tile<1, tile<C>, C>(axe::block_y(), axe::block_x(), all);
-  axe::copy(from, staged.tile(), axe::every<256>);
-  __syncthreads();
-  axe::copy(staged.tile().template permuted<0, 2, 1>(), to, axe::every<256>);
+  __shared__ axe::shared_tile<float, padded<C>, axe::extents<1, C, tile<C>>> staged;
+  auto const [image, pixels] = axe::block<2>();
+  axe::constant<0> const all{};
+  axe::copy(axe::tile<1, C, tile<C>>(in, image, all, pixels), staged, axe::cta<256>);
+  axe::sync(axe::cta<256>);
+  axe::copy(axe::permuted<0, 2, 1>(staged), axe::tile<1, tile<C>, C>(out, image, pixels, all),
+            axe::cta<256>);
 }

@@ -10,12 +10,12 @@ template <int C> void turn(example::problem& p) {
   example::integer const n = count, hw = pixels_of;
   auto const in = p.normal<float>({n, C, hw});
   auto const out = p.poisoned<float>({n, hw, C});
-  example::launch_shape const shape{
-      .grid = {static_cast<unsigned>((hw + tile<C> - 1) / tile<C>), static_cast<unsigned>(n)},
-      .block = {256}};
-  typename views<C>::input const from{in.data(), typename views<C>::planes(n, hw, C * hw)};
-  typename views<C>::output const to{out.data(), typename views<C>::points(n, hw, C * hw)};
-  auto const launch = [&] { example::launch(nchw_to_nhwc<C>, shape, from, to); };
+  dim3 const grid = axe::grid_of<1, tile<C>>(n, hw);
+  typename views<C>::input const from{in.data(), n, hw, C * hw};
+  typename views<C>::output const to{out.data(), n, hw, C * hw};
+  auto const launch = [&] {
+    example::check(axe::launch(nchw_to_nhwc<C>, grid, axe::cta<256>, from, to));
+  };
   launch();
   p.expect("out", out, [&](auto k) { return in[k / (hw * C) * hw * C + k % C * hw + k / C % hw]; });
   example::measure(p, std::to_string(C) + " channels",

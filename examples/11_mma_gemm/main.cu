@@ -20,13 +20,11 @@ int main(int argc, char** argv) {
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
         auto const c = p.poisoned<float>({rows, columns});
-        dim3 const tiles(static_cast<unsigned>((columns + 127) / 128),
-                         static_cast<unsigned>((rows + 127) / 128));
-        auto const launch = [&, rows = rows, columns = columns, depth = depth] {
-          mma_gemm<bf16><<<tiles, 256>>>({a.data(), factor(rows, depth, depth)},
-                                         {b.data(), factor(columns, depth, depth)},
-                                         {c.data(), product(rows, columns, columns)});
-          example::check(cudaGetLastError());
+        factor<bf16> const A{a.data(), rows, depth}, B{b.data(), columns, depth};
+        product const C{c.data(), rows, columns};
+        dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
+        auto const launch = [&] {
+          example::check(axe::launch(mma_gemm<bf16>, tiles, axe::cta<256>, A, B, C));
         };
         launch();
         // A sum of `depth` products of size 1 in f32: errors grow as its square root.

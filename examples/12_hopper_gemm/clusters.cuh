@@ -26,35 +26,35 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   if (threadIdx.x == 0) ring.init(4);
   axe::cluster_sync();
   unsigned const steps = (depth + 63) / 64, first = blockIdx.x / 2, apart = gridDim.x / 2;
-  axe::pipeline_position<3> at;
+  axe::pipeline_state<3> at;
   if (threadIdx.x < 128) {
-    axe::give_registers<24>();
+    axe::decrease_registers<24>();
     if (threadIdx.x != 0) return;
     for (unsigned n = first; n < tiles.size(); n += apart)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         auto& stage = shared.stages[at.stage];
-        auto const b = axe::subtile<128, 64>(stage.b.tile(), rank, axe::constant<0>{});
+        auto const b = axe::tile<128, 64>(stage.b, rank, 0);
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, load_a::bytes + 2 * load_b::bytes);
-        load_a::issue(A, stage.a.tile().address, full, 2 * tiles[n].x + rank(), k);
-        load_b::issue(B, b.address, full, 2 * tiles[n].y + rank(), k);
+        load_a::issue(A, stage.a, full, 2 * tiles[n].x + rank(), k);
+        load_b::issue(B, b, full, 2 * tiles[n].y + rank(), k);
       }
     return ring.drain(at);
   }
-  axe::take_registers<240>();
+  axe::increase_registers<240>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
-  auto const release = [&](axe::pipeline_position<3> used) {
+  auto const release = [&](axe::pipeline_state<3> used) {
     if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
   };
   for (unsigned n = first; n < tiles.size(); n += apart) {
     sums<float, 64, 256> c;
-    axe::pipeline_position<3> before = at;
+    axe::pipeline_state<3> before = at;
     for (unsigned k = 0; k < steps; ++k) {
       auto& stage = shared.stages[at.stage];
       ring.wait_until_full(at);
       axe::wgmma_fence(c);
-      auto const a = axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{});
-      axe::mma(c, a, stage.b.tile().transposed(), k > 0);
+      auto const a = axe::tile<64, 64>(stage.a, half, 0);
+      axe::mma(c, a, axe::transposed(stage.b), k > 0);
       axe::wgmma_commit();
       axe::wgmma_wait<1>();
       if (k > 0) release(before);

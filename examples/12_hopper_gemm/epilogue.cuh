@@ -10,7 +10,7 @@ struct staged_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {64, 256});
 };
-using staged_rows = axe::shared_buffer<bf16, staged_source, axe::extents<64, 256>>;
+using staged_rows = axe::shared_tile<bf16, staged_source, axe::extents<64, 256>>;
 using staged_tile = axe::extents<64, 256>;
 using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
 
@@ -35,10 +35,10 @@ __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged
   bool const issues = threadIdx.x % 128 == 0;
   if (issues) axe::bulk_wait_read();
   axe::barrier_sync<Group, 128>();
-  axe::copy(rounded(c), staged.tile(), axe::each_warpgroup);
+  axe::copy(rounded(c), staged, axe::warpgroup);
   axe::fence_proxy_async();
   axe::barrier_sync<Group, 128>();
   if (!issues) return;
-  store_c::issue(C, staged.tile().address, row, column);
+  store_c::issue(C, staged, row, column);
   axe::bulk_commit();
 }

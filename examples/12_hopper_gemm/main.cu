@@ -35,8 +35,7 @@ int main(int argc, char** argv) {
                   "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
-        matrix const size_a(rows, depth, depth), size_b(columns, depth, depth),
-            size_c(rows, columns, columns);
+        matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
         auto const a_64 = rows_of_64<64>::load::map(a.data(), size_a),
                    b_64 = rows_of_64<64>::load::map(b.data(), size_b);
         auto const a_128 = rows_of_64<128>::load::map(a.data(), size_a),

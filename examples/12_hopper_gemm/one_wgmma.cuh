@@ -20,15 +20,15 @@ __global__ void __launch_bounds__(128)
   for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
     if (threadIdx.x == 0) {
       full.expect(2 * tile::load::bytes);
-      tile::load::issue(A, a.tile().address, full, blockIdx.y, k);
-      tile::load::issue(B, b.tile().address, full, blockIdx.x, k);
+      tile::load::issue(A, a, full, blockIdx.y, k);
+      tile::load::issue(B, b, full, blockIdx.x, k);
     }
     full.wait(k % 2);
     axe::wgmma_fence(c);
-    axe::mma(c, a.tile(), b.tile().transposed(), k > 0);
+    axe::mma(c, a, axe::transposed(b), k > 0);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(c);
     __syncthreads();
   }
-  axe::copy(rounded(c), C.tile<64, 64>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+  axe::copy(rounded(c), axe::tile<64, 64>(C, axe::block_y(), axe::block_x()), axe::warpgroup);
 }

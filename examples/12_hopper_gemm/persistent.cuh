@@ -24,21 +24,21 @@ __global__ void __launch_bounds__(384, 1)
   if (threadIdx.x == 0) ring.init(2);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
-  axe::pipeline_position<3> at;
+  axe::pipeline_state<3> at;
   if (threadIdx.x < 128) {
-    axe::give_registers<24>();
+    axe::decrease_registers<24>();
     if (threadIdx.x == 0)
       for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x)
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& stage = shared.stages[at.stage];
           ring.wait_until_empty(at);
           auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-          load_a::issue(A, stage.a.tile().address, full, tiles[n].x, k);
-          load_b::issue(B, stage.b.tile().address, full, tiles[n].y, k);
+          load_a::issue(A, stage.a, full, tiles[n].x, k);
+          load_b::issue(B, stage.b, full, tiles[n].y, k);
         }
     return;
   }
-  axe::take_registers<240>();
+  axe::increase_registers<240>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
   for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x) {
     sums<float, 64, 256> c;
@@ -46,8 +46,8 @@ __global__ void __launch_bounds__(384, 1)
       auto& stage = shared.stages[at.stage];
       ring.wait_until_full(at);
       axe::wgmma_fence(c);
-      auto const a = axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{});
-      axe::mma(c, a, stage.b.tile().transposed(), k > 0);
+      auto const a = axe::tile<64, 64>(stage.a, half, 0);
+      axe::mma(c, a, axe::transposed(stage.b), k > 0);
       axe::wgmma_commit();
       axe::wgmma_wait<0>(c);
       if (threadIdx.x % 128 == 0) ring.release(at);

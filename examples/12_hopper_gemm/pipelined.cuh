@@ -19,12 +19,12 @@ __global__ void __launch_bounds__(128)
   if (threadIdx.x == 0) ring.init(1);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
-  axe::pipeline_position<4> filling, at;
+  axe::pipeline_state<4> filling, at;
   auto const fill = [&](unsigned k) {
     ring.wait_until_empty(filling);
     auto const full = ring.fill(filling, 2 * load::bytes);
-    load::issue(A, stages[filling.stage].a.tile().address, full, blockIdx.y, k);
-    load::issue(B, stages[filling.stage].b.tile().address, full, blockIdx.x, k);
+    load::issue(A, stages[filling.stage].a, full, blockIdx.y, k);
+    load::issue(B, stages[filling.stage].b, full, blockIdx.x, k);
     filling.advance();
   };
   if (threadIdx.x == 0)
@@ -34,10 +34,10 @@ __global__ void __launch_bounds__(128)
     if (threadIdx.x == 0 && k + 3 < steps) fill(k + 3);
     ring.wait_until_full(at);
     axe::wgmma_fence(c);
-    axe::mma(c, stages[at.stage].a.tile(), stages[at.stage].b.tile().transposed(), k > 0);
+    axe::mma(c, stages[at.stage].a, axe::transposed(stages[at.stage].b), k > 0);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(c);
     if (threadIdx.x == 0) ring.release(at);
   }
-  axe::copy(rounded(c), C.tile<128, 128>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+  axe::copy(rounded(c), axe::tile<128, 128>(C, axe::block_y(), axe::block_x()), axe::warpgroup);
 }

@@ -24,30 +24,31 @@ __global__ void __launch_bounds__(384, 1)
   if (threadIdx.x == 0) ring.init(2);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
-  axe::pipeline_position<4> at;
+  axe::pipeline_state<4> at;
   if (threadIdx.x < 128) {
-    axe::give_registers<24>();
+    axe::decrease_registers<24>();
     if (threadIdx.x == 0)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-        load_a::issue(A, stages[at.stage].a.tile().address, full, blockIdx.y, k);
-        load_b::issue(B, stages[at.stage].b.tile().address, full, blockIdx.x, k);
+        load_a::issue(A, stages[at.stage].a, full, blockIdx.y, k);
+        load_b::issue(B, stages[at.stage].b, full, blockIdx.x, k);
       }
     return;
   }
-  axe::take_registers<240>();
+  axe::increase_registers<240>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
   sums<float, 64, 256> c;
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_full(at);
-    auto const a = axe::subtile<64, 64>(stages[at.stage].a.tile(), half, axe::constant<0>{});
+    auto const a = axe::tile<64, 64>(stages[at.stage].a, half, 0);
     axe::wgmma_fence(c);
-    axe::mma(c, a, stages[at.stage].b.tile().transposed(), k > 0);
+    axe::mma(c, a, axe::transposed(stages[at.stage].b), k > 0);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(c);
     if (threadIdx.x % 128 == 0) ring.release(at);
   }
-  axe::copy(rounded(c), C.tile<64, 256>(axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
-            axe::each_warpgroup);
+  axe::copy(rounded(c),
+            axe::tile<64, 256>(C, axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
+            axe::warpgroup);
 }

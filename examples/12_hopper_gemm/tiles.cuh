@@ -10,7 +10,7 @@
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/pipeline.hpp>
-#include <axe/cuda/subtile.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>
@@ -20,10 +20,8 @@
 using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
-                            axe::given(2).multiple_of(8).below(most)>;
-using matrix_view = axe::global_view<bf16, matrix, 16>;
+using matrix_view = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+using matrix = matrix_view::sizes_type;
 
 template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
@@ -35,7 +33,7 @@ template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using shape = axe::extents<Rows, 64>;
   using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
   using load_to_both = axe::tma_multicast<axe::element_type::bf16, 0b11, matrix, shape, rows_of_64>;
-  using buffer = axe::shared_buffer<bf16, rows_of_64, shape>;
+  using buffer = axe::shared_tile<bf16, rows_of_64, shape>;
 };
 
 /// The sums of a warpgroup: 64 rows, or several times 64, one after the other in registers.

@@ -14,11 +14,12 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
   auto const weights = p.normal<bf16>({1, columns});
   auto const out = p.poisoned<bf16>({rows, columns});
   float const epsilon = 1e-6f;
-  example::launch_shape const shape{.grid = {static_cast<unsigned>(rows)}, .block = {256}};
-  view<bf16 const, Bytes> const x{in.data(), matrix<Bytes>(rows, columns, columns)};
-  view<bf16 const, Bytes> const w{weights.data(), matrix<Bytes>(1, columns, columns)};
-  view<bf16, Bytes> const y{out.data(), matrix<Bytes>(rows, columns, columns)};
-  auto const launch = [&] { example::launch(rms_norm<Columns, Bytes>, shape, x, w, y, epsilon); };
+  dim3 const grid = axe::grid_of<1>(rows);
+  matrix<bf16 const, Bytes> const x{in.data(), rows, columns}, w{weights.data(), 1, columns};
+  matrix<bf16, Bytes> const y{out.data(), rows, columns};
+  auto const launch = [&] {
+    example::check(axe::launch(rms_norm<Columns, Bytes>, grid, axe::cta<256>, x, w, y, epsilon));
+  };
   launch();
   auto const columns_of = columns;  // a structured binding is not captured
   std::vector<double> scales;

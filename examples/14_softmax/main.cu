@@ -11,11 +11,12 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   auto const in = p.normal<float>({rows, columns});
   auto const out = p.poisoned<float>({rows, columns});
-  example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8)},
-                                    .block = {256}};
-  view<float const, Bytes> const x{in.data(), matrix<Bytes>(rows, columns, columns)};
-  view<float, Bytes> const y{out.data(), matrix<Bytes>(rows, columns, columns)};
-  auto const launch = [&] { example::launch(softmax<Columns, Bytes>, shape, x, y); };
+  dim3 const grid = axe::grid_of<8>(rows);
+  matrix<float const, Bytes> const x{in.data(), rows, columns};
+  matrix<float, Bytes> const y{out.data(), rows, columns};
+  auto const launch = [&] {
+    example::check(axe::launch(softmax<Columns, Bytes>, grid, axe::cta<256>, x, y));
+  };
   launch();
   std::vector<double> largest, sums;
   for (example::integer r = 0; r < rows; ++r) {

@@ -13,17 +13,16 @@
 using namespace axe::literals;
 using axe::digit;
 using axe::dimension;
-using axe::global_view;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
 /// (rows, blocks, 128), rows a pitch apart; the scales, (rows, blocks, 1), blocks a pitch apart.
 inline constexpr axe::integer most = 1 << 24;
-using rows = digit<axe::given(0).below(most), axe::given(2).multiple_of(128).below(most)>;
-using blocks = digit<axe::given(1).below(most / 128), 128>;
+using rows = digit<axe::dynamic(0).below(most), axe::dynamic(2).multiple_of(128).below(most)>;
+using blocks = digit<axe::dynamic(1).below(most / 128), 128>;
 using matrix = axe::sized<dimension<rows>, dimension<blocks>, dimension<digit<128, 1>>>;
-using row_of_scales = digit<axe::given(0).below(most), 1>;
-using block_of_scales = digit<axe::given(1).below(most / 128), axe::given(2).below(most)>;
+using row_of_scales = digit<axe::dynamic(0).below(most), 1>;
+using block_of_scales = digit<axe::dynamic(1).below(most / 128), axe::dynamic(2).below(most)>;
 using columns_of_scales =
     axe::sized<dimension<row_of_scales>, dimension<block_of_scales>, dimension<digit<1, 1>>>;
 
@@ -32,16 +31,17 @@ using tile = axe::extents<8, 4, 128>;
 using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
 
 __global__ void __launch_bounds__(256)
-    fp8_quantise(global_view<bf16 const, matrix, 16> in, global_view<e4m3, matrix, 16> out,
-                 global_view<float, columns_of_scales> scales) {
+    fp8_quantise(axe::tensor<bf16 const, matrix, axe::aligned<16>> in,
+                 axe::tensor<e4m3, matrix, axe::aligned<16>> out,
+                 axe::tensor<float, columns_of_scales> scales) {
   axe::fragment<bf16, by_lanes, tile> x;
   axe::fragment<float, by_lanes, tile> value, size;
   axe::fragment<e4m3, by_lanes, tile> rounded;
   axe::reduced<decltype(size), 2> largest, scale;
-  auto const block = axe::every<256>;
-  auto const first = axe::constant<0>{};
+  auto const block = axe::cta<256>;
+  auto const [row, column] = axe::block<2>();
 
-  axe::copy<axe::zero_outside>(in.tile<8, 4, 128>(axe::block_y(), axe::block_x(), first), x, block);
+  axe::copy<axe::zero_fill>(axe::tile<8, 4, 128>(in, row, column, 0), x, block);
   axe::cast(x, value);
   axe::elementwise([](float v) { return fabsf(v); }, size, value);
   axe::reduce<2>(axe::maximum{}, size, largest, block);
@@ -49,6 +49,6 @@ __global__ void __launch_bounds__(256)
   axe::elementwise([](float m) { return fmaxf(m, 1e-30f) / 448; }, scale, largest);
   axe::elementwise([](float v, float s) { return v / s; }, value, value, scale);
   axe::cast(value, rounded);
-  axe::copy(rounded, out.tile<8, 4, 128>(axe::block_y(), axe::block_x(), first), block);
-  axe::copy(scale, scales.tile<8, 4, 1>(axe::block_y(), axe::block_x(), first), block);
+  axe::copy(rounded, axe::tile<8, 4, 128>(out, row, column, 0), block);
+  axe::copy(scale, axe::tile<8, 4, 1>(scales, row, column, 0), block);
 }

@@ -15,14 +15,16 @@ int main(int argc, char** argv) {
         auto const in = p.normal<bf16>({rows, columns});
         auto const out = p.poisoned<e4m3>({rows, columns});
         auto const scales = p.filled<float>({blocks, pitch}, [](auto) { return -1.0f; });
-        example::launch_shape const shape{.grid = {static_cast<unsigned>((blocks + 3) / 4),
-                                                   static_cast<unsigned>((rows + 7) / 8)},
-                                          .block = {256}};
-        axe::global_view<bf16 const, matrix, 16> const x{in.data(), matrix(rows, blocks, columns)};
-        axe::global_view<e4m3, matrix, 16> const y{out.data(), matrix(rows, blocks, columns)};
-        axe::global_view<float, columns_of_scales> const s{scales.data(),
-                                                           columns_of_scales(rows, blocks, pitch)};
-        auto const launch = [&] { example::launch(fp8_quantise, shape, x, y, s); };
+        dim3 const grid = axe::grid_of<8, 4>(rows, blocks);
+        axe::tensor<bf16 const, matrix, axe::aligned<16>> const x{in.data(),
+                                                                  matrix(rows, blocks, columns)};
+        axe::tensor<e4m3, matrix, axe::aligned<16>> const y{out.data(),
+                                                            matrix(rows, blocks, columns)};
+        axe::tensor<float, columns_of_scales> const s{scales.data(),
+                                                      columns_of_scales(rows, blocks, pitch)};
+        auto const launch = [&] {
+          example::check(axe::launch(fp8_quantise, grid, axe::cta<256>, x, y, s));
+        };
         launch();
         auto const scale_of = [&](example::integer row, example::integer block) {
           float most = 1e-30f;

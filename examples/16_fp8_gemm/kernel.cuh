@@ -12,25 +12,20 @@
 #include <cuda_fp8.h>
 
 using namespace axe::literals;
-using axe::given;
-using axe::global_view;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-inline constexpr axe::integer most = 1 << 24;
 /// A (M,K) and B (N,K); C (M,N).
-using factor = axe::pitched<given(0).below(most), given(1).multiple_of(16).below(most),
-                            given(2).multiple_of(16).below(most)>;
-using product = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
+using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+template <class T> using product = axe::tensor<T, axe::row_major<2>>;
 /// A's scales: (rows, blocks of K), rows adjacent. B's: (blocks of rows, blocks of K).
-using scales = axe::sized<axe::dimension<axe::digit<given(0).below(most), 1>>,
-                          axe::dimension<axe::digit<given(1).below(most), given(2).below(most)>>>;
+using scales = axe::tensor<float const, axe::column_major<2>>;
 
 struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
 using load = axe::tma_load<axe::element_type::e4m3, factor, tile, rows_of_128>;
 struct stage {
-  axe::shared_buffer<e4m3, rows_of_128, tile> a, b;
+  axe::shared_tile<e4m3, rows_of_128, tile> a, b;
 };
 
 /// A warpgroup's 64 x 128 of C, and one scale for each of its rows, which all lanes of a row hold.
@@ -46,27 +41,26 @@ struct add_scaled {
 
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             global_view<float const, scales> scale_a, global_view<float const, product> scale_b,
-             global_view<bf16, product> C, unsigned steps) {
+             scales scale_a, product<float const> scale_b, product<bf16> C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
   if (threadIdx.x == 0) ring.init(2);
   __syncthreads();
-  axe::pipeline_position<4> at;
+  axe::pipeline_state<4> at;
   if (threadIdx.x < 128) {
-    axe::give_registers<40>();
+    axe::decrease_registers<40>();
     if (threadIdx.x == 0)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, 2 * load::bytes);
-        load::issue(A, stages[at.stage].a.tile().address, full, blockIdx.y, k);
-        load::issue(B, stages[at.stage].b.tile().address, full, blockIdx.x, k);
+        load::issue(A, stages[at.stage].a, full, blockIdx.y, k);
+        load::issue(B, stages[at.stage].b, full, blockIdx.x, k);
       }
     return;
   }
-  axe::take_registers<232>();
+  axe::increase_registers<232>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
   auto const row = axe::constant<2>{} * axe::block_y() + half;
   axe::fragment<float, sums, axe::extents<64, 128>> block, c;
@@ -74,11 +68,11 @@ __global__ void __launch_bounds__(384, 1)
   c.fill(0);
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_full(at);
-    auto const a = axe::subtile<64, 128>(stages[at.stage].a.tile(), half, axe::constant<0>{});
+    auto const a = axe::tile<64, 128>(stages[at.stage].a, half, 0);
     axe::wgmma_fence(block);
-    axe::mma(block, a, stages[at.stage].b.tile().transposed(), false);
+    axe::mma(block, a, axe::transposed(stages[at.stage].b), false);
     axe::wgmma_commit();
-    axe::copy<axe::zero_outside>(scale_a.tile<64, 1>(row, k), by_row, axe::each_warpgroup);
+    axe::copy<axe::zero_fill>(axe::tile<64, 1>(scale_a, row, k), by_row, axe::warpgroup);
     float const of_b = scale_b(axe::block_x(), k);
     axe::wgmma_wait<0>(block);
     if (threadIdx.x % 128 == 0) ring.release(at);
@@ -86,5 +80,5 @@ __global__ void __launch_bounds__(384, 1)
   }
   axe::fragment<bf16, sums, axe::extents<64, 128>> out;
   axe::cast(c, out);
-  axe::copy(out, C.tile<64, 128>(row, axe::block_x()), axe::each_warpgroup);
+  axe::copy(out, axe::tile<64, 128>(C, row, axe::block_x()), axe::warpgroup);
 }

@@ -21,15 +21,13 @@ int main(int argc, char** argv) {
         auto const scale_b = p.filled<float>(
             {wide, blocks}, [](auto k) { return 0.5f + static_cast<float>(k * 5 % 31) / 31; });
         auto const c = p.poisoned<bf16>({rows, columns});
-        dim3 const tiles(static_cast<unsigned>(wide), static_cast<unsigned>((rows + 127) / 128));
-        example::launch(
-            fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
-            load::map(a.data(), factor(rows, depth, depth)),
-            load::map(b.data(), factor(columns, depth, depth)),
-            axe::global_view<float const, scales>{scale_a.data(), scales(rows, blocks, rows)},
-            axe::global_view<float const, product>{scale_b.data(), product(wide, blocks, blocks)},
-            axe::global_view<bf16, product>{c.data(), product(rows, columns, columns)},
-            static_cast<unsigned>(blocks));
+        dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
+        example::launch(fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
+                        load::map(a.data(), factor(rows, depth)),
+                        load::map(b.data(), factor(columns, depth)),
+                        scales{scale_a.data(), rows, blocks},
+                        product<float const>{scale_b.data(), wide, blocks},
+                        product<bf16>{c.data(), rows, columns}, static_cast<unsigned>(blocks));
         // Tensor cores may drop what lies 14 bits below the largest product of a block; then one
         // rounding to bf16.
         double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));

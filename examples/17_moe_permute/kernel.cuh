@@ -9,25 +9,22 @@
 #include <cuda_bf16.h>
 
 using namespace axe::literals;
-using axe::global_view;
 using bf16 = __nv_bfloat16;
 
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
-                            axe::given(2).multiple_of(8).below(most)>;
-using list_of_rows = axe::sized<axe::dimension<axe::digit<axe::given(0).below(most), 1>>>;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
+using list_of_rows = axe::tensor<unsigned const, axe::row_major<1>>;
 
 /// Each of eight warps holds one index, all its lanes the same.
 using warp_by_warp = axe::carrier<"S[8:32@tid] + R[32:1@tid]"_axe>;
 
-__global__ void __launch_bounds__(256)                             //
-    moe_permute(global_view<bf16 const, matrix, 16> tokens,        //
-                global_view<unsigned const, list_of_rows> source,  //
-                global_view<bf16, matrix, 16> out) {
-  auto const chosen = source.tile<8>(axe::block_x()).mine<warp_by_warp>(threadIdx.x);
-  auto const only = axe::constant<0>{};
-  if (!chosen.inside(only)) return;
-  auto const row = axe::constant<8>{} * axe::block_x() + axe::this_warp<256>();
-  axe::copy(tokens.tile<1, 1024>(axe::any(chosen.load(only)), axe::block_y()),
-            out.tile<1, 1024>(row, axe::block_y()), axe::each_warp);
+__global__ void __launch_bounds__(256)      //
+    moe_permute(matrix<bf16 const> tokens,  //
+                list_of_rows source, matrix<bf16> out) {
+  auto const [column, row] = axe::block<2>();
+  auto const chosen = axe::local_partition<warp_by_warp>(axe::tile<8>(source, row), threadIdx.x);
+  axe::constant<0> const only{};
+  if (!chosen.in_bounds(only)) return;
+  auto const to = axe::constant<8>{} * row + axe::warp_id<256>();
+  axe::copy(axe::tile<1, 1024>(tokens, chosen.load(only), column),
+            axe::tile<1, 1024>(out, to, column), axe::warp);
 }

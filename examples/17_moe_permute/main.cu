@@ -15,15 +15,13 @@ int main(int argc, char** argv) {
           return static_cast<unsigned>((k * 7919 + k / 3) % tokens_there);
         });
         auto const out = p.poisoned<bf16>({rows, columns});
-        example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8),
-                                                   static_cast<unsigned>((columns + 1023) / 1024)},
-                                          .block = {256}};
-        axe::global_view<bf16 const, matrix, 16> const from{tokens.data(),
-                                                            matrix(tokens_there, columns, columns)};
-        axe::global_view<unsigned const, list_of_rows> const index{source.data(),
-                                                                   list_of_rows(rows)};
-        axe::global_view<bf16, matrix, 16> const to{out.data(), matrix(rows, columns, columns)};
-        auto const launch = [&] { example::launch(moe_permute, shape, from, index, to); };
+        dim3 const grid = axe::grid_of<1024, 8>(columns, rows);
+        matrix<bf16 const> const from{tokens.data(), tokens_there, columns};
+        list_of_rows const index{source.data(), rows};
+        matrix<bf16> const to{out.data(), rows, columns};
+        auto const launch = [&] {
+          example::check(axe::launch(moe_permute, grid, axe::cta<256>, from, index, to));
+        };
         launch();
         p.expect("out", out, [&](auto k) {
           return tokens[static_cast<example::integer>(source[k / width]) * width + k % width];

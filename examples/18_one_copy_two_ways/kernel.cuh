@@ -9,15 +9,13 @@
 #include <axe/cuda/thread.hpp>
 
 using namespace axe::literals;
-using axe::given;
 
-/// Whole tiles, rows at multiples of 16 bytes.
-inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<given(0).multiple_of(32).below(most),  //
-                            given(1).multiple_of(64).below(most),  //
-                            given(2).multiple_of(4).below(most)>;
-using input = axe::global_view<float const, matrix, 16>;
-using output = axe::global_view<float, matrix, 16>;
+/// Whole tiles, rows at multiples of 16 bytes: what row_major<2> cannot say.
+using matrix = axe::pitched<axe::dynamic(0).multiple_of(32).below(1 << 24),  //
+                            axe::dynamic(1).multiple_of(64).below(1 << 24),  //
+                            axe::dynamic(2).multiple_of(4).below(1 << 24)>;
+using input = axe::tensor<float const, matrix, axe::aligned<16>>;
+using output = axe::tensor<float, matrix, axe::aligned<16>>;
 
 using tile = axe::extents<32, 64>;
 using staging = axe::carrier<"swizzle(2,3,3) o S[(32,64):(64,1)]"_axe>;
@@ -26,26 +24,28 @@ using rows_apart = axe::carrier<"S[(4,8,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
 using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_axe>;
 
 __global__ void together(input in, output out) {
-  __shared__ axe::shared_buffer<float, staging, tile> staged;
-  auto const from = in.tile<32, 64>(axe::block_y(), axe::block_x());
-  auto const to = out.tile<32, 64>(axe::block_y(), axe::block_x());
-  axe::copy_by<rows_apart>(from, staged.tile(), axe::every<128>);
-  __syncthreads();
-  axe::copy_by<rows_adjacent>(staged.tile(), to, axe::every<128>);
+  __shared__ axe::shared_tile<float, staging, tile> staged;
+  auto const [row, column] = axe::block<2>();
+  auto const from = axe::tile<32, 64>(in, row, column);
+  auto const to = axe::tile<32, 64>(out, row, column);
+  axe::copy_by<rows_apart>(from, staged, axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  axe::copy_by<rows_adjacent>(staged, to, axe::cta<128>);
 }
 
 __global__ void by_threads(input in, output out) {
-  __shared__ axe::shared_buffer<float, staging, tile> staged;
-  auto const from = in.tile<32, 64>(axe::block_y(), axe::block_x());
-  auto const to = out.tile<32, 64>(axe::block_y(), axe::block_x());
+  __shared__ axe::shared_tile<float, staging, tile> staged;
+  auto const [row, column] = axe::block<2>();
+  auto const from = axe::tile<32, 64>(in, row, column);
+  auto const to = axe::tile<32, 64>(out, row, column);
   axe::vector_of<float, 4> held[4];
-  auto const mine = from.mine<rows_apart>(threadIdx.x).vectors<4>();
-  auto const written = staged.tile().mine<rows_apart>(threadIdx.x).vectors<4>();
+  auto const mine = axe::vectors<4>(axe::local_partition<rows_apart>(from, threadIdx.x));
+  auto const written = axe::vectors<4>(axe::local_partition<rows_apart>(staged, threadIdx.x));
   axe::for_each_register<4>([&](auto k) { held[k.value] = mine.load(k); });
   axe::for_each_register<4>([&](auto k) { written.store(k, held[k.value]); });
-  __syncthreads();
-  auto const read = staged.tile().mine<rows_adjacent>(threadIdx.x).vectors<4>();
-  auto const theirs = to.mine<rows_adjacent>(threadIdx.x).vectors<4>();
+  axe::sync(axe::cta<128>);
+  auto const read = axe::vectors<4>(axe::local_partition<rows_adjacent>(staged, threadIdx.x));
+  auto const theirs = axe::vectors<4>(axe::local_partition<rows_adjacent>(to, threadIdx.x));
   axe::for_each_register<4>([&](auto k) { held[k.value] = read.load(k); });
   axe::for_each_register<4>([&](auto k) { theirs.store(k, held[k.value]); });
 }

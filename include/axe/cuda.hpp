@@ -1,6 +1,6 @@
 // Everything for kernels: views, fragments, scopes, barriers, and the execution of plans.
 //
-//     axe::copy(in.tile<64, 64>(i, j), staged.tile(), axe::every<128>);
+//     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // For nvcc and NVRTC. A host compiler sees the types that a launch needs. axe/cuda/permute.hpp has
 // `convert` and `permute`: it costs more than half as much as all of this header. Not part of
@@ -9,8 +9,8 @@
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
-#include <axe/cuda/view.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #include <axe/cuda/copy/async.hpp>
@@ -18,6 +18,7 @@
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>
+#include <axe/cuda/launch.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/mma/mma.hpp>
@@ -25,7 +26,7 @@
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
-#include <axe/cuda/subtile.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>

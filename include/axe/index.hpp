@@ -15,6 +15,7 @@
 #include <axe/index/owned.hpp>
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>
+#include <axe/index/row_major.hpp>
 #include <axe/index/tensor_of.hpp>
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>

@@ -12,7 +12,8 @@ using base = unsigned short;
 using base = unsigned long long;
 #endif
 unsigned long long address(base start, unsigned row) {
-  return axe::fix<tile, axe::extents<256, 256>, 4>(axe::below<256>(row), axe::constant<5>{})
+  return axe::bind_address<tile, axe::extents<256, 256>, 4>(axe::below<256>(row),
+                                                            axe::constant<5>{})
       .from(start)
       .at<>();
 }

@@ -4,7 +4,7 @@
 #include <axe/index.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr axe::leaf rows = axe::given(0).below(-5);
+constexpr axe::leaf rows = axe::dynamic(0).below(-5);
 #else
-constexpr axe::leaf rows = axe::given(0).below(5);
+constexpr axe::leaf rows = axe::dynamic(0).below(5);
 #endif

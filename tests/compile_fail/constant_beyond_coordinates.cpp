@@ -1,13 +1,13 @@
 // A column beyond 32-bit coordinates.
-// expect-gcc: fix_pointer: the constants of dimension 1 add up to 5000000000, but a coordinate must
+// expect-gcc: bind_pointer: the constants of dimension 1 add up to 5000000000, but a coordinate must
 // expect-gcc: be at least 0 and below 2\^32
-// expect-clang: fix_pointer: the constants of.*dimension 1 add up to.*5000000000, but a coordinate
+// expect-clang: bind_pointer: the constants of.*dimension 1 add up to.*5000000000, but a coordinate
 // expect-clang: must be at least 0 and below
 // expect-nvcc: constants_leave_coordinates.*Facts=<1L?, 5000000000L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 using column = axe::constant<5'000'000'000>;
@@ -15,5 +15,5 @@ using column = axe::constant<5'000'000'000>;
 using column = axe::constant<4'000'000'000>;
 #endif
 float* element(float* data, matrix const& sizes) {
-  return axe::fix_pointer(data, sizes, axe::constant<9>{}, column{}).at<>();
+  return axe::bind_pointer(data, sizes, axe::constant<9>{}, column{}).at<>();
 }

@@ -14,7 +14,7 @@ constexpr axe::integer further = 60;
 constexpr axe::integer further = 59;
 #endif
 unsigned address(unsigned lane) {
-  return axe::fix<tile, axe::extents<64, 8>, 4>(axe::below<8>(lane) + axe::constant<4>{},
-                                                axe::constant<0>{})
+  return axe::bind_address<tile, axe::extents<64, 8>, 4>(axe::below<8>(lane) + axe::constant<4>{},
+                                                         axe::constant<0>{})
       .at<further, 7>();
 }

@@ -5,12 +5,12 @@
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 float* element(float* data, matrix const& sizes, unsigned row) {
 #if defined(AXE_EXPECT_FAILURE)
-  return axe::fix_pointer(data, sizes, row).at<>();
+  return axe::bind_pointer(data, sizes, row).at<>();
 #else
-  return axe::fix_pointer(data, sizes, row, 0u).at<>();
+  return axe::bind_pointer(data, sizes, row, 0u).at<>();
 #endif
 }

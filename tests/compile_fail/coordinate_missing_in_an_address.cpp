@@ -7,7 +7,11 @@ using namespace axe::literals;
 using tile = axe::carrier<"S[(8,8):(8,1)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
-unsigned address(unsigned row) { return axe::fix<tile, axe::extents<8, 8>, 4>(row).at<>(); }
+unsigned address(unsigned row) {
+  return axe::bind_address<tile, axe::extents<8, 8>, 4>(row).at<>();
+}
 #else
-unsigned address(unsigned row) { return axe::fix<tile, axe::extents<8, 8>, 4>(row, 0).at<>(); }
+unsigned address(unsigned row) {
+  return axe::bind_address<tile, axe::extents<8, 8>, 4>(row, 0).at<>();
+}
 #endif

@@ -4,7 +4,7 @@
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 using number = unsigned long long;
@@ -12,5 +12,5 @@ using number = unsigned long long;
 using number = unsigned short;
 #endif
 float* element(float* data, matrix const& sizes, number row) {
-  return axe::fix_pointer(data, sizes, row, axe::constant<5ull>{}).at<>();
+  return axe::bind_pointer(data, sizes, row, axe::constant<5ull>{}).at<>();
 }

@@ -1,6 +1,6 @@
 // An address in a tensor that needs seventeen registers.
-// expect-gcc: fix_pointer: the coordinates have 17 parts, but an address has at most 16
-// expect-clang: fix_pointer: the coordinates.*have 17 parts, but an address
+// expect-gcc: bind_pointer: the coordinates have 17 parts, but an address has at most 16
+// expect-clang: bind_pointer: the coordinates.*have 17 parts, but an address
 // expect-nvcc: too_many_parts.*Facts=<17L?, 16L?>
 #include <axe/axe.hpp>
 #include <axe/index/pointer.hpp>
@@ -16,7 +16,7 @@ constexpr int parts = 17;
 #else
 constexpr int parts = 16;
 #endif
-float load(float const* data, axe::pitched<axe::given(0), axe::given(1), 8> const& sizes,
+float load(float const* data, axe::pitched<axe::dynamic(0), axe::dynamic(1), 8> const& sizes,
            unsigned t) {
-  return *axe::fix_pointer(data, sizes, sum<parts>(t), axe::constant<0>{}).at<>();
+  return *axe::bind_pointer(data, sizes, sum<parts>(t), axe::constant<0>{}).at<>();
 }

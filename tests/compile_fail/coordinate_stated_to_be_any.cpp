@@ -4,7 +4,7 @@
 #include <axe/index.hpp>
 #include <cstddef>
 
-using matrix = axe::pitched<axe::given(0).at_most(4096), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0).at_most(4096), axe::dynamic(1), axe::dynamic(2)>;
 
 float* element(float* data, matrix const& sizes, std::size_t row) {
 #if defined(AXE_EXPECT_FAILURE)
@@ -12,5 +12,5 @@ float* element(float* data, matrix const& sizes, std::size_t row) {
 #else
   auto const y = axe::below<4096>(row);
 #endif
-  return axe::fix_pointer(data, sizes, y, true).at<>();
+  return axe::bind_pointer(data, sizes, y, true).at<>();
 }

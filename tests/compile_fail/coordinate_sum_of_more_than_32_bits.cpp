@@ -16,7 +16,7 @@ constexpr axe::integer step = 96;
 constexpr axe::integer step = 128;
 #endif
 unsigned long long address(unsigned block, unsigned thread) {
-  return axe::fix<far, axe::extents<1099511627776>, 1>(axe::constant<step>{} * axe::any(block) +
-                                                       axe::below<96>(thread))
+  return axe::bind_address<far, axe::extents<1099511627776>, 1>(
+             axe::constant<step>{} * axe::any(block) + axe::below<96>(thread))
       .at<>();
 }

@@ -3,7 +3,7 @@
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 constexpr double half = 0.5 * 9;
@@ -11,5 +11,5 @@ constexpr double half = 0.5 * 9;
 constexpr int half = 9 / 2;
 #endif
 float* element(float* data, matrix const& sizes) {
-  return axe::fix_pointer(data, sizes, half, 0u).at<>();
+  return axe::bind_pointer(data, sizes, half, 0u).at<>();
 }

@@ -6,8 +6,8 @@
 #include <axe/index.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)
-using rows = axe::sized<axe::dimension<axe::digit<-4, axe::given(0)>>>;
+using rows = axe::sized<axe::dimension<axe::digit<-4, axe::dynamic(0)>>>;
 #else
-using rows = axe::sized<axe::dimension<axe::digit<4, axe::given(0)>>>;
+using rows = axe::sized<axe::dimension<axe::digit<4, axe::dynamic(0)>>>;
 #endif
 rows const few(7);

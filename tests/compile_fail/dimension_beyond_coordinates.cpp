@@ -11,9 +11,9 @@ using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
 using line = axe::tensor_of<axe::carrier<"S[8589934597:1]"_axe>, axe::extents<8589934597>>;
-char* element(char* data, unsigned i) { return axe::fix_pointer(data, line{}, i).at<>(); }
+char* element(char* data, unsigned i) { return axe::bind_pointer(data, line{}, i).at<>(); }
 #else
 using lines = axe::tensor_of<axe::carrier<"S[(3,2863311532):(2863311532,1)]"_axe>,
                              axe::extents<3, 2863311532>>;
-char* element(char* data, unsigned i) { return axe::fix_pointer(data, lines{}, 2u, i).at<>(); }
+char* element(char* data, unsigned i) { return axe::bind_pointer(data, lines{}, 2u, i).at<>(); }
 #endif

@@ -2,11 +2,11 @@
 // columns.
 // expect: two pieces of one partition
 #include <axe/axe.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(4,4):(4@reg,1@reg)]"_axe>;
 using by_columns = axe::carrier<"S[(4,4):(1@reg,4@reg)]"_axe>;
 
@@ -15,9 +15,9 @@ using written = by_columns;
 #else
 using written = by_rows;
 #endif
-void copy_one(axe::global_view<float, matrix> in, axe::global_view<float, matrix> out) {
-  auto const from = in.tile<4, 4>(0u, 0u).mine<by_rows>(0);
-  auto const to = out.tile<4, 4>(0u, 0u).mine<written>(0);
+void copy_one(axe::tensor<float, matrix> in, axe::tensor<float, matrix> out) {
+  auto const from = axe::local_partition<by_rows>(axe::tile<4, 4>(in, 0u, 0u), 0);
+  auto const to = axe::local_partition<written>(axe::tile<4, 4>(out, 0u, 0u), 0);
   auto const e = from.element(axe::constant<1>{});
   to.element(e).store(e.load());
 }

@@ -2,7 +2,7 @@
 // expect: a piece and a fragment of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/index.hpp>
 
 using namespace axe::literals;
@@ -15,7 +15,7 @@ using held = axe::fragment<float, by_columns, square>;
 #else
 using held = axe::fragment<float, by_rows, square>;
 #endif
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
-void load(axe::global_view<float, matrix> const& from, held& to) {
-  from.tile<4, 4>(0u, 0u).mine<by_rows>(0).load_into(to);
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+void load(axe::tensor<float, matrix> const& from, held& to) {
+  axe::local_partition<by_rows>(axe::tile<4, 4>(from, 0u, 0u), 0).load_into(to);
 }

@@ -4,7 +4,7 @@
 #include <axe/index.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr axe::leaf pitch = axe::given(2).multiple_of(0);
+constexpr axe::leaf pitch = axe::dynamic(2).multiple_of(0);
 #else
-constexpr axe::leaf pitch = axe::given(2).multiple_of(1);
+constexpr axe::leaf pitch = axe::dynamic(2).multiple_of(1);
 #endif

@@ -6,19 +6,18 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 #if defined(AXE_EXPECT_FAILURE)
 using by_rows = axe::carrier<"S[96:1@tid]"_axe>;
 #else
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 #endif
 
-void twice(axe::global_view<float const, matrix> in, axe::global_view<float, matrix> out,
-           unsigned thread) {
-  auto const from = in.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
-  auto const to = out.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
+void twice(axe::tensor<float const, matrix> in, axe::tensor<float, matrix> out, unsigned thread) {
+  auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, 0u, 1u), thread);
+  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, 0u, 1u), thread);
   axe::for_each_register<from.size>([&](auto r) {
-    if (to.inside(r)) to.store(r, 2 * from.load(r));
+    if (to.in_bounds(r)) to.store(r, 2 * from.load(r));
   });
 }

@@ -1,13 +1,13 @@
 // Rows and columns without a pitch, for a layout with a dynamic pitch.
-// expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for given\(0\),
-// expect-gcc: given\(1\) and so on
-// expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for given\(0\),
+// expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for dynamic\(0\),
+// expect-gcc: dynamic\(1\) and so on
+// expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for dynamic\(0\),
 // expect-nvcc: another_number_of_sizes.*Facts=<2L?, 3L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 matrix const sizes(4, 5);

@@ -8,8 +8,8 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using one_a_row = axe::carrier<"S[(32,4):(1@tid,0)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
@@ -17,8 +17,8 @@ using value = float;
 #else
 using value = float const;
 #endif
-float first_of_a_row(axe::global_view<value, matrix> m, unsigned thread) {
-  auto const mine = m.tile<32, 4>(0u, 0u).mine<one_a_row>(thread);
+float first_of_a_row(axe::tensor<value, matrix> m, unsigned thread) {
+  auto const mine = axe::local_partition<one_a_row>(axe::tile<32, 4>(m, 0u, 0u), thread);
 #if defined(AXE_EXPECT_FAILURE)
   mine.store(axe::constant<0>{}, 1.0f);
 #endif

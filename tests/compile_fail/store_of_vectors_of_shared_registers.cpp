@@ -5,11 +5,11 @@
 // expect-clang: store would write the first
 // expect-nvcc: store_of_shared_register.*Facts=<2L?>
 #include <axe/axe.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1).multiple_of(4), given(2).multiple_of(4)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 using one_for_two = axe::carrier<"S[(8,2,4):(1@tid,0,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
@@ -17,8 +17,9 @@ using value = float;
 #else
 using value = float const;
 #endif
-float first_of_two(axe::global_view<value, matrix, 16> m, unsigned thread) {
-  auto const mine = m.tile<16, 4>(0u, 0u).mine<one_for_two>(thread).vectors();
+float first_of_two(axe::tensor<value, matrix, axe::aligned<16>> m, unsigned thread) {
+  auto const mine =
+      axe::vectors(axe::local_partition<one_for_two>(axe::tile<16, 4>(m, 0u, 0u), thread));
 #if defined(AXE_EXPECT_FAILURE)
   mine.store(axe::constant<0>{}, {});
 #endif

@@ -7,15 +7,15 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
-float load(axe::global_view<float const, matrix> in, unsigned thread) {
+float load(axe::tensor<float const, matrix> in, unsigned thread) {
 #if defined(AXE_EXPECT_FAILURE)
-  auto const from = in.tile<32>(0u, 1u).mine<by_rows>(thread);
+  auto const from = axe::local_partition<by_rows>(axe::tile<32>(in, 0u, 1u), thread);
 #else
-  auto const from = in.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
+  auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, 0u, 1u), thread);
 #endif
   return from.load(axe::constant<3>{});
 }

@@ -7,17 +7,17 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
-void twice(axe::global_view<float, matrix> out, unsigned thread, [[maybe_unused]] unsigned column) {
+void twice(axe::tensor<float, matrix> out, unsigned thread, [[maybe_unused]] unsigned column) {
 #if defined(AXE_EXPECT_FAILURE)
-  auto const to = out.tile<32, 32>(0u).mine<by_rows>(thread);
+  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, 0u), thread);
 #else
-  auto const to = out.tile<32, 32>(0u, column).mine<by_rows>(thread);
+  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, 0u, column), thread);
 #endif
   axe::for_each_register<to.size>([&](auto r) {
-    if (to.inside(r)) to.store(r, 2 * to.load(r));
+    if (to.in_bounds(r)) to.store(r, 2 * to.load(r));
   });
 }

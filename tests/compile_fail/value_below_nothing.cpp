@@ -12,5 +12,5 @@ constexpr axe::integer bound = 0;
 constexpr axe::integer bound = 1;
 #endif
 unsigned address(unsigned x) {
-  return axe::fix<row, axe::extents<64>, 4>(axe::below<bound>(x)).at<0>();
+  return axe::bind_address<row, axe::extents<64>, 4>(axe::below<bound>(x)).at<0>();
 }

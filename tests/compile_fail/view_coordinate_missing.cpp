@@ -5,10 +5,10 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 
-float load(axe::global_view<float const, matrix> in, unsigned row, unsigned column) {
+float load(axe::tensor<float const, matrix> in, unsigned row, unsigned column) {
 #if defined(AXE_EXPECT_FAILURE)
   (void)column;
   return in(row);

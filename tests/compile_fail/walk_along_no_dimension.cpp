@@ -4,8 +4,8 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
@@ -13,7 +13,7 @@ constexpr int along = 2;
 #else
 constexpr int along = 1;
 #endif
-float load(axe::global_view<float const, matrix> in, unsigned thread) {
-  auto const from = in.tile<32, 32>(0u, 1u).walk<by_rows, along>(thread);
+float load(axe::tensor<float const, matrix> in, unsigned thread) {
+  auto const from = axe::walk<by_rows, along>(axe::tile<32, 32>(in, 0u, 1u), thread);
   return from.load(axe::constant<3>{});
 }

@@ -6,17 +6,17 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::given;
-using matrix = axe::pitched<given(0), given(1), given(2)>;
+using axe::dynamic;
+using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
 #if defined(AXE_EXPECT_FAILURE)
 using by_rows = axe::carrier<"S[96:1@tid]"_axe>;
 #else
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 #endif
 
-float sum(axe::global_view<float const, matrix> in, unsigned thread, int tiles) {
+float sum(axe::tensor<float const, matrix> in, unsigned thread, int tiles) {
   float sum = 0;
-  auto from = in.tile<32, 32>(0u, 0u).walk<by_rows, 1>(thread);
+  auto from = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, 0u, 0u), thread);
   for (int k = 0; k < tiles; ++k, from.next()) sum += from.load(axe::constant<0>{});
   return sum;
 }

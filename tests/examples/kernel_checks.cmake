@@ -39,7 +39,7 @@ if(NVCC)
 endif()
 
 # kernel_rules.cmake
-file(WRITE ${WORK}/good.cuh "// A comment.\n#pragma once\n\n#include <axe/cuda/view.hpp>\n#include <cuda_bf16.h>\n#include \"good.cuh\"\n\n__global__ void k(int a[3]);\n")
+file(WRITE ${WORK}/good.cuh "// A comment.\n#pragma once\n\n#include <axe/cuda/tensor.hpp>\n#include <cuda_bf16.h>\n#include \"good.cuh\"\n\n__global__ void k(int a[3]);\n")
 string(REPEAT "int x;\n" 81 many)
 file(WRITE ${WORK}/long.cuh "// A comment.\n#include <axe/axe.hpp>\n${many}")
 string(REPEAT "x" 101 wide)

@@ -27,7 +27,7 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
         return Matrix(4000, 4000, pitch);
     }();
     auto mine = own<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
-      return fix_pointer(base, a, any(7) + row, column + constant<64>{});
+      return bind_pointer(base, a, any(7) + row, column + constant<64>{});
     });
     for (integer n = 0; n < 20; ++n) {
       integer const row = 7 + t / 32 + (D == 0 ? n * Steps : 0);
@@ -42,20 +42,21 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
 }
 
 TEST_CASE("a thread tile moves with its pointer") {
-  hold<pitched<given(0), given(1), given(2)>, 0, 32>(4096, 1);
-  hold<pitched<given(0), given(1), given(2)>, 1, 32>(4096, 1);
-  hold<pitched<given(0), given(1), given(2).below(1 << 16)>, 0, 1>(4001, 1);
-  hold<pitched<given(0), given(1), given(2)>, 0, 64>(integer{1} << 40, 1);
-  using both = sized<dimension<digit<given(0), given(2)>>, dimension<digit<given(1), given(3)>>>;
+  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 0, 32>(4096, 1);
+  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 1, 32>(4096, 1);
+  hold<pitched<dynamic(0), dynamic(1), dynamic(2).below(1 << 16)>, 0, 1>(4001, 1);
+  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 0, 64>(integer{1} << 40, 1);
+  using both =
+      sized<dimension<digit<dynamic(0), dynamic(2)>>, dimension<digit<dynamic(1), dynamic(3)>>>;
   hold<both, 1, 8>(3, 1000);
 }
 
 TEST_CASE("constants that are computed again start at the pointer's position") {
-  using blocked =
-      sized<dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 3200>, digit<32, 2>>>;
+  using blocked = sized<dimension<digit<dynamic(0), dynamic(1)>>,
+                        dimension<digit<dynamic(2), 3200>, digit<32, 2>>>;
   blocked const a(100, 100000, 7);
   for (unsigned column = 0; column < 180; ++column) {
-    auto p = fix_pointer(base, a, any(3), any(column));
+    auto p = bind_pointer(base, a, any(3), any(column));
     static_assert(decltype(p)::constants<-1, 0, 7>().again);
     for (integer n = 0; n < 4; ++n) {
       integer const there = column + 7;

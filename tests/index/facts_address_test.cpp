@@ -47,9 +47,10 @@ static_assert(quotient<integer{1} << 32, 0>(~0u) == 0 &&
               quotient<integer{1} << 33, integer{1} << 40>(~0u) == 0 &&
               quotient<integer{3} << 32, 0>(~0u) == 0 &&
               any(~0u).digit<integer{1} << 40, 8>()() == 0);
-static_assert(any(~0u).bits<0, 32>()() == ~0u &&
-              fix<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u))
-                      .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
+static_assert(
+    any(~0u).bits<0, 32>()() == ~0u &&
+    bind_address<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u))
+            .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
 
 // A quotient can come from another one by one multiplication: 3136 from 7, for fewer values.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
@@ -61,7 +62,7 @@ static_assert(cost_of_division(images, 0, 702464) == 0 && cost_of_division(image
 using pixels = carrier<"S[(32,3136,7):(21952,1,3136)]"_axe>;
 constexpr bool images_are_found() {
   for (integer v = 0; v < 702464; v += 9973)
-    if (fix<pixels, extents<702464>, 1>(below<702464>(static_cast<unsigned>(v))).at<0>() !=
+    if (bind_address<pixels, extents<702464>, 1>(below<702464>(static_cast<unsigned>(v))).at<0>() !=
         static_cast<unsigned>(v / 21952 * 21952 + v / 7 % 3136 + v % 7 * 3136))
       return false;
   return true;
@@ -96,7 +97,7 @@ static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 5
 template <integer Constant> constexpr bool padded_holds() {
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x + Constant < 336; ++x)
-    if (fix<padded, extents<336>, 4>(below<336 - Constant>(x)).template at<Constant>() !=
+    if (bind_address<padded, extents<336>, 4>(below<336 - Constant>(x)).template at<Constant>() !=
         4 * ((x + Constant) / 48 * 100 + (x + Constant) % 48))
       return false;
   return true;
@@ -104,7 +105,7 @@ template <integer Constant> constexpr bool padded_holds() {
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
 
 /// A digit with more values than its dimension: the coordinate 3 * 11 stays in bounds.
-static_assert(fix<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(
+static_assert(bind_address<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(
                   constant<3>{} * any(11).digit<1, integer{1} << 31>())
                   .at<>() == 4 * (4 * 100 + 5));
 
@@ -117,8 +118,8 @@ template <class L> constexpr bool far_swizzle_holds() {
   };
   for (unsigned row = 0; row < 63; row += 9)
     for (unsigned column = row % 8; column < 63; column += 13) {
-      auto const apart = fix<L, extents<64, 64>, 2>(below<64>(row), below<64>(column));
-      auto const overlapping = fix<L, extents<64, 64>, 2>(
+      auto const apart = bind_address<L, extents<64, 64>, 2>(below<64>(row), below<64>(column));
+      auto const overlapping = bind_address<L, extents<64, 64>, 2>(
           constant<2>{} * below<31>(row / 2) + below<3>(row % 2), below<63>(column));
       if (apart.template at<>() != bytes_at(row, column) ||
           apart.template at<1, 1>() != bytes_at(row + 1, column + 1))
@@ -140,14 +141,14 @@ static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_a
 /// step limit.
 using long_to_say =
     carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
-static_assert(fix<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
+static_assert(bind_address<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
               16 * swizzle{1, 4,
                            5}(245 - 16 * 4 + 16388 * 20 + 1 * 7 + 8194 * 0 + 256 * 3 + 4096 * 0));
 
 constexpr bool three_digits_hold() {
   using blocks = carrier<"S[(5,7,3):(1000,-100,7)] + 600"_axe>;
   for (unsigned x = 0; x < 105; ++x)
-    if (fix<blocks, extents<105>, 1>(below<105>(x)).at<0>() !=
+    if (bind_address<blocks, extents<105>, 1>(below<105>(x)).at<0>() !=
         600 + x / 21 * 1000 - x / 3 % 7 * 100 + x % 3 * 7)
       return false;
   return true;
@@ -158,7 +159,8 @@ constexpr bool
 steps_hold() {  // 4 * v over digits of 8: half of a digit's values, then the next digit
   using blocks = carrier<"S[(4,8):(100,1)]"_axe>;
   for (unsigned v = 0; v < 7; ++v)
-    if (fix<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() != v / 2 * 100 + v % 2 * 4)
+    if (bind_address<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() !=
+        v / 2 * 100 + v % 2 * 4)
       return false;
   return true;
 }
@@ -169,7 +171,7 @@ template <integer Row, integer Column> constexpr bool blocked_holds() {
       carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
   for (unsigned t = 0; t < 96; ++t) {
     auto const thread = on<axis::tid, 96>(t);
-    auto const at = fix<blocked, extents<24, 24>, 2>(
+    auto const at = bind_address<blocked, extents<24, 24>, 2>(
         constant<2>{} * thread.digit<8, 12>() + constant<1>{} * below<1>(0), thread.digit<1, 8>());
     unsigned const row = t / 8 * 2 + Row, column = t % 8 + Column;
     if (at.template at<Row, Column>() !=
@@ -191,8 +193,8 @@ constexpr unsigned placed(unsigned row, unsigned column) {
 template <integer Row, integer Column, integer Own> constexpr bool swizzled_holds() {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    auto const at = fix<swizzled, tile, 2>(lane.bits<0, 4>(),
-                                           constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
+    auto const at = bind_address<swizzled, tile, 2>(
+        lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
     unsigned const expected = placed(t % 16 + Row, t / 16 * 8 + Own + Column);
     if (at.template at<Row, Column>() != expected ||
         at.from(4096u).template at<Row, Column>() != 4096 + expected ||
@@ -209,9 +211,9 @@ static_assert(swizzled_holds<1, 0, 0>() && swizzled_holds<17, 40, 0>() &&
 static_assert(swizzled_holds<0, 0, 8>() && swizzled_holds<16, 16, 8>() &&
               swizzled_holds<3, 33, 8>());
 
-constexpr auto own_constant =
-    fix<swizzled, tile, 2>(on<axis::lane, 32>(5).bits<0, 4>(),
-                           constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
+constexpr auto own_constant = bind_address<swizzled, tile, 2>(
+    on<axis::lane, 32>(5).bits<0, 4>(),
+    constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode ==
               swizzling::literal);                                     // 8 meets the lane's own 8
 static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // and carries into 16
@@ -222,8 +224,8 @@ static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // and ca
 using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
 constexpr auto fixed_stage(unsigned stage, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
-  return fix<ring, extents<3, 96, 64>, 2>(below<3>(stage), lane.bits<0, 4>(),
-                                          constant<8>{} * lane.bits<4, 1>());
+  return bind_address<ring, extents<3, 96, 64>, 2>(below<3>(stage), lane.bits<0, 4>(),
+                                                   constant<8>{} * lane.bits<4, 1>());
 }
 using staged = decltype(fixed_stage(0, 0));
 static_assert(staged::plan::value.mode == swizzling::split && has_beyond(staged::plan::value));
@@ -233,8 +235,9 @@ static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8
 using tall = carrier<"swizzle(3,3,3) o S[(192,64):(64,1)]"_axe>;
 constexpr auto fixed_warp(unsigned t) {
   auto const thread = on<axis::tid, 128>(t);
-  return fix<tall, extents<192, 64>, 2>(constant<48>{} * thread.bits<5, 2>() + thread.bits<0, 4>(),
-                                        constant<8>{} * thread.bits<4, 1>());
+  return bind_address<tall, extents<192, 64>, 2>(
+      constant<48>{} * thread.bits<5, 2>() + thread.bits<0, 4>(),
+      constant<8>{} * thread.bits<4, 1>());
 }
 AXE_FN constexpr unsigned in_128_bytes(unsigned row, unsigned column) {
   return row * 128 + ((column / 8 ^ row % 8) * 8 + column % 8) * 2;
@@ -259,8 +262,8 @@ static_assert(overlapping_steps_hold());
 // a column is one XOR. Row 1 is not, and the sum is swizzled again.
 constexpr auto fixed_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
-  return fix<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
-                                        constant<8>{} * lane.bits<4, 1>());
+  return bind_address<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
+                                                 constant<8>{} * lane.bits<4, 1>());
 }
 using from_row = decltype(fixed_from(0, 0));
 static_assert(from_row::plan::value.mode == swizzling::literal);
@@ -273,7 +276,7 @@ static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8
 using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
 constexpr auto fixed_after_one_row(unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
-  return fix<one_row_on, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+  return bind_address<one_row_on, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
 }
 static_assert(decltype(fixed_after_one_row(0))::constants<48, 32>().xored == 64);
 constexpr bool sums_swizzled_once_hold() {
@@ -296,8 +299,8 @@ static_assert(sums_swizzled_once_hold());
 template <class L, class Place> constexpr bool square_holds(Place const& place) {
   for (unsigned row = 0; row < 32; ++row)
     for (unsigned column = 0; column < 32; ++column)
-      if (fix<L, extents<32, 32>, 4>(below<32>(row), below<32>(column)).template at<0, 0>() !=
-          4 * place(row, column))
+      if (bind_address<L, extents<32, 32>, 4>(below<32>(row), below<32>(column))
+              .template at<0, 0>() != 4 * place(row, column))
         return false;
   return true;
 }
@@ -315,8 +318,8 @@ static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(mo
 template <class L, class Place> constexpr bool literal_holds(Place const& place) {
   for (unsigned r = 0; r < 20; ++r)
     for (unsigned q = 0; q < 4; ++q) {
-      auto const at = fix<L, extents<32, 32>, 4>(below<20>(r) + constant<3>{} * below<4>(q),
-                                                 constant<4>{} * below<8>(5));
+      auto const at = bind_address<L, extents<32, 32>, 4>(
+          below<20>(r) + constant<3>{} * below<4>(q), constant<4>{} * below<8>(5));
       static_assert(decltype(at)::plan::value.mode == swizzling::literal);
       if (at.template at<2, 1>() != 4 * place(r + 3 * q + 2, 21) ||
           at.from(512u).template at<0, 0>() != 512 + 4 * place(r + 3 * q, 20))
@@ -329,18 +332,18 @@ static_assert(literal_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(m
 
 // Address ranges beyond 32 bits are computed in 64 bits, all others in 32.
 using large = carrier<"S[(65536,65536):(65537,1)]"_axe>;
-constexpr auto far_away =
-    fix<large, extents<65536, 65536>, 4>(below<65536>(65000), constant<16>{} * below<4096>(4000));
+constexpr auto far_away = bind_address<large, extents<65536, 65536>, 4>(
+    below<65536>(65000), constant<16>{} * below<4096>(4000));
 static_assert(far_away.at<0, 15>() == 4 * (65000ull * 65537 + 64015) &&
               sizeof(far_away.at<0, 15>().base) == 8);
 static_assert(far_away.at<500, 16>() == 4 * (65500ull * 65537 + 64016));
 using wide_blocks = carrier<"S[(1024,7):(8000000007,3)]"_axe>;
-constexpr auto far_digits = fix<wide_blocks, extents<7168>, 2>(below<7160>(7159));
+constexpr auto far_digits = bind_address<wide_blocks, extents<7168>, 2>(below<7160>(7159));
 static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 * 3));
 static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
 
 // The plan's result: one XOR and an immediate, computed again only if it must be.
-using rows_of_lanes = decltype(fix<swizzled, tile, 2>(
+using rows_of_lanes = decltype(bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
 static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
               !rows_of_lanes::constants<16, 32>().again);
@@ -366,7 +369,7 @@ template <class Plan, evaluation Form> struct forced {
 };
 template <class L, integer Bytes, evaluation Form, class Row, class Column>
 constexpr bool forced_holds(Row const& row, Column const& column, integer expected) {
-  using fixed = decltype(fix<L, tile, Bytes>(row, column));
+  using fixed = decltype(bind_address<L, tile, Bytes>(row, column));
   using plan = forced<typename fixed::plan, Form>;
   static_assert(plan::any());
   // Constants of the coordinates and the offset are not part of the registers' sum.
@@ -412,7 +415,8 @@ static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 // Dimensions that share a digit: row 1 of (4,6) is element 6. Element 12 is in the second block of
 // 8.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
-  return fix<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...).template at<0, 0>();
+  return bind_address<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...)
+      .template at<0, 0>();
 }
 static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
               in_blocks_of_8(below<4>(2), constant<0>{}) == 104 &&
@@ -433,7 +437,7 @@ static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.
 template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
   constexpr unsigned long long base = 1ull << 40;
   for (unsigned x = 0; x + 2 < Extent; ++x) {
-    auto const f = fix<L, extents<Extent>, 4>(any(x));
+    auto const f = bind_address<L, extents<Extent>, 4>(any(x));
     if (static_cast<unsigned long long>(f.from(base).template at<2>()) !=
             base + 4ull * expected(x + 2) ||
         static_cast<unsigned long long>(f.template at<2>().from(base)) !=
@@ -451,7 +455,7 @@ static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
 // -2^31 bytes fit a signed index of 32 bits; one element less does not.
 template <class L, integer Extent>
 constexpr int index_bytes =
-    sizeof(decltype(fix<L, extents<Extent>, 4>(any(0)).template at<0>().base));
+    sizeof(decltype(bind_address<L, extents<Extent>, 4>(any(0)).template at<0>().base));
 static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913> == 4 &&
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
               index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
@@ -510,7 +514,8 @@ static_assert(bounds_of("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe)->largest == 511)
 constexpr bool odd_rows_are_found() {
   for (unsigned row : {0u, 1u, 77u, 127u})
     for (unsigned chunk : {0u, 3u, 15u})
-      if (fix<odd_rows, extents<128, 128>, 2>(below<128>(row), constant<8>{} * below<16>(chunk))
+      if (bind_address<odd_rows, extents<128, 128>, 2>(below<128>(row),
+                                                       constant<8>{} * below<16>(chunk))
               .at<0, 5>() != 2 * "swizzle(3,3,3) o S[1:1]"_axe.swizzle(137 * row + 8 * chunk + 5))
         return false;
   return true;

@@ -44,33 +44,36 @@ struct in_two_digits {
   static constexpr unsigned address(unsigned x) { return 4 * (x / 8 * 9 + x % 8); }
 };
 struct one_part : in_two_digits {
-  static constexpr auto fixed(unsigned v) { return fix<digits, extents<32>, 4>(below<32>(v)); }
+  static constexpr auto fixed(unsigned v) {
+    return bind_address<digits, extents<32>, 4>(below<32>(v));
+  }
 };
 struct any_number : in_two_digits {
-  static constexpr auto fixed(unsigned v) { return fix<digits, extents<32>, 4>(any(v)); }
+  static constexpr auto fixed(unsigned v) { return bind_address<digits, extents<32>, 4>(any(v)); }
 };
 struct parts_of_digits : in_two_digits {
   static constexpr auto fixed(unsigned v) {
-    return fix<digits, extents<32>, 4>(constant<8>{} * below<4>(v / 8) + below<8>(v % 8));
+    return bind_address<digits, extents<32>, 4>(constant<8>{} * below<4>(v / 8) + below<8>(v % 8));
   }
 };
 struct parts_that_carry : in_two_digits {
   static constexpr auto fixed(unsigned v) {
-    return fix<digits, extents<32>, 4>(constant<3>{} * below<11>(v / 3) + below<3>(v % 3));
+    return bind_address<digits, extents<32>, 4>(constant<3>{} * below<11>(v / 3) + below<3>(v % 3));
   }
 };
 struct fields_of_a_lane : in_two_digits {
   static constexpr auto fixed(unsigned v) {
     auto const lane = on<axis::lane, 32>(v);
-    return fix<digits, extents<32>, 4>(constant<4>{} * lane.bits<2, 3>() + lane.bits<0, 2>());
+    return bind_address<digits, extents<32>, 4>(constant<4>{} * lane.bits<2, 3>() +
+                                                lane.bits<0, 2>());
   }
 };
 struct own_constant {
   static constexpr unsigned extent = 28;  // the coordinate is 4 more
   static constexpr unsigned address(unsigned x) { return in_two_digits::address(x + 4); }
   static constexpr auto fixed(unsigned v) {
-    return fix<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) +
-                                       constant<4>{});
+    return bind_address<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) +
+                                                constant<4>{});
   }
 };
 TEST_CASE("negative constants across two digits") {
@@ -90,7 +93,7 @@ static_assert(leads_on<own_constant, -5>());
 using in_digits = decltype(parts_of_digits::fixed(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
-using in_rows = decltype(fix<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
+using in_rows = decltype(bind_address<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
 static_assert(!in_rows::constants<-1>().again && in_rows::constants<-1>().immediate == 4 * (7 - 9));
 
 // Extents that are not powers of two, a negative stride and an offset; rows with padding.
@@ -100,22 +103,22 @@ struct odd_digits {
     return 2 * (x / 14 * 560 - x / 2 % 7 * 4 + x % 2 + 24);
   }
   static constexpr auto fixed(unsigned v) {
-    return fix<carrier<"S[(3,7,2):(560,-4,1)] + 24"_axe>, extents<42>, 2>(below<42>(v));
+    return bind_address<carrier<"S[(3,7,2):(560,-4,1)] + 24"_axe>, extents<42>, 2>(below<42>(v));
   }
 };
 struct padded_rows {
   static constexpr unsigned extent = 56;
   static constexpr unsigned address(unsigned x) { return x / 7 * 10 + x % 7; }
   static constexpr auto fixed(unsigned v) {
-    return fix<carrier<"S[(8,7):(10,1)]"_axe>, extents<56>, 1>(constant<7>{} * below<8>(v / 7) +
-                                                               below<7>(v % 7));
+    return bind_address<carrier<"S[(8,7):(10,1)]"_axe>, extents<56>, 1>(
+        constant<7>{} * below<8>(v / 7) + below<7>(v % 7));
   }
 };
 struct one_digit {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 12 * x; }
   static constexpr auto fixed(unsigned v) {
-    return fix<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
+    return bind_address<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
   }
 };
 TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
@@ -132,25 +135,28 @@ struct swizzled {
 };
 using rows_of_8 = carrier<"swizzle(0,3,3) o S[64:1]"_axe>;
 struct bits_apart : swizzled {
-  static constexpr auto fixed(unsigned v) { return fix<rows_of_8, extents<64>, 4>(below<64>(v)); }
+  static constexpr auto fixed(unsigned v) {
+    return bind_address<rows_of_8, extents<64>, 4>(below<64>(v));
+  }
 };
 struct bits_that_meet : swizzled {
   static constexpr auto fixed(unsigned v) {
-    return fix<rows_of_8, extents<64>, 4>(constant<5>{} * below<13>(v / 5) + below<5>(v % 5));
+    return bind_address<rows_of_8, extents<64>, 4>(constant<5>{} * below<13>(v / 5) +
+                                                   below<5>(v % 5));
   }
 };
 struct bits_above : swizzled {
   static constexpr unsigned extent = 4;
   static constexpr unsigned address(unsigned x) { return swizzled::address(16 * x); }
   static constexpr auto fixed(unsigned v) {
-    return fix<carrier<"swizzle(0,3,3) o S[4:16]"_axe>, extents<4>, 4>(below<4>(v));
+    return bind_address<carrier<"swizzle(0,3,3) o S[4:16]"_axe>, extents<4>, 4>(below<4>(v));
   }
 };
 struct outer_swizzle {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 8 * (x ^ ((x & 3) << 3)); }
   static constexpr auto fixed(unsigned v) {
-    return fix<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
+    return bind_address<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
   }
 };
 TEST_CASE("negative constants under swizzles") {
@@ -191,8 +197,8 @@ struct swizzled_tile {
   static constexpr unsigned rows = 8, columns = 8;
   static constexpr unsigned address(unsigned r, unsigned c) { return 2 * (8 * r + (c ^ r)); }
   static constexpr auto fixed(unsigned r, unsigned c) {
-    return fix<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(below<8>(r),
-                                                                                 below<8>(c));
+    return bind_address<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(
+        below<8>(r), below<8>(c));
   }
 };
 struct shared_digits {  // digits (4,15) on rows of 6
@@ -201,7 +207,7 @@ struct shared_digits {  // digits (4,15) on rows of 6
     return (6 * r + c) / 15 * 100 + (6 * r + c) % 15 * 3;
   }
   static constexpr auto fixed(unsigned r, unsigned c) {
-    return fix<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
+    return bind_address<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
   }
 };
 TEST_CASE("negative constants of two dimensions") {
@@ -232,34 +238,35 @@ bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
   return all_point_on(fixed, extent, place, integers_to<17>{});
 }
 TEST_CASE("negative constants of pointers") {
-  using known_inside = sized<dimension<digit<given(0), given(1)>, digit<10, 1>>>;
+  using known_inside = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
   CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return fix_pointer(p, known_inside(6, 100), any(v)); }, 60, tens));
+      [](auto* p, unsigned v) { return bind_pointer(p, known_inside(6, 100), any(v)); }, 60, tens));
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) {
-        return fix_pointer(p, known_inside(6, 100),
-                           constant<10>{} * any(v / 10) + below<10>(v % 10));
+        return bind_pointer(p, known_inside(6, 100),
+                            constant<10>{} * any(v / 10) + below<10>(v % 10));
       },
       60, tens));
   using given_inside =
-      sized<dimension<digit<given(0), given(1)>, digit<given(2).multiple_of(2), 1>>>;
+      sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2).multiple_of(2), 1>>>;
   CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return fix_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
+      [](auto* p, unsigned v) { return bind_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
       tens));
   // Every coordinate is a multiple of 2: -1 needs a new division, 1 does not.
   for (unsigned half = 1; half < 30; ++half) {
     short const data[1]{};
-    auto const at = fix_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
+    auto const at = bind_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
     CHECK(at.at<-1>() - at.at<>() == integer{tens(2 * half - 1)} - integer{tens(2 * half)});
     CHECK(at.at<1>() - at.at<>() == integer{tens(2 * half + 1)} - integer{tens(2 * half)});
   }
-  using three = sized<dimension<digit<given(0), given(1)>, digit<given(2), 100>, digit<4, 1>>>;
+  using three =
+      sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 100>, digit<4, 1>>>;
   CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return fix_pointer(p, three(3, 5000, 5), any(v)); }, 60,
+      [](auto* p, unsigned v) { return bind_pointer(p, three(3, 5000, 5), any(v)); }, 60,
       [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
-  using one = sized<dimension<digit<given(0), given(1)>>>;
-  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, one(60, 7), any(v)); },
+  using one = sized<dimension<digit<dynamic(0), dynamic(1)>>>;
+  CHECK(points_on_and_back([](auto* p, unsigned v) { return bind_pointer(p, one(60, 7), any(v)); },
                            60, [](unsigned x) { return 7 * x; }));
 }
 

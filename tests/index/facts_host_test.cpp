@@ -14,7 +14,7 @@ using namespace axe::detail;
 using boxes = carrier<"S[(3,2,2,256):(65536,16384,8192,1)]"_axe>;
 using box = extents<3, 2, 2, 256>;
 constexpr auto fixed_box(unsigned x, unsigned y, unsigned z, unsigned t) {
-  return fix<boxes, box, 4>(below<3>(x), below<2>(y), below<2>(z), below<256>(t));
+  return bind_address<boxes, box, 4>(below<3>(x), below<2>(y), below<2>(z), below<256>(t));
 }
 using boxed = decltype(fixed_box(0, 0, 0, 0));
 static_assert(!counts_as_host || (joined_register(boxed::plan::value, 0) == 1 &&
@@ -34,7 +34,8 @@ static_assert(boxes_hold());
 // Two registers may join one. A ratio above 8 is not an addressing mode, so nothing is joined.
 using fans = carrier<"S[(5,5,5,5):(32768,1024,512,64)]"_axe>;
 constexpr auto fixed_fan(unsigned a, unsigned b, unsigned c, unsigned d) {
-  return fix<fans, extents<5, 5, 5, 5>, 1>(below<5>(a), below<5>(b), below<5>(c), below<5>(d));
+  return bind_address<fans, extents<5, 5, 5, 5>, 1>(below<5>(a), below<5>(b), below<5>(c),
+                                                    below<5>(d));
 }
 using fan = decltype(fixed_fan(0, 0, 0, 0));
 static_assert(joined_register(fan::plan::value, 0) == -1);
@@ -48,8 +49,8 @@ constexpr bool fans_hold() {
 static_assert(fans_hold());
 
 // Nothing is joined to a register that an addressing mode can scale itself, nor under a swizzle.
-using small =
-    decltype(fix<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>, 1>(below<4>(0), below<4>(0)));
+using small = decltype(bind_address<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>, 1>(below<4>(0),
+                                                                                     below<4>(0)));
 static_assert(joined_register(small::plan::value, 0) == -1 &&
               joined_register(small::plan::value, 1) == -1);
 
@@ -57,7 +58,7 @@ static_assert(joined_register(small::plan::value, 0) == -1 &&
 using blocks = carrier<"S[(9,7,56):(448,63,1)]"_axe>;
 constexpr bool sevens_hold() {
   for (unsigned row = 0; row < 63; ++row)
-    if (fix<blocks, extents<63, 56>, 1>(below<63>(row), below<56>(row % 56)).at<0, 0>() !=
+    if (bind_address<blocks, extents<63, 56>, 1>(below<63>(row), below<56>(row % 56)).at<0, 0>() !=
         row / 7 * 448 + row % 7 * 63 + row % 56)
       return false;
   return true;
@@ -69,8 +70,8 @@ static_assert(sevens_hold());
 using panels = carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>;
 constexpr auto fixed_panel(unsigned thread) {
   auto const t = on<axis::tid, 128>(thread);
-  return fix<panels, extents<64, 128>, 2>(constant<16>{} * t.bits<5, 2>() + t.bits<0, 4>(),
-                                          constant<8>{} * t.bits<4, 1>());
+  return bind_address<panels, extents<64, 128>, 2>(constant<16>{} * t.bits<5, 2>() + t.bits<0, 4>(),
+                                                   constant<8>{} * t.bits<4, 1>());
 }
 static_assert(!counts_as_host || bits_in_place(decltype(fixed_panel(0))::plan::value, 0) >= 0);
 constexpr bool panels_hold() {
@@ -97,7 +98,8 @@ template <class L, int A, int B, int Bytes> constexpr bool carries() {
         address += rest % L::value.shards[k].extent * L::value.shards[k].stride * Bytes;
         rest /= L::value.shards[k].extent;
       }
-      auto const fixed = fix<L, extents<A, B>, Bytes>(on<axis::warp, A>(y), on<axis::lane, B>(x));
+      auto const fixed =
+          bind_address<L, extents<A, B>, Bytes>(on<axis::warp, A>(y), on<axis::lane, B>(x));
       if (integer{fixed.template at<0, 0>().from(0u)} != address) return false;
     }
   return true;

@@ -2,8 +2,8 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/view.hpp>
 
 namespace {
 
@@ -12,13 +12,14 @@ using namespace axe::literals;
 using namespace axe::detail;
 
 // Leaves and sizes.
-static_assert(given(1).below(100).most() == 99 && given(1).most() == (integer{1} << 32) - 1 &&
+static_assert(dynamic(1).below(100).most() == 99 && dynamic(1).most() == (integer{1} << 32) - 1 &&
               leaf{8}.most() == 8);
-static_assert(given(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
-              given(0).divisor() == 1);
-using matrix = pitched<given(0), given(1).below(1 << 16), given(2).multiple_of(6).below(1 << 20)>;
-using twice = sized<dimension<digit<given(0).multiple_of(4), given(1).below(100)>>,
-                    dimension<digit<given(0).multiple_of(6).below(50), given(1).below(90)>>>;
+static_assert(dynamic(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
+              dynamic(0).divisor() == 1);
+using matrix =
+    pitched<dynamic(0), dynamic(1).below(1 << 16), dynamic(2).multiple_of(6).below(1 << 20)>;
+using twice = sized<dimension<digit<dynamic(0).multiple_of(4), dynamic(1).below(100)>>,
+                    dimension<digit<dynamic(0).multiple_of(6).below(50), dynamic(1).below(90)>>>;
 constexpr rule said(refusal const& why) { return why.which; }
 static_assert(said(matrix::why(1, 1, 6)) == rule::none &&
               said(matrix::why(1, 65535, 6)) == rule::none);
@@ -34,15 +35,15 @@ constexpr matrix sizes(100, 50, 66);
 static_assert(sizes.extent<0>() == 100 && sizes.extent<1>() == 50 && sizes.number<2>() == 66);
 static_assert(to_layout(sizes) == "S[(100,50):(66,1)]"_axe && shape_of(sizes) == shape{100, 50});
 using blocked =
-    sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+    sized<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>, dimension<digit<dynamic(2), 32>>>;
 constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 
 // Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever bound is declared, and
 // a tensor fits an address space.
-using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
-using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
+using beyond = sized<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
+using in_rows = sized<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
               beyond::most_extent<0>() == (integer{1} << 32) - 1);
 static_assert(said(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
@@ -55,9 +56,9 @@ static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) ==
               said(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&
               said(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
-              said(known_sizes<dimension<digit<given(0), 1>, digit<7, given(1)>>>::why()) ==
+              said(known_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
                   rule::none);
-static_assert(given(0).at_most(largest) == given(0));
+static_assert(dynamic(0).at_most(largest) == dynamic(0));
 // The last tile of 96 in 2^32 elements passes the end by 32. A coordinate there is replaced by one
 // that no element has.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
@@ -67,7 +68,7 @@ static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
               !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>());
 static_assert(!may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))),
                                 threads_of_tile<128>>() &&
-              !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles,
+              !may_pass_the_end<0, sized<dimension<digit<dynamic(0).below(1u << 31), 1>>>, tiles,
                                 threads_of_tile<96>>());
 static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
@@ -78,42 +79,44 @@ static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
 using row_part = decltype(sum_of(below<64>(0)));
 using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
-using to_float = fixed_pointer<float, matrix, row_part, column_part>;
+using to_float = bound_pointer<float, matrix, row_part, column_part>;
 static_assert(to_float::constants<2, 8, 25>().immediate == 8 &&
               to_float::constants<-1, 8, 25>().immediate == 100);
 static_assert(!to_float::constants<-1, 8, 25>().again && to_float::constants<2>().immediate == 0);
-using to_block = fixed_pointer<float, blocked, decltype(sum_of(any(0))), column_part>;
+using to_block = bound_pointer<float, blocked, decltype(sum_of(any(0))), column_part>;
 static_assert(to_block::constants<1, 8, 0>().again &&
               to_block::constants<-1, 0, 3>().immediate == 4 * 32 * 3);
 using to_whole_block =
-    fixed_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))),
+    bound_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))),
                   column_part>;
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
 // Seven elements for each of four steps reach 7 * 2^30 scaled elements, which exceeds 32 bits.
 // Rounding 7 / 4 down to 1 would hide this.
-using sevens = sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>,
+using sevens = sized_plan<-1, 1, sized<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
               sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
 // Bounds and strides whose products exceed 64 bits are legal: 8 batches of 50000 x 50000, and a
 // digit of up to 2^32 values above another 2^32.
-using batches = sized<dimension<digit<given(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
+using batches = sized<dimension<digit<dynamic(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
                       dimension<digit<50'000, 1>>>;
-using of_batches = fixed_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
+using of_batches = bound_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
                                  decltype(sum_of(any(0)))>;
 static_assert(of_batches::constants<-1, 7, 49'999, 49'999>().immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
-using far_digits = sized<dimension<digit<given(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
+using far_digits =
+    sized<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
 static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
               sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
                       .digits.extent == integer{1} << 32);
 // A stride without a bound may be 2^32 or more.
-static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
-              is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);
-template <int Log> using of_log = pitched<given(0), given(1), given(2).below(integer{1} << Log)>;
+static_assert(!is_narrow<sized<dimension<digit<2, dynamic(0)>>>, 0> &&
+              is_narrow<sized<dimension<digit<2, dynamic(0).below(integer{1} << 32)>>>, 0>);
+template <int Log>
+using of_log = pitched<dynamic(0), dynamic(1), dynamic(2).below(integer{1} << Log)>;
 static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
               sizeof(byte_stride_type<float, of_log<31>, 2>) == 8 &&
               sizeof(byte_stride_type<float, of_log<62>, 2>) == 8);
@@ -127,7 +130,7 @@ static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
 // A 32-bit sum may ignore a stride of 2^33: the sum fits 32 bits only if the digit of that stride
 // has one value.
 using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
-                       dimension<digit<given(0).below(1000), given(1).below(1000)>>>;
+                       dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
 static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standing>(one_of_three),
                                                 keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
@@ -154,7 +157,7 @@ static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 &&
 constexpr bool counts_apart() {
   using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
   for (unsigned t = 32; t < 128; ++t)
-    if (fix<carrier<"S[(2,100):(1000,1)]"_axe>, extents<2, 100>, 1>(
+    if (bind_address<carrier<"S[(2,100):(1000,1)]"_axe>, extents<2, 100>, 1>(
             on<axis::tid, 128>(t).digit<64, 2>(), columns::coordinate_of<0>(t))
             .at<>() != t / 64 * 1000 + (t - 32))
       return false;
@@ -207,7 +210,8 @@ using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
 /// Wide: one bit for each dimension whose extent is too large for a signed 32-bit difference.
 template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
-  pitched<given(0).at_most(Bound), given(1).at_most(Bound), given(2)> const a(rows, columns, 8);
+  pitched<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(rows, columns,
+                                                                                    8);
   unsigned const coordinates[]{row, column};
   return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
       .template at<R>();
@@ -241,7 +245,7 @@ static_assert(limits_hold<by_squares, 3>());
 // one of 2^32 is outside all.
 template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
-  sized<dimension<digit<given(0).at_most(Bound), 1>>> const a(Bound);
+  sized<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
   unsigned const coordinates[]{0};
   return owned_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
 }
@@ -262,27 +266,35 @@ static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8,
               !inside_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
               inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
               !inside_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
-static_assert(is_wide<0, pitched<given(0), given(1), given(2)>> &&
-              is_wide<0, pitched<given(0).at_most((1 << 30) + 1), given(1), given(2)>> &&
-              !is_wide<0, pitched<given(0).at_most(1 << 30), given(1), given(2)>>);
+static_assert(is_wide<0, pitched<dynamic(0), dynamic(1), dynamic(2)>> &&
+              is_wide<0, pitched<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
+              !is_wide<0, pitched<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
+// The largest extent whose differences are ints: the last row, the row behind it, and a tile behind
+// the tensor.
+static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
+              !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
+              !inside_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
 // Views.
-using plain_matrix = pitched<given(0), given(1), given(2)>;
-constexpr global_view<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
-constexpr auto second = view.tile<32, 16>(below<4>(2), constant<3>{});
+using plain_matrix = pitched<dynamic(0), dynamic(1), dynamic(2)>;
+constexpr tensor<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
+constexpr auto second = axe::tile<32, 16>(view, below<4>(2), constant<3>{});
 static_assert(sum_number<0>(second.origins)() == 64 && sum_number<1>(second.origins)() == 48);
 struct three_inside {
   using partition_type = partition<carrier<"S[4:1@reg]"_axe>, extents<4>>;
   static constexpr int size = 4;
   int values[4] = {5, 6, 7, 8};
   template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }
-  template <int R> AXE_FN constexpr bool inside() const { return R < 3; }
+  template <int R> AXE_FN constexpr bool in_bounds() const { return R < 3; }
 };
 constexpr global_piece<int const, three_inside> piece{};
 static_assert(piece.load(constant<2>{}) == 7 && piece[constant<3>{}] == 8 && piece.size == 4);
-static_assert(piece.inside(constant<2>{}) && !piece.inside(constant<3>{}));
-static_assert(piece.element(constant<1>{}).load() == 6 && piece.element(constant<1>{}).inside() &&
-              !piece.element(constant<3>{}).inside() &&
+static_assert(piece.in_bounds(constant<2>{}) && !piece.in_bounds(constant<3>{}));
+static_assert(piece.element(constant<1>{}).load() == 6 &&
+              piece.element(constant<1>{}).in_bounds() &&
+              !piece.element(constant<3>{}).in_bounds() &&
               piece.element(piece.element(constant<2>{})).load() == 7);
 constexpr int summed() {
   int sum = 0;
@@ -307,20 +319,11 @@ using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>
 static_assert(consumers::size == 128 && consumers::first == 128 && consumers::number(130) == 2);
 static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
               !consumers::holds(256));
-static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::number(5) == 5);
 // Member 1 of the second layout is thread 32 (warp 1). The members of a scope must count upwards.
 static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
               !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
-using both = scope_in<ctas_of_cluster<2>, consumers>;
-static_assert(both::size == 256 && both::number(1, 130) == 130 && both::number(0, 130) == 2 &&
-              both::holds(1, 200) && !both::holds(2, 200) && !both::holds(1, 100));
 using last_ctas = thread_scope<carrier<"S[2:1@cluster_cta_x] + 2@cluster_cta_x"_axe>>;
-static_assert(last_ctas::holds(3) && !last_ctas::holds(1) &&
-              scope_in<last_ctas, cta<64>>::number(3, 5) == 69);
-static_assert(kernel_scope<256>::number(1 << 24, 5) == (integer{1} << 32) + 5 &&
-              kernel_scope<256>::holds(9, 255) && !kernel_scope<256>::holds(0, 256));
-static_assert(this_device<4>(3)() == 3);
-static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) &&
-              cta<96>::holds(95));
+static_assert(last_ctas::holds(3) && !last_ctas::holds(1) && last_ctas::number(3) == 1);
+static_assert(device_id<4>(3)() == 3);
 
 }  // namespace

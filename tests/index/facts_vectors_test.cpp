@@ -1,7 +1,7 @@
 // Compile-time facts about vectors of thread tiles.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 #include <utility>
 
@@ -16,11 +16,11 @@ using by_fours = carrier<
     "S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;  // rows t/8 + 8*(r/4), columns 4*(t%8) + r%4
 using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4) + r/4 of row t
 
-template <leaf Columns, leaf Pitch> using rows_of = pitched<given(0), Columns, Pitch>;
+template <leaf Columns, leaf Pitch> using rows_of = pitched<dynamic(0), Columns, Pitch>;
 template <class Sized, integer Alignment, class P, class T, class... Origins>
-using piece_at = decltype(std::declval<global_view<T, Sized, Alignment>>()
-                              .template tile<32, 32>(Origins{}...)
-                              .template mine<P>(0u));
+using piece_at = decltype(axe::local_partition<P>(
+    axe::tile<32, 32>(std::declval<tensor<T, Sized, axe::aligned<Alignment>>>(), Origins{}...),
+    0u));
 using block = index_part<unnamed, 0>;
 template <leaf Columns, leaf Pitch, integer Alignment = 16, class P = by_fours, class T = float>
 using piece_of = piece_at<rows_of<Columns, Pitch>, Alignment, P, T, block, block>;
@@ -29,24 +29,25 @@ template <class Piece, int W> constexpr refusal edge = Piece::proof::template pl
 template <class Piece, int W, bool Edge>
 constexpr auto said = Piece::proof::template reason<W, Edge>::text();
 
-using any_row = piece_of<given(1), given(2)>;
-using even_rows = piece_of<given(1), given(2).multiple_of(2)>;
-using whole = piece_of<given(1).multiple_of(4), given(2).multiple_of(4)>;
+using any_row = piece_of<dynamic(1), dynamic(2)>;
+using even_rows = piece_of<dynamic(1), dynamic(2).multiple_of(2)>;
+using whole = piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 &&
               whole::vector_width == 4);
 static_assert(why<any_row, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 1}});
 static_assert(why<even_rows, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 2}});
-static_assert(said<even_rows, 4, false> ==
-              "vectors: vectors of 16 bytes need given(2), a stride, to be a multiple of 4, but it "
-              "is declared as a multiple of 2; declare it with .multiple_of(4)");
-static_assert(why<piece_of<given(1), given(2).multiple_of(4), 8>, 4> ==
+static_assert(
+    said<even_rows, 4, false> ==
+    "vectors: vectors of 16 bytes need dynamic(2), a stride, to be a multiple of 4, but it "
+    "is declared as a multiple of 2; declare it with .multiple_of(4)");
+static_assert(why<piece_of<dynamic(1), dynamic(2).multiple_of(4), 8>, 4> ==
               refusal{rule::vector_needs_an_aligned_pointer, {16, 8}});
-static_assert(piece_of<given(1), given(2).multiple_of(4), 0>::vector_width == 1);
+static_assert(piece_of<dynamic(1), dynamic(2).multiple_of(4), 0>::vector_width == 1);
 static_assert(why<whole, 8>.which == rule::vector_bytes &&
               why<whole, 3>.which == rule::vector_bytes);
-static_assert(why<piece_of<given(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
+static_assert(why<piece_of<dynamic(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
 static_assert(
-    why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
+    why<piece_at<rows_of<dynamic(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
     rule::none);
 
 // A sum with more parts or registers than a plan holds is added up before the address. No vectors
@@ -59,7 +60,7 @@ template <int Fours> constexpr auto fours_and_ones() {
   else
     return four + fours_and_ones<Fours - 1>();
 }
-using of_parts = sized<dimension<digit<given(0), 1>>>;
+using of_parts = sized<dimension<digit<dynamic(0), 1>>>;
 template <class Sum>
 using proof_from =
     vector_proof<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
@@ -76,16 +77,16 @@ static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
 
 // Edges: dynamic extents with declared multiples, known extents, and origins.
 static_assert(edge<whole, 4>.which == rule::none);
-static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 4> ==
+static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 4> ==
               refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
 static_assert(edge<piece_of<30, 36>, 4> ==
               refusal{rule::vector_leaves_a_known_extent, {4, 1, 30, 4}});
 static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
-static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 2>.which == rule::none);
+static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
 
 // Registers contiguous in memory but not in number. Tiles with different registers have no common
 // vector.
-using mixed = piece_of<given(1).multiple_of(8), given(2).multiple_of(8), 16, apart, short>;
+using mixed = piece_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_piece<short, mixed, mixed::proof, 8>;
 static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
@@ -94,16 +95,16 @@ static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<wh
 static_assert(common_vector_width<whole, even_rows>() == 2 &&
               common_vector_width<whole, any_row>() == 1);
 // 32 registers each, 4 of a row side by side, in two orders.
-using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
-using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
+using forwards = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
+using sideways = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
 // One partition whose registers are contiguous along rows in one tensor and along columns in the
 // other.
-using columns_first = sized<dimension<digit<given(0), 1>>, dimension<digit<given(1), 32>>>;
+using columns_first = sized<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
 using down = piece_at<columns_first, 16, squares, float, block, block>;
-using across = piece_of<given(1), 32, 16, squares>;
+using across = piece_of<dynamic(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
               common_vector_width<down, across>() == 1);
 
@@ -155,10 +156,10 @@ static_assert(stored() == 1234);
 struct row_piece {
   static constexpr int size = 8;
   using proof =
-      piece_of<given(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
+      piece_of<dynamic(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
   float const* data;
   int n;
-  template <auto R> constexpr bool inside(constant<R>) const { return R < n; }
+  template <auto R> constexpr bool in_bounds(constant<R>) const { return R < n; }
   template <auto R> constexpr float load(constant<R>) const { return data[R]; }
   template <int W, auto R> constexpr auto load_wide(constant<R>) const {
     return load_vector<W>(data + R);
@@ -168,7 +169,7 @@ constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
 constexpr float loaded(int n, int element) {
   vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   static_assert(!wide.whole_at_edges && wide.size == 2);
-  auto const v = wide.load_inside(constant<1>{}, -1.0f);
+  auto const v = wide.load_in_bounds(constant<1>{}, -1.0f);
   return v.elements[element];
 }
 static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
@@ -178,7 +179,7 @@ static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && lo
 constexpr int visited(int n) {
   vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
-  wide.visit_inside(
+  wide.visit_in_bounds(
       constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
       [&](auto r) { seen = seen * 10 + decltype(r)::value - 3; });
   return seen;
@@ -191,14 +192,14 @@ static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthes
 // edge may cut a vector; both for a thread tile of one vector.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
-              decided_by_vectors<piece_of<given(1), given(2).multiple_of(4)>::proof>() == 0);
+              decided_by_vectors<piece_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() == 0);
 static_assert(
-    decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+    decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
                                 carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 3u : 0u));
 // Two columns of vectors: they do not share one column.
 static_assert(
-    decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+    decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
                                 carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 1u : 0u));
 
@@ -207,11 +208,12 @@ static_assert(
 struct six_piece {
   static constexpr int size = 6;
   using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;
-  using proof = decltype(std::declval<global_view<float, rows_of<3, 3>, 16>>()
-                             .tile<16, 3>(block{}, constant<0>{})
-                             .mine<threes>(0u))::proof;
+  using proof = decltype(axe::local_partition<threes>(
+      axe::tile<16, 3>(std::declval<tensor<float, rows_of<3, 3>, axe::aligned<16>>>(), block{},
+                       constant<0>{}),
+      0u))::proof;
   int rows, columns;
-  template <auto R> constexpr bool inside(constant<R>) const {
+  template <auto R> constexpr bool in_bounds(constant<R>) const {
     return R / 3 < rows && R % 3 < columns;
   }
 };
@@ -221,7 +223,7 @@ static_assert(six_piece::proof::furthest<2>(0) == 1 && six_piece::proof::furthes
 constexpr int pair_visited(int rows, int columns) {
   pairs const wide{{rows, columns}};
   int seen = 0;
-  wide.visit_inside(
+  wide.visit_in_bounds(
       constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
       [&](auto r) { seen = seen * 10 + decltype(r)::value; });
   return seen;

@@ -29,8 +29,8 @@ using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    auto const rows =
-        fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+    auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),
+                                                                 constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
     each<4>([&](auto i) {
       each<4>([&](auto k) {
@@ -53,8 +53,8 @@ TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
     // One row more is a bit that the lane's row has too.
-    auto const rows =
-        fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+    auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),
+                                                                 constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
     static_assert(fixed::constants<1, 0>().again && fixed::constants<0, 8>().again);
     CHECK(unsigned{rows.at<1, 0>()} ==
@@ -64,7 +64,7 @@ TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
   }
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x < 330; ++x) {
-    auto const at = fix<padded, extents<336>, 4>(below<330>(x));
+    auto const at = bind_address<padded, extents<336>, 4>(below<330>(x));
     using fixed = std::remove_const_t<decltype(at)>;
     static_assert(fixed::constants<5>().again && !fixed::constants<0>().again);
     CHECK(unsigned{at.at<5>()} == address<padded>({336}, {x + 5}, 4));
@@ -77,8 +77,8 @@ TEST_CASE(
   using channels = carrier<"S[(3,7,5,4):(560,-4,112,1)] + 24"_axe>;
   for (unsigned t = 0; t < 105; ++t) {
     auto const thread = on<axis::tid, 105>(t);
-    auto const at = fix<channels, extents<3, 7, 20>, 2>(thread.digit<35, 3>(), thread.digit<5, 7>(),
-                                                        constant<4>{} * thread.digit<1, 5>());
+    auto const at = bind_address<channels, extents<3, 7, 20>, 2>(
+        thread.digit<35, 3>(), thread.digit<5, 7>(), constant<4>{} * thread.digit<1, 5>());
     each<4>([&](auto i) {
       constexpr integer column = decltype(i)::value;
       CHECK(unsigned{at.template at<0, 0, column>()} ==
@@ -89,8 +89,8 @@ TEST_CASE(
   using shared = carrier<"S[(4,15):(100,3)]"_axe>;
   for (unsigned row = 0; row < 10; ++row)
     for (unsigned column = 0; column < 6; ++column)
-      CHECK(unsigned{fix<shared, extents<10, 6>, 1>(below<10>(row), below<6>(column)).at<0, 0>()} ==
-            address<shared>({10, 6}, {row, column}, 1));
+      CHECK(unsigned{bind_address<shared, extents<10, 6>, 1>(below<10>(row), below<6>(column))
+                         .at<0, 0>()} == address<shared>({10, 6}, {row, column}, 1));
 }
 
 TEST_CASE("outer swizzles, swizzles that are not involutions, and odd element sizes") {
@@ -98,33 +98,35 @@ TEST_CASE("outer swizzles, swizzles that are not involutions, and odd element si
   using narrow = carrier<"swizzle(0,3,1) o S[(16,8):(8,1)]"_axe>;
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    CHECK(unsigned{fix<outer, extents<32, 32>, 4>(lane, constant<8>{}).at<0, 16>()} ==
+    CHECK(unsigned{bind_address<outer, extents<32, 32>, 4>(lane, constant<8>{}).at<0, 16>()} ==
           address<outer>({32, 32}, {t, 24}, 4));
-    CHECK(unsigned{
-              fix<narrow, extents<16, 8>, 8>(lane.bits<0, 4>(), constant<4>{} * lane.bits<4, 1>())
-                  .at<0, 2>()} == address<narrow>({16, 8}, {t & 15, 4 * (t >> 4) + 2}, 8));
+    CHECK(unsigned{bind_address<narrow, extents<16, 8>, 8>(lane.bits<0, 4>(),
+                                                           constant<4>{} * lane.bits<4, 1>())
+                       .at<0, 2>()} == address<narrow>({16, 8}, {t & 15, 4 * (t >> 4) + 2}, 8));
   }
   using plain = carrier<"S[(32,9):(9,1)]"_axe>;
   for (unsigned t = 0; t < 32; ++t)
-    CHECK(unsigned{fix<plain, extents<32, 9>, 12>(below<32>(t), constant<2>{}).at<0, 6>()} ==
-          address<plain>({32, 9}, {t, 8}, 12));
+    CHECK(
+        unsigned{bind_address<plain, extents<32, 9>, 12>(below<32>(t), constant<2>{}).at<0, 6>()} ==
+        address<plain>({32, 9}, {t, 8}, 12));
 }
 
 TEST_CASE("an address range beyond 32 bits uses 64") {
   using large = carrier<"S[(65536,65536):(65536,1)]"_axe>;
-  auto const at = fix<large, extents<65536, 65536>, 4>(below<65536>(65535), below<65536>(65535));
+  auto const at =
+      bind_address<large, extents<65536, 65536>, 4>(below<65536>(65535), below<65536>(65535));
   static_assert(sizeof(at.at<0, 0>().base) == 8);
   CHECK(std::uint64_t{at.at<0, 0>()} == (std::uint64_t{1} << 34) - 4);
   using small = carrier<"S[(1024,1024):(1024,1)]"_axe>;
-  static_assert(
-      sizeof(fix<small, extents<1024, 1024>, 4>(below<1024>(0), below<1024>(0)).at<0, 0>().base) ==
-      4);
+  static_assert(sizeof(bind_address<small, extents<1024, 1024>, 4>(below<1024>(0), below<1024>(0))
+                           .at<0, 0>()
+                           .base) == 4);
 }
 
 TEST_CASE("the same facts at compile time") {
   constexpr unsigned at =
-      fix<swizzled, extents<64, 64>, 2>(on<axis::lane, 32>(19).bits<0, 4>(),
-                                        constant<8>{} * on<axis::lane, 32>(19).bits<4, 1>())
+      bind_address<swizzled, extents<64, 64>, 2>(
+          on<axis::lane, 32>(19).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(19).bits<4, 1>())
           .at<16, 32>();
   static_assert(at == (16 + 3) * 128 + (((1 + 4) ^ 3) * 16));
 }

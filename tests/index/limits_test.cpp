@@ -20,8 +20,8 @@ using tall = extents<128, 64>;
 using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,4@reg,1@reg,1@tid)]"_axe>;
 using wide = extents<16, 128>;
 
-using small = pitched<given(0).below(1 << 24), given(1).below(1 << 24), given(2)>;
-using large = pitched<given(0), given(1), given(2)>;
+using small = pitched<dynamic(0).below(1 << 24), dynamic(1).below(1 << 24), dynamic(2)>;
+using large = pitched<dynamic(0), dynamic(1), dynamic(2)>;
 std::string said(refusal const& why) { return sentence(why).c_str(); }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
@@ -34,8 +34,8 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
   constexpr integer tile_columns = S::value.nodes.value(2);
   for (integer t = 0; t < threads; ++t) {
     auto const number = static_cast<unsigned>(t);
-    auto const mine = own_inside<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
-                                       constant<tile_columns>{} * any(block_column));
+    auto const mine = own_in_bounds<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
+                                          constant<tile_columns>{} * any(block_column));
     integer const row = tile_rows * block_row + owning::template coordinate_of<0>(number)();
     integer const column =
         tile_columns * block_column + owning::template coordinate_of<1>(number)();
@@ -43,7 +43,7 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
       constexpr int R = decltype(r)::value;
       bool const inside = row + owning::template step<R, 0> < rows &&
                           column + owning::template step<R, 1> < columns;
-      if (mine.template inside<R>() != inside) FAIL("thread " << t << ", register " << R);
+      if (mine.template in_bounds<R>() != inside) FAIL("thread " << t << ", register " << R);
     });
   }
 }
@@ -67,13 +67,13 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
   auto const top = constant<128>{} * any(block_row);
   auto const side = constant<64>{} * any(block_column);
   for (unsigned t = 0; t < 256; ++t) {
-    auto const mine = own_inside<by_eights, tall>(t, base, a, top, side);
-    auto const once = own_inside<by_eights, tall, 2>(t, base, a, top, side);
+    auto const mine = own_in_bounds<by_eights, tall>(t, base, a, top, side);
+    auto const once = own_in_bounds<by_eights, tall, 2>(t, base, a, top, side);
     for_each_register<32>([&](auto r) {
       constexpr int R = decltype(r)::value;
-      bool const inside = once.template inside<R>();
-      if (inside != mine.template inside<R>()) FAIL("thread " << t << ", register " << R);
-      if (inside && !(once.may_be_inside() && mine.may_be_inside()))
+      bool const inside = once.template in_bounds<R>();
+      if (inside != mine.template in_bounds<R>()) FAIL("thread " << t << ", register " << R);
+      if (inside && !(once.any_in_bounds() && mine.any_in_bounds()))
         FAIL("thread " << t << " returns");
       if (once.template at<R>() != mine.template at<R>())
         FAIL("thread " << t << ", register " << R);
@@ -87,7 +87,7 @@ constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigne
   unsigned const at[]{row, column};
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
-  return all.may_be_inside() == all.at<0>() && once.at<0>() == all.at<0>() &&
+  return all.any_in_bounds() == all.at<0>() && once.at<0>() == all.at<0>() &&
          once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
          once.at<31>() == all.at<31>();
 }
@@ -97,13 +97,13 @@ static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
               "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
 /// With the column decided once, rows are still tested for each register.
-constexpr bool may_be_inside(integer rows, integer columns) {
+constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
              small(rows, columns, columns), at)
-      .may_be_inside();
+      .any_in_bounds();
 }
-static_assert(may_be_inside(6, 16) && may_be_inside(5, 16) && !may_be_inside(6, 8));
+static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 8));
 /// With both dimensions decided, every register equals register 0.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
@@ -137,21 +137,21 @@ template <class P, integer Extent, class Line> void hold_last_tiles(Line const& 
   integer const last = (elements - 1) / Extent;
   for (integer block = last - 1; block <= last; ++block)
     for (unsigned t = 0; t < owning::threads; ++t) {
-      auto const mine = own_inside<P, extents<Extent>>(
+      auto const mine = own_in_bounds<P, extents<Extent>>(
           t, base, line, constant<Extent>{} * any(static_cast<unsigned>(block)));
       integer const first = Extent * block + owning::template coordinate_of<0>(t)();
       for_each_register<owning::registers>([&](auto r) {
         constexpr int R = decltype(r)::value;
         bool const inside = first + owning::template step<R, 0> < elements;
-        if (mine.template inside<R>() != inside)
+        if (mine.template in_bounds<R>() != inside)
           FAIL(elements << " elements in tiles of " << Extent << ": thread " << t << ", register "
                         << R);
       });
     }
 }
-using unstated = sized<dimension<digit<given(0), 1>>>;
-using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
-using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
+using unstated = sized<dimension<digit<dynamic(0), 1>>>;
+using beyond = sized<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
+using in_rows = sized<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 using four_billion = sized<dimension<digit<integer{1} << 32, 1>>>;
 
 TEST_CASE("the last tile exceeds 2^32") {
@@ -175,14 +175,14 @@ TEST_CASE("the last tile exceeds 2^32") {
   using halves = decltype(as_sum(constant<128>{} * any(0)));
   static_assert(detail::may_pass_the_end<0, unstated, tiles, sum>() &&
                 !detail::may_pass_the_end<0, unstated, halves, sum>() &&
-                !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>,
+                !detail::may_pass_the_end<0, sized<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
                                           tiles, sum>());
 }
 
 TEST_CASE("coordinates beyond 32 bits are rejected") {
-  CHECK(
-      said(beyond::why((integer{1} << 32) + 5)) ==
-      "given(0) is 4294967301, but an extent must be below 2^32 because coordinates have 32 bits");
+  CHECK(said(beyond::why((integer{1} << 32) + 5)) ==
+        "dynamic(0) is 4294967301, but an extent must be below 2^32 because coordinates have 32 "
+        "bits");
   CHECK(
       said(in_rows::why(65536, 65537, 65537)) ==
       "dimension 0 has 4295032832 elements, but coordinates have 32 bits; make it two dimensions");

@@ -24,9 +24,9 @@ template <class T> integer elements_from(T const* base, T const* p) {
 }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-using matrix = pitched<given(0), given(1), given(2)>;
-using small_matrix = pitched<given(0).below(1 << 16), given(1).below(1 << 16),
-                             given(2).multiple_of(8).below(1 << 16)>;
+using matrix = pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using small_matrix = pitched<dynamic(0).below(1 << 16), dynamic(1).below(1 << 16),
+                             dynamic(2).multiple_of(8).below(1 << 16)>;
 
 template <class Matrix> void hold_matrix(integer rows, integer columns, integer pitch) {
   Matrix const a(rows, columns, pitch);
@@ -40,7 +40,7 @@ template <class Matrix> void hold_matrix(integer rows, integer columns, integer 
     unsigned const block =
         static_cast<unsigned>(e() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
     auto const thread = on<axis::tid, 128>(t);
-    auto const p = fix_pointer(
+    auto const p = bind_pointer(
         base, a,
         constant<64>{} * any(block) + constant<16>{} * thread.bits<5, 2>() + thread.bits<2, 3>(),
         constant<2>{} * thread.bits<0, 2>());
@@ -67,10 +67,11 @@ TEST_CASE("a matrix with a pitch") {
 TEST_CASE("several dynamic strides, and known digits inside a dimension") {
   // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32
   // outermost).
-  using batched = sized<dimension<digit<given(0), given(3)>>, dimension<digit<given(1), given(4)>>,
-                        dimension<digit<given(2), given(5)>>>;
-  using blocked =
-      sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+  using batched =
+      sized<dimension<digit<dynamic(0), dynamic(3)>>, dimension<digit<dynamic(1), dynamic(4)>>,
+            dimension<digit<dynamic(2), dynamic(5)>>>;
+  using blocked = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>,
+                        dimension<digit<dynamic(2), 32>>>;
   batched const b(7, 100, 50, 100000, 200, 3);
   blocked const c(5, 32 * 49, 49);
   std::mt19937_64 e(3);
@@ -78,18 +79,18 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
     unsigned const i = static_cast<unsigned>(e() % 7);
     unsigned const j = static_cast<unsigned>(e() % 90);
     unsigned const k = static_cast<unsigned>(e() % 40);
-    auto const p = fix_pointer(base, b, any(i), any(j), any(k));
+    auto const p = bind_pointer(base, b, any(i), any(j), any(k));
     CHECK(elements_from(base, p.at<0, 9, 5>()) ==
           places(to_layout(b), shape_of(b), {i, j + 9, k + 5}).first()[axis::m]);
     unsigned const channel = static_cast<unsigned>(e() % 128);
     unsigned const pixel = static_cast<unsigned>(e() % 49);
-    auto const q = fix_pointer(base, c, any(channel), any(pixel));
+    auto const q = bind_pointer(base, c, any(channel), any(pixel));
     using fixed = std::remove_const_t<decltype(q)>;
     static_assert(fixed::constants<1, 8, 0>()
                       .again);  // an unknown channel plus 8 may carry into the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
-    auto const r = fix_pointer(
+    auto const r = bind_pointer(
         base, c, constant<32>{} * below<4>(channel / 32) + below<32>(channel % 32), any(pixel));
     using fixed_by_blocks = std::remove_const_t<decltype(r)>;
     static_assert(!fixed_by_blocks::constants<1, 32, 0>().again);
@@ -101,53 +102,53 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
 TEST_CASE("a stride declared small is multiplied in 32 bits") {
   static_assert(sizeof(matrix) == 16);  // rows and columns have 32 bits; the pitch may be anything
   static_assert(sizeof(small_matrix) == 12);
-  auto const wide = fix_pointer(base, matrix(8, 8, 8), any(0), any(0));
-  auto const narrow = fix_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
+  auto const wide = bind_pointer(base, matrix(8, 8, 8), any(0), any(0));
+  auto const narrow = bind_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
   static_assert(sizeof(wide.stride_bytes<2>()) == 8 && sizeof(narrow.stride_bytes<2>()) == 4);
 }
 
 TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   using detail::is_narrow;
   using up_to_the_end =
-      pitched<given(0).at_most(65536), 1, given(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
-  using one_too_many = pitched<given(0).at_most(65536), 2, given(2).at_most(65537)>;
+      pitched<dynamic(0).at_most(65536), 1, dynamic(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
+  using one_too_many = pitched<dynamic(0).at_most(65536), 2, dynamic(2).at_most(65537)>;
   using below_zero =
-      sized<dimension<digit<8, -1>>, dimension<digit<given(0).below(9), given(1).below(9)>>>;
+      sized<dimension<digit<8, -1>>, dimension<digit<dynamic(0).below(9), dynamic(1).below(9)>>>;
   static_assert(is_narrow<up_to_the_end, 2> && !is_narrow<up_to_the_end, 0> &&
                 !is_narrow<one_too_many, 2>);
   static_assert(!is_narrow<matrix, 2> && is_narrow<small_matrix, 2> && !is_narrow<below_zero, 1>);
   up_to_the_end const a(65536, 7, 65537);
-  auto const last = fix_pointer(base, a, any(65535), any(0));
+  auto const last = bind_pointer(base, a, any(65535), any(0));
   CHECK(elements_from(base, last.at<>()) == 65535LL * 65537);
-  CHECK(elements_from(base, fix_pointer(base, a, any(65534), any(0)).at<1, 0>()) ==
+  CHECK(elements_from(base, bind_pointer(base, a, any(65534), any(0)).at<1, 0>()) ==
         65535LL * 65537);
   one_too_many const b(65536, 7, 65537);
-  CHECK(elements_from(base, fix_pointer(base, b, any(65535), any(1)).at<>()) ==
+  CHECK(elements_from(base, bind_pointer(base, b, any(65535), any(1)).at<>()) ==
         65535LL * 65537 + 1);
   // Two strides that fit 32 bits alone but not together: the shorter is summed in 32 bits. The
   // batch beside them has no bound.
-  using three = sized<dimension<digit<given(0), given(3)>>,
-                      dimension<digit<given(1).at_most(3), given(4).below(1 << 30)>>,
-                      dimension<digit<given(2).at_most(5), given(5).below(1 << 30)>>>;
+  using three = sized<dimension<digit<dynamic(0), dynamic(3)>>,
+                      dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
+                      dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;
   static_assert(is_narrow<three, 4> && !is_narrow<three, 5> && !is_narrow<three, 3>);
   integer const stride = (1 << 30) - 1;
   three const c(9, 3, 5, integer{1} << 35, stride, stride);
-  auto const p = fix_pointer(base, c, any(8), any(2), any(3));
+  auto const p = bind_pointer(base, c, any(8), any(2), any(3));
   CHECK(elements_from(base, p.at<>()) == (integer{8} << 35) + 5 * stride);
   CHECK(elements_from(base, p.at<0, 0, 1>()) == (integer{8} << 35) + 6 * stride);
-  CHECK(elements_from(base, fix_pointer(base, c, any(8), any(1), any(3)).at<0, 1, 1>()) ==
+  CHECK(elements_from(base, bind_pointer(base, c, any(8), any(1), any(3)).at<0, 1, 1>()) ==
         (integer{8} << 35) + 6 * stride);
 }
 
 TEST_CASE("sizes that break their declaration are rejected") {
   CHECK(said(small_matrix::why(10, 10, 12)) ==
-        "given(2) is 12, but it is declared with .multiple_of(8)");
+        "dynamic(2) is 12, but it is declared with .multiple_of(8)");
   CHECK(said(small_matrix::why(10, 65536, 16)) ==
-        "given(1) is 65536, but it is declared with .below(65536)");
-  CHECK(said(small_matrix::why(0, 10, 16)) == "given(0) is 0, but it must be at least 1");
-  CHECK(
-      said(matrix::why(integer{1} << 32, 10, 16)) ==
-      "given(0) is 4294967296, but an extent must be below 2^32 because coordinates have 32 bits");
+        "dynamic(1) is 65536, but it is declared with .below(65536)");
+  CHECK(said(small_matrix::why(0, 10, 16)) == "dynamic(0) is 0, but it must be at least 1");
+  CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
+        "dynamic(0) is 4294967296, but an extent must be below 2^32 because coordinates have 32 "
+        "bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // a stride of 0: every row the same
   CHECK_THROWS(small_matrix(10, 10, 12));
 }

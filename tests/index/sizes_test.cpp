@@ -50,7 +50,7 @@ integer elements_from(float const* p) {
 /// Leaf number `slot`: static, dynamic, or dynamic if the slot is odd.
 enum class kept { known, some, given };
 constexpr leaf one_of(kept how, integer value, int slot) {
-  return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : given(slot);
+  return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : dynamic(slot);
 }
 
 template <class Map, class Type> auto fill() {
@@ -112,7 +112,7 @@ struct single_channel {
 template <class Map, class Sized, integer... C, int... D>
 void hold_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
                     detail::integers<D...>) {
-  auto const p = fix_pointer(
+  auto const p = bind_pointer(
       base, sizes,
       (constant<2>{} * any(static_cast<unsigned>(from[static_cast<std::size_t>(D)] / 2)))...);
   std::vector<integer> const more{C...};
@@ -174,31 +174,32 @@ TEST_CASE("a static layout, its sizes and its tensor type give the same addresse
   using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
   using shape_of_it = extents<3, 343>;
   numbers const plain{{{{3, 343}}, {{49, 1}, {7, 49}}}, 5};
-  using given_sizes = sized_from<given(4), dimension<digit<given(0), given(1)>>,
-                                 dimension<digit<given(2), 1>, digit<given(3), given(2)>>>;
+  using given_sizes = sized_from<dynamic(4), dimension<digit<dynamic(0), dynamic(1)>>,
+                                 dimension<digit<dynamic(2), 1>, digit<dynamic(3), dynamic(2)>>>;
   given_sizes const sizes(3, 343, 49, 7, 5);
   for (unsigned n = 0; n < 3; ++n)
     for (unsigned x = 0; x + 4 < 343; ++x) {
       integer const at = plain.place({n, x + 4});
-      CHECK(fix<known, shape_of_it, 1>(any(n), any(x)).at<0, 4>() == static_cast<unsigned>(at));
+      CHECK(bind_address<known, shape_of_it, 1>(any(n), any(x)).at<0, 4>() ==
+            static_cast<unsigned>(at));
       CHECK(elements_from(
-                fix_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
+                bind_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
             at);
-      CHECK(elements_from(fix_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
+      CHECK(elements_from(bind_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
     }
 }
 
 TEST_CASE("a coordinate is divided exactly, up to 2^32") {
   // 2^31 - 1 elements, then digits that reach 2^32.
-  using short_ones =
-      sized<dimension<digit<given(0).below(1 << 16), given(1)>, digit<given(2).below(1 << 15), 1>>>;
-  using long_ones = sized<dimension<digit<given(0), given(1)>, digit<given(2), 1>>>;
+  using short_ones = sized<
+      dimension<digit<dynamic(0).below(1 << 16), dynamic(1)>, digit<dynamic(2).below(1 << 15), 1>>>;
+  using long_ones = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 1>>>;
   std::mt19937_64 e(11);
   for (integer inner : {1, 2, 3, 7, 48, 641, 32767}) {
     short_ones const a(65535, 1000003, inner);
     for (int n = 0; n < 300; ++n) {
       unsigned const x = static_cast<unsigned>(e() % static_cast<std::uint64_t>(65535 * inner));
-      CHECK(elements_from(fix_pointer(base, a, any(x)).at<>()) == x / inner * 1000003 + x % inner);
+      CHECK(elements_from(bind_pointer(base, a, any(x)).at<>()) == x / inner * 1000003 + x % inner);
     }
   }
   for (integer inner :
@@ -209,14 +210,14 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
       std::uint64_t const bound = static_cast<std::uint64_t>((outer < 2 ? 1 : outer - 1) * inner);
       unsigned const x =
           n == 0 ? static_cast<unsigned>(bound - 1) : static_cast<unsigned>(e() % bound);
-      CHECK(elements_from(fix_pointer(base, a, any(x)).at<>()) ==
+      CHECK(elements_from(bind_pointer(base, a, any(x)).at<>()) ==
             integer{x} / inner * (1 << 20) + integer{x} % inner);
     }
   }
 }
 
 TEST_CASE("dynamic digits beyond the divisible range are rejected") {
-  using cube = sized<dimension<digit<given(0), 1>, digit<given(1), 1>, digit<1 << 12, 1>>>;
+  using cube = sized<dimension<digit<dynamic(0), 1>, digit<dynamic(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
         "the inner digits of dimension 0 have 4294967296 elements, but coordinates are divided by "
         "numbers below 2^32 only");

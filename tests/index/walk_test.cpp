@@ -3,7 +3,7 @@
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 namespace {
 
@@ -20,26 +20,26 @@ using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 
 template <class P, int Along, int Tiles, class Sized>
 void hold(Sized const& sizes, unsigned row, unsigned column) {
-  global_view<float, Sized, 16> const tensor{base, sizes};
+  tensor<float, Sized, axe::aligned<16>> const tensor{base, sizes};
   using owning = partition<P, extents<32, 32>>;
   for (unsigned t = 0; t < owning::threads; t += 3) {
-    auto walk = tensor.template tile<32, 32>(row, column).template walk<P, Along>(t);
+    auto walk = axe::walk<P, Along>(axe::tile<32, 32>(tensor, row, column), t);
     for (unsigned k = 0; k < Tiles; ++k, walk.next()) {
-      auto const mine =
-          tensor.template tile<32, 32>(row + (Along == 0 ? k : 0), column + (Along == 1 ? k : 0))
-              .template mine<P>(t);
+      auto const mine = axe::local_partition<P>(
+          axe::tile<32, 32>(tensor, row + (Along == 0 ? k : 0), column + (Along == 1 ? k : 0)), t);
       static_assert(walk.vector_width == mine.vector_width && walk.size == mine.size);
-      bool same = walk.may_be_inside() == mine.may_be_inside();
+      bool same = walk.any_in_bounds() == mine.any_in_bounds();
       for_each_register<owning::registers>([&](auto r) {
-        same = same && walk.pointer(r) == mine.pointer(r) && walk.inside(r) == mine.inside(r) &&
+        same = same && walk.pointer(r) == mine.pointer(r) &&
+               walk.in_bounds(r) == mine.in_bounds(r) &&
                walk.template coordinate<0>(r) == mine.template coordinate<0>(r) &&
                walk.template coordinate<1>(r) == mine.template coordinate<1>(r);
       });
-      auto const vectors = walk.vectors();
-      auto const of_mine = mine.vectors();
+      auto const vectors = axe::vectors(walk);
+      auto const of_mine = axe::vectors(mine);
       for_each_register<decltype(vectors)::size>([&](auto v) {
         if constexpr (decltype(vectors)::whole_at_edges)
-          same = same && vectors.inside(v) == of_mine.inside(v);
+          same = same && vectors.in_bounds(v) == of_mine.in_bounds(v);
       });
       if (!same) FAIL("thread " << t << ", tile " << k);
     }
@@ -50,14 +50,15 @@ template <class P, class Sized> void hold_both(Sized const& sizes) {
   hold<P, 1, 5>(sizes, 1, 0);
 }
 
-using bounded = pitched<given(0).below(1 << 14), given(1).below(1 << 14),
-                        given(2).multiple_of(4).below(1 << 15)>;
-using unstated = pitched<given(0), given(1), given(2)>;
+using bounded = pitched<dynamic(0).below(1 << 14), dynamic(1).below(1 << 14),
+                        dynamic(2).multiple_of(4).below(1 << 15)>;
+using unstated = pitched<dynamic(0), dynamic(1), dynamic(2)>;
 using known = sized<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
-using strided = sized<dimension<digit<given(0), given(2)>>, dimension<digit<given(1), given(3)>>>;
+using strided =
+    sized<dimension<digit<dynamic(0), dynamic(2)>>, dimension<digit<dynamic(1), dynamic(3)>>>;
 /// Rows of a tile carry across blocks of 12 rows.
 using blocked =
-    sized<dimension<digit<given(0), 12 * 512>, digit<12, 512>>, dimension<digit<given(1), 4>>>;
+    sized<dimension<digit<dynamic(0), 12 * 512>, digit<12, 512>>, dimension<digit<dynamic(1), 4>>>;
 using negative = sized_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
 
 TEST_CASE("a walk equals the tile that it has reached") {
@@ -74,8 +75,8 @@ TEST_CASE("a walk equals the tile that it has reached") {
 TEST_CASE("a walk along one dimension, with computed and divided addresses in the others") {
   hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
   hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
-  using divided = sized<dimension<digit<given(0), given(3)>, digit<given(1), given(4)>>,
-                        dimension<digit<given(2), 1>>>;
+  using divided = sized<dimension<digit<dynamic(0), dynamic(3)>, digit<dynamic(1), dynamic(4)>>,
+                        dimension<digit<dynamic(2), 1>>>;
   hold<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
 }
 

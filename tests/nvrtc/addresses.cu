@@ -1,37 +1,39 @@
 // Addresses in a kernel that NVRTC compiles: positive and negative constants, and a walk over
 // tiles.
 #include <axe/axe.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/view.hpp>
 #include <axe/index.hpp>
 
 using namespace axe::literals;
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using rows = axe::carrier<"S[(5,8):(9,1)]"_axe>;
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using by_rows = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
 
 extern "C" __global__ void addresses(unsigned* out) {
-  auto const lane = axe::this_thread<32>();
-  auto const a = axe::fix<swizzled, axe::extents<64, 64>, 2>(
+  auto const lane = axe::thread_id<32>();
+  auto const a = axe::bind_address<swizzled, axe::extents<64, 64>, 2>(
       lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
   out[0] = a.at<16, 32>();
   out[1] = a.at<1, 8>();
-  out[2] = axe::fix<rows, axe::extents<40>, 4>(lane + axe::constant<8>{}).at<-3>();
+  out[2] = axe::bind_address<rows, axe::extents<40>, 4>(lane + axe::constant<8>{}).at<-3>();
 }
 
 extern "C" __global__ void pointers(float* data, matrix sizes, float* out) {
   auto const p =
-      axe::fix_pointer(data, sizes, axe::block_y(), axe::this_thread<256>() + axe::constant<1>{});
+      axe::bind_pointer(data, sizes, axe::block_y(), axe::thread_id<256>() + axe::constant<1>{});
   *out = *p.at<1, -1>();
 }
 
-extern "C" __global__ void walks(axe::global_view<float, matrix> from,
-                                 axe::global_view<float, matrix> to, unsigned tiles) {
-  auto in = from.tile<32, 32>(axe::block_y(), axe::constant<0>{}).walk<by_rows, 1>(threadIdx.x);
-  auto out = to.tile<32, 32>(axe::block_y(), axe::constant<0>{}).walk<by_rows, 1>(threadIdx.x);
+extern "C" __global__ void walks(axe::tensor<float, matrix> from, axe::tensor<float, matrix> to,
+                                 unsigned tiles) {
+  auto in = axe::walk<by_rows, 1>(axe::tile<32, 32>(from, axe::block_y(), axe::constant<0>{}),
+                                  threadIdx.x);
+  auto out =
+      axe::walk<by_rows, 1>(axe::tile<32, 32>(to, axe::block_y(), axe::constant<0>{}), threadIdx.x);
   for (unsigned k = 0; k < tiles; ++k, in.next(), out.next()) {
     constexpr axe::constant<2> r{};
-    if (in.inside(r)) out.store(r, 2 * in.load(r));
+    if (in.in_bounds(r)) out.store(r, 2 * in.load(r));
   }
 }

@@ -7,15 +7,15 @@
 using namespace axe::literals;
 
 inline constexpr axe::integer most = 1 << 24;
-using halves = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
-                            axe::given(2).multiple_of(8).below(most)>;
-using input = axe::global_view<unsigned short const, halves, 16>;
-using output = axe::global_view<unsigned short, halves, 16>;
+using halves = axe::pitched<axe::dynamic(0).below(most), axe::dynamic(1).multiple_of(8).below(most),
+                            axe::dynamic(2).multiple_of(8).below(most)>;
+using input = axe::tensor<unsigned short const, halves, axe::aligned<16>>;
+using output = axe::tensor<unsigned short, halves, axe::aligned<16>>;
 
 /// 16-byte accesses of a matrix with partial tiles. A block of 256 threads copies 8 x 1024.
 extern "C" __global__ void vectors_axe(input in, output out) {
-  axe::copy(in.tile<8, 1024>(axe::block_y(), axe::block_x()),
-            out.tile<8, 1024>(axe::block_y(), axe::block_x()), axe::every<256>);
+  axe::copy(axe::tile<8, 1024>(in, axe::block_y(), axe::block_x()),
+            axe::tile<8, 1024>(out, axe::block_y(), axe::block_x()), axe::cta<256>);
 }
 extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows, unsigned columns,
                                         unsigned in_pitch, unsigned short* out, unsigned out_rows,
@@ -40,9 +40,9 @@ extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows,
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using square = axe::extents<64, 64>;
 extern "C" __global__ void staged_axe(input in, unsigned* first) {
-  __shared__ axe::shared_buffer<unsigned short, swizzled, square> staged;
-  axe::copy_async<axe::zero_outside>(in.tile<64, 64>(axe::block_y(), axe::block_x()), staged.tile(),
-                                     axe::every<128>);
+  __shared__ axe::shared_tile<unsigned short, swizzled, square> staged;
+  axe::copy_async<axe::zero_fill>(axe::tile<64, 64>(in, axe::block_y(), axe::block_x()), staged,
+                                  axe::cta<128>);
   axe::async_commit();
   axe::async_wait();
   __syncthreads();
@@ -78,7 +78,7 @@ extern "C" __global__ void matrices_axe(uint4* out) {
   axe::shared_tile<unsigned short, a_tile, axe::extents<16, 16>> const tile{
       axe::shared_address(bytes)};
   axe::fragment<unsigned short, a_lanes, axe::extents<16, 16>> a;
-  axe::copy(tile, a, axe::each_warp);
+  axe::copy(tile, a, axe::warp);
   uint4 words;
   memcpy(&words, a.registers, sizeof(words));
   out[threadIdx.x] = words;

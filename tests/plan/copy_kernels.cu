@@ -14,12 +14,10 @@ template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe:
           class T, class M>
 __device__ void through(operands<T, M> const& x) {
   constexpr axe::integer r = S::value.nodes.value(1), c = S::value.nodes.value(2);
-  __shared__ axe::shared_buffer<T, Staging, S> staged;
-  axe::copy<How>(x.in.template tile<r, c>(axe::block_y(), axe::block_x()), staged.tile(),
-                 axe::every<Threads>);
+  __shared__ axe::shared_tile<T, Staging, S> staged;
+  axe::copy<How>(axe::tile<r, c>(x.in, axe::block_y(), axe::block_x()), staged, axe::cta<Threads>);
   __syncthreads();
-  axe::copy(staged.tile(), x.out.template tile<r, c>(axe::block_y(), axe::block_x()),
-            axe::every<Threads>);
+  axe::copy(staged, axe::tile<r, c>(x.out, axe::block_y(), axe::block_x()), axe::cta<Threads>);
 }
 
 using square = axe::extents<64, 64>;
@@ -41,13 +39,11 @@ extern "C" __global__ void forced(operands<unsigned short, lined> x) {
 /// In under one hint, out under another.
 template <axe::copy_how In, axe::copy_how Out, class T>
 __device__ void hinted(operands<T, lined> const& x) {
-  __shared__ axe::shared_buffer<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>>
+  __shared__ axe::shared_tile<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>>
       staged;
-  axe::copy<In>(x.in.template tile<16, 64>(axe::block_y(), axe::block_x()), staged.tile(),
-                axe::every<64>);
+  axe::copy<In>(axe::tile<16, 64>(x.in, axe::block_y(), axe::block_x()), staged, axe::cta<64>);
   __syncthreads();
-  axe::copy<Out>(staged.tile(), x.out.template tile<16, 64>(axe::block_y(), axe::block_x()),
-                 axe::every<64>);
+  axe::copy<Out>(staged, axe::tile<16, 64>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
 }
 extern "C" __global__ void read_once(operands<unsigned char, lined> x) {
   hinted<axe::cached<axe::cache_hint::read_only>, axe::cached<axe::cache_hint::no_allocate>>(x);
@@ -56,15 +52,15 @@ extern "C" __global__ void kept_in_l2(operands<unsigned short, lined> x) {
   hinted<axe::cached<axe::cache_hint::evict_last>, axe::cached<axe::cache_hint::evict_first>>(x);
 }
 /// Elements of 4 bits, eight in a word, through a swizzled tile of words.
-extern "C" __global__ void nibbles(axe::sub_byte_view<4, unsigned const, of_words, 16> in,
-                                   axe::sub_byte_view<4, unsigned, of_words, 16> out) {
+extern "C" __global__ void nibbles(
+    axe::sub_byte_tensor<4, unsigned const, of_words, axe::aligned<16>> in,
+    axe::sub_byte_tensor<4, unsigned, of_words, axe::aligned<16>> out) {
   using words = axe::carrier<"swizzle(2,2,3) o S[(16,16):(16,1)]"_axe>;
-  __shared__ axe::shared_buffer<unsigned, words, axe::extents<16, 16>> staged;
-  axe::copy<axe::in_vectors>(in.packs().tile<16, 16>(axe::block_y(), axe::block_x()), staged.tile(),
-                             axe::every<32>);
+  __shared__ axe::shared_tile<unsigned, words, axe::extents<16, 16>> staged;
+  axe::copy<axe::in_vectors>(axe::tile<16, 16>(in.packs(), axe::block_y(), axe::block_x()), staged,
+                             axe::cta<32>);
   __syncthreads();
-  axe::copy(staged.tile(), out.packs().tile<16, 16>(axe::block_y(), axe::block_x()),
-            axe::every<32>);
+  axe::copy(staged, axe::tile<16, 16>(out.packs(), axe::block_y(), axe::block_x()), axe::cta<32>);
 }
 extern "C" __global__ void odd_rows(operands<float, lined> x) { through<odd, odd_tile, 100>(x); }
 extern "C" __global__ void by_columns(operands<double, any> x) {
@@ -76,33 +72,33 @@ extern "C" __global__ void bytes(operands<unsigned char, lined> x) {
 
 /// Straight from tensor to tensor.
 extern "C" __global__ void direct(operands<float, lined> x) {
-  axe::copy(x.in.tile<8, 128>(axe::block_y(), axe::block_x()),
-            x.out.tile<8, 128>(axe::block_y(), axe::block_x()), axe::every<64>);
+  axe::copy(axe::tile<8, 128>(x.in, axe::block_y(), axe::block_x()),
+            axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
 }
 extern "C" __global__ void by_given_threads(operands<float, lined> x) {
   using columns = axe::carrier<"S[(8,32,4):(1@reg,1@tid,8@reg)]"_axe>;
-  axe::copy_by<columns>(x.in.tile<8, 128>(axe::block_y(), axe::block_x()),
-                        x.out.tile<8, 128>(axe::block_y(), axe::block_x()), axe::each_warp);
+  axe::copy_by<columns>(axe::tile<8, 128>(x.in, axe::block_y(), axe::block_x()),
+                        axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
 
 /// Tiles of 12 rows of a tensor whose rows come in groups of 8.
 extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
-  axe::copy(x.in.tile<12, 24>(axe::block_y(), axe::block_x()),
-            x.out.tile<12, 24>(axe::block_y(), axe::block_x()), axe::every<96>);
+  axe::copy(axe::tile<12, 24>(x.in, axe::block_y(), axe::block_x()),
+            axe::tile<12, 24>(x.out, axe::block_y(), axe::block_x()), axe::cta<96>);
 }
 
 /// Partial tiles are filled with zeros in shared memory: the sum of all of it is the sum of
 /// what is inside.
 extern "C" __global__ void zeros(operands<float, lined> x) {
-  __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>>
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>>
       staged;
-  axe::copy<axe::zero_outside>(x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(),
-                               axe::every<64>);
+  axe::copy<axe::zero_fill>(axe::tile<16, 32>(x.in, axe::block_y(), axe::block_x()), staged,
+                            axe::cta<64>);
   __syncthreads();
   if (threadIdx.x >= 16) return;
   axe::fragment<float, axe::carrier<"S[(16,2,16):(1@reg,16@reg,1@tid)]"_axe>, axe::extents<16, 32>>
       f;
-  axe::copy(staged.tile(), f, axe::every<16>);
+  axe::copy(staged, f, axe::cta<16>);
   float sum = 0;
   axe::for_each_register<f.size>([&](auto r) { sum += f[r]; });
   atomicAdd(&x.out(0u, 0u), sum);
@@ -115,17 +111,17 @@ using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
 template <class Fragment, class Staging>
 __device__ void through_registers(operands<unsigned short, lined> const& x) {
   using tile = axe::extents<16, 16>;
-  __shared__ axe::shared_buffer<unsigned short, Staging, tile> staged[4], again[4];
+  __shared__ axe::shared_tile<unsigned short, Staging, tile> staged[4], again[4];
   unsigned const warp = threadIdx.x / 32;
   auto const across = axe::constant<4>{} * axe::block_x() + axe::below<4>(warp);
-  axe::copy<axe::zero_outside>(x.in.tile<16, 16>(axe::block_y(), across), staged[warp].tile(),
-                               axe::each_warp);
+  axe::copy<axe::zero_fill>(axe::tile<16, 16>(x.in, axe::block_y(), across), staged[warp],
+                            axe::warp);
   __syncwarp();
   axe::fragment<unsigned short, Fragment, tile> f;
-  axe::copy(staged[warp].tile(), f, axe::each_warp);
-  axe::copy(f, again[warp].tile(), axe::each_warp);  // stmatrix where there is one
+  axe::copy(staged[warp], f, axe::warp);
+  axe::copy(f, again[warp], axe::warp);  // stmatrix where there is one
   __syncwarp();
-  axe::copy(again[warp].tile(), x.out.tile<16, 16>(axe::block_y(), across), axe::each_warp);
+  axe::copy(again[warp], axe::tile<16, 16>(x.out, axe::block_y(), across), axe::warp);
 }
 extern "C" __global__ void matrices(operands<unsigned short, lined> x) {
   through_registers<a, axe::carrier<"S[(16,16):(24,1)]"_axe>>(x);
@@ -139,16 +135,16 @@ template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns
           axe::integer Threads, class T>
 __device__ void through_fragment(operands<T, lined> const& x) {
   using tile = axe::extents<Rows, Columns>;
-  __shared__ axe::shared_buffer<T, Staging, tile> staged, again;
-  axe::copy<axe::zero_outside>(x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x()),
-                               staged.tile(), axe::every<Threads>);
+  __shared__ axe::shared_tile<T, Staging, tile> staged, again;
+  axe::copy<axe::zero_fill>(axe::tile<Rows, Columns>(x.in, axe::block_y(), axe::block_x()), staged,
+                            axe::cta<Threads>);
   __syncthreads();
   axe::fragment<T, Fragment, tile> f;
-  axe::copy(staged.tile(), f, axe::every<Threads>);
-  axe::copy(f, again.tile(), axe::every<Threads>);
+  axe::copy(staged, f, axe::cta<Threads>);
+  axe::copy(f, again, axe::cta<Threads>);
   __syncthreads();
-  axe::copy(again.tile(), x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x()),
-            axe::every<Threads>);
+  axe::copy(again, axe::tile<Rows, Columns>(x.out, axe::block_y(), axe::block_x()),
+            axe::cta<Threads>);
 }
 extern "C" __global__ void matrices_of_bytes(operands<unsigned char, lined> x) {
   using a8 = axe::carrier<"S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe>;
@@ -167,10 +163,10 @@ extern "C" __global__ void warpgroup(operands<unsigned short, lined> x) {
 extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
   using held = axe::carrier<"S[(8,4):(4@lane,1@reg)] + R[4:1@lane]"_axe>;
   axe::fragment<float, held, axe::extents<8, 4>> f;
-  auto const from = x.in.tile<8, 4>(axe::block_y(), axe::block_x());
+  auto const from = axe::tile<8, 4>(x.in, axe::block_y(), axe::block_x());
   f.fill(-1);
-  axe::copy(from, f, axe::each_warp);
-  axe::copy(f, x.out.tile<8, 4>(axe::block_y(), axe::block_x()), axe::each_warp);
+  axe::copy(from, f, axe::warp);
+  axe::copy(f, axe::tile<8, 4>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
 extern "C" __global__ void second_group(operands<float, lined> x) {
   using group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
@@ -179,33 +175,33 @@ extern "C" __global__ void second_group(operands<float, lined> x) {
   if (!group::holds(threadIdx.x)) return;
   axe::fragment<float, accumulator, axe::extents<64, 32>> f;
   f.fill(0);
-  axe::copy(x.in.tile<64, 32>(axe::block_y(), axe::block_x()), f, axe::in<group>);
-  axe::copy(f, x.out.tile<64, 32>(axe::block_y(), axe::block_x()), axe::in<group>);
+  axe::copy(axe::tile<64, 32>(x.in, axe::block_y(), axe::block_x()), f, group{});
+  axe::copy(f, axe::tile<64, 32>(x.out, axe::block_y(), axe::block_x()), group{});
 }
 
 /// cp.async, two stages of it; zeros where the tensor ends, and then only what is inside is stored.
 template <axe::copy_how How, class T, class M> __device__ void in_groups(operands<T, M> const& x) {
   using tile = axe::extents<16, 64>;
   using rows_of = axe::carrier<"S[(16,64):(80,1)]"_axe>;
-  __shared__ axe::shared_buffer<T, rows_of, tile> staged[2];
+  __shared__ axe::shared_tile<T, rows_of, tile> staged[2];
   auto const two = [&](auto k) { return axe::constant<2>{} * axe::block_y() + k; };
-  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()),
-                       staged[0].tile(), axe::every<64>);
+  axe::copy_async<How>(axe::tile<16, 64>(x.in, two(axe::constant<0>{}), axe::block_x()), staged[0],
+                       axe::cta<64>);
   axe::async_commit();
-  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()),
-                       staged[1].tile(), axe::every<64>);
+  axe::copy_async<How>(axe::tile<16, 64>(x.in, two(axe::constant<1>{}), axe::block_x()), staged[1],
+                       axe::cta<64>);
   axe::async_commit();
   axe::async_wait<1>();
   __syncthreads();
-  axe::copy(staged[0].tile(), x.out.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()),
-            axe::every<64>);
+  axe::copy(staged[0], axe::tile<16, 64>(x.out, two(axe::constant<0>{}), axe::block_x()),
+            axe::cta<64>);
   axe::async_wait<0>();
   __syncthreads();
-  axe::copy(staged[1].tile(), x.out.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()),
-            axe::every<64>);
+  axe::copy(staged[1], axe::tile<16, 64>(x.out, two(axe::constant<1>{}), axe::block_x()),
+            axe::cta<64>);
 }
 extern "C" __global__ void groups(operands<unsigned short, lined> x) {
-  in_groups<axe::zero_outside>(x);
+  in_groups<axe::zero_fill>(x);
 }
 extern "C" __global__ void groups_kept(operands<unsigned short, lined> x) {
   in_groups<axe::copy_how{.outside = axe::copy_outside::zero,
@@ -221,7 +217,7 @@ extern "C" __global__ void groups_of_words(operands<float, any> x) {
 extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
   using tile = axe::extents<16, 32>;
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;
-  __shared__ axe::shared_buffer<float, plain, tile> staged, received;
+  __shared__ axe::shared_tile<float, plain, tile> staged, received;
   __shared__ axe::mbarrier_storage<2> bars;
   auto const rank = axe::cta_in_cluster<2>();
   if (threadIdx.x == 0) {
@@ -231,19 +227,19 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<floa
   }
   axe::cluster_sync();
   if (threadIdx.x == 0) {
-    constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged.tile())>;
+    constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged)>;
     bars[0].expect(bytes);
     bars[1].expect(bytes);
     axe::copy_async<axe::cached<axe::cache_hint::evict_first>>(
-        x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(), bars[0], axe::one);
+        axe::tile<16, 32>(x.in, axe::block_y(), axe::block_x()), staged, bars[0], axe::thread);
     bars[0].wait(0);
-    axe::copy_async(staged.tile(), axe::in_cta(received.tile(), 1 - rank()), bars[1], axe::one);
+    axe::copy_async(staged, axe::in_cta(received, 1 - rank()), bars[1], axe::thread);
     bars[1].wait_for_cluster(0);
     // What was received is the other CTA's tile.
     auto const other =
         axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
     axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(
-        received.tile(), x.out.tile<16, 32>(axe::block_y(), other), axe::one);
+        received, axe::tile<16, 32>(x.out, axe::block_y(), other), axe::thread);
     axe::bulk_commit();
     axe::bulk_wait<0>();
   }

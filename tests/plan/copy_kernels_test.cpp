@@ -114,9 +114,9 @@ TEST_CASE("4-bit elements, odd rows of whole bytes") {
       device.copy_in(from, in.data(), size);
       device.copy_in(to, out.data(), size);
       copies::of_words const sizes(rows, columns, pitch);
-      axe::sub_byte_view<4, unsigned const, copies::of_words, 16> const source{
+      axe::sub_byte_tensor<4, unsigned const, copies::of_words, axe::aligned<16>> const source{
           reinterpret_cast<unsigned const*>(from), sizes};
-      axe::sub_byte_view<4, unsigned, copies::of_words, 16> const target_view{
+      axe::sub_byte_tensor<4, unsigned, copies::of_words, axe::aligned<16>> const target_view{
           reinterpret_cast<unsigned*>(to), sizes};
       program.launch("nibbles",
                      {static_cast<std::uint32_t>((columns + 127) / 128),

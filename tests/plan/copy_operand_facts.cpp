@@ -12,7 +12,7 @@ namespace {
 
 template <class T> T const& some_object();
 template <class View, integer... Extents, class... Numbers> constexpr auto facts_of(Numbers...) {
-  using tile = decltype(some_object<View>().template tile<Extents...>(some_object<Numbers>()...));
+  using tile = decltype(axe::tile<Extents...>(some_object<View>(), some_object<Numbers>()...));
   return detail::copy_operand<tile>::facts;
 }
 constexpr index_part<unnamed, 0> some{0};
@@ -20,10 +20,10 @@ constexpr constant<0> first{};
 
 constexpr integer most = 1 << 20;
 template <integer Of>
-using matrix = pitched<given(0).below(most), given(1).below(most).multiple_of(Of),
-                       given(2).below(most).multiple_of(Of)>;
+using matrix = pitched<dynamic(0).below(most), dynamic(1).below(most).multiple_of(Of),
+                       dynamic(2).below(most).multiple_of(Of)>;
 template <integer Of, integer Pointer = 16>
-using view = global_view<short const, matrix<Of>, Pointer>;
+using view = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 
 // The start: column 64, and a multiple of the pitch.
 static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
@@ -41,7 +41,7 @@ static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capac
 static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
               list<integer, capacity::shards>{1, 0});
 static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capacity::shards>{1, 2});
-using known = global_view<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, 16>;
+using known = tensor<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
 // A dynamic pitch merges with no other iter. Its declared multiple is known.
@@ -51,9 +51,10 @@ static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
 static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
 
 // Tiles inside one iter of the tensor, and tiles over several.
-using blocked = global_view<
+using blocked = tensor<
     float,
-    sized<dimension<digit<given(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>, 16>;
+    sized<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>,
+    aligned<16>>;
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
@@ -75,8 +76,9 @@ struct threads {
 };
 
 // The sentence names the statement that is missing: dynamic(2), the pitch.
-using from_tile = decltype(some_object<view<8>>().tile<32, 64>(some, some));
-using to_tile = decltype(some_object<global_view<short, matrix<4>, 16>>().tile<32, 64>(some, some));
+using from_tile = decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some));
+using to_tile = decltype(axe::tile<32, 64>(
+    some_object<tensor<short, matrix<4>, axe::aligned<16>>>(), some, some));
 static_assert(
     detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_16>>::why() ==
     refusal{rule::vector_needs_a_multiple, {16, 2, 8, 4}});

@@ -94,8 +94,8 @@ static_assert(why_declined(ragged).which == rule::copy_fills_outside);
 constexpr copy_plan filled =
     plan_copy(changed(ragged, [](auto& r) { r.options.outside = copy_outside::zero; }));
 static_assert(filled.instruction == tma &&
-                  filled.tensor.dimensions[1].extent == tma_number(given(0)) &&
-                  filled.tensor.dimensions[0].extent == tma_number(given(1).multiple_of(8)),
+                  filled.tensor.dimensions[1].extent == tma_number(dynamic(0)) &&
+                  filled.tensor.dimensions[0].extent == tma_number(dynamic(1).multiple_of(8)),
               "a tile whose extents are given");
 
 // Stores skip elements outside. Only tensor copies do reductions and copies to several CTAs.

@@ -12,23 +12,21 @@ namespace copies {
 
 template <class Staging, int Rows, int Columns, axe::copy_how Store, class T, class M>
 __device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T, M> const& x) {
-  __shared__ axe::shared_buffer<T, Staging, axe::extents<Rows, Columns>> staged;
+  __shared__ axe::shared_tile<T, Staging, axe::extents<Rows, Columns>> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(axe::bytes_of_tile<decltype(staged.tile())>);
+    full.expect(axe::bytes_of_tile<decltype(staged)>);
   }
   __syncthreads();
-  axe::copy_async(
-      axe::mapped(in, x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
-      staged.tile(), full, axe::every<64>);
+  axe::copy_async(axe::mapped(in, axe::tile<Rows, Columns>(x.in, axe::block_y(), axe::block_x())),
+                  staged, full, axe::cta<64>);
   full.wait(0);
   axe::copy_async<Store>(
-      staged.tile(),
-      axe::mapped(out, x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
-      axe::every<64>);
+      staged, axe::mapped(out, axe::tile<Rows, Columns>(x.out, axe::block_y(), axe::block_x())),
+      axe::cta<64>);
   if (threadIdx.x == 0) {
     axe::bulk_commit();
     axe::bulk_wait<0>();
@@ -52,23 +50,24 @@ BY_MAPS(mapped_hinted_sum, unsigned, columns_tile, 16, 64,
 extern "C" __global__ void __cluster_dims__(2, 1, 1)
     mapped_twice(__grid_constant__ tensor_map const in, __grid_constant__ tensor_map const out,
                  operands<unsigned short, lined> x) {
-  __shared__ axe::shared_buffer<unsigned short, halves_tile, axe::extents<64, 64>> staged;
+  __shared__ axe::shared_tile<unsigned short, halves_tile, axe::extents<64, 64>> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(axe::bytes_of_tile<decltype(staged.tile())>);
+    full.expect(axe::bytes_of_tile<decltype(staged)>);
   }
   axe::cluster_sync();
   if (axe::cta_in_cluster<2>()() == 0)
     axe::copy_async<axe::copy_how{.ctas = 3, .cache = axe::cache_hint::evict_last}>(
-        axe::mapped(in, x.in.tile<64, 64>(axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
-        staged.tile(), full, axe::every<64>);
+        axe::mapped(in,
+                    axe::tile<64, 64>(x.in, axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
+        staged, full, axe::cta<64>);
   full.wait(0);
-  axe::copy_async(staged.tile(),
-                  axe::mapped(out, x.out.tile<64, 64>(axe::block_y(), axe::block_x())),
-                  axe::every<64>);
+  axe::copy_async(staged,
+                  axe::mapped(out, axe::tile<64, 64>(x.out, axe::block_y(), axe::block_x())),
+                  axe::cta<64>);
   if (threadIdx.x == 0) {
     axe::bulk_commit();
     axe::bulk_wait<0>();

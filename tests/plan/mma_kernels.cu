@@ -11,7 +11,8 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mma/mma.hpp>
-#include <axe/cuda/subtile.hpp>
+#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/index.hpp>
 
@@ -21,10 +22,10 @@ using namespace axe::literals;
 using axe::integer;
 using axe::layout;
 
-using matrix = axe::pitched<axe::given(0).below(1 << 20), axe::given(1).below(1 << 20),
-                            axe::given(2).below(1 << 20)>;
-using input = axe::global_view<int const, matrix>;
-using output = axe::global_view<float, matrix>;
+using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
+                            axe::dynamic(2).below(1 << 20)>;
+using input = axe::tensor<int const, matrix>;
+using output = axe::tensor<float, matrix>;
 
 /// rows x columns fragments, one after the other in registers.
 constexpr layout repeat(layout const& atom, axe::shape const& s, integer rows, integer columns,
@@ -58,13 +59,14 @@ __device__ void by_warp(input const& a, input const& b, output const& c) {
   axe::fragment<B, typename layouts::b, axe::extents<2 * K, 16>> y;
   axe::fragment<Sum, typename layouts::c, axe::extents<2 * M, 16>> sums;
   constexpr axe::constant<0> first{};
-  fill(x,
-       a.template tile<2 * M, 2 * K>(first, first).template mine<typename layouts::a>(threadIdx.x));
-  fill(y, b.template tile<2 * K, 16>(first, first).template mine<typename layouts::b>(threadIdx.x));
+  fill(x, axe::local_partition<typename layouts::a>(axe::tile<2 * M, 2 * K>(a, first, first),
+                                                    threadIdx.x));
+  fill(y, axe::local_partition<typename layouts::b>(axe::tile<2 * K, 16>(b, first, first),
+                                                    threadIdx.x));
   sums.fill(Sum(1));
   axe::mma(sums, x, y);
-  store(sums,
-        c.template tile<2 * M, 16>(first, first).template mine<typename layouts::c>(threadIdx.x));
+  store(sums, axe::local_partition<typename layouts::c>(axe::tile<2 * M, 16>(c, first, first),
+                                                        threadIdx.x));
 }
 
 extern "C" __global__ void warp_bf16(input a, input b, output c) {
@@ -113,11 +115,11 @@ extern "C" __global__ void four_warps(input a, input b, output c) {
   axe::fragment<__nv_bfloat16, cta_b, axe::extents<32, 64>> y;
   axe::fragment<float, cta_c, axe::extents<64, 64>> sums;
   constexpr axe::constant<0> first{};
-  fill(x, a.tile<64, 32>(first, first).mine<cta_a>(threadIdx.x));
-  fill(y, b.tile<32, 64>(first, first).mine<cta_b>(threadIdx.x));
+  fill(x, axe::local_partition<cta_a>(axe::tile<64, 32>(a, first, first), threadIdx.x));
+  fill(y, axe::local_partition<cta_b>(axe::tile<32, 64>(b, first, first), threadIdx.x));
   sums.fill(1);
   axe::mma(sums, x, y);
-  store(sums, c.tile<64, 64>(first, first).mine<cta_c>(threadIdx.x));
+  store(sums, axe::local_partition<cta_c>(axe::tile<64, 64>(c, first, first), threadIdx.x));
 }
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -154,8 +156,8 @@ struct group_layouts {
 
 template <class Layouts, class A, class Sum, int N, int K, bool ARegisters>
 __device__ void by_group(input const& a, input const& b, output const& c) {
-  __shared__ axe::shared_buffer<A, typename Layouts::a, axe::extents<64, K>> sa;
-  __shared__ axe::shared_buffer<A, typename Layouts::b, axe::extents<K, N>> sb;
+  __shared__ axe::shared_tile<A, typename Layouts::a, axe::extents<64, K>> sa;
+  __shared__ axe::shared_tile<A, typename Layouts::b, axe::extents<K, N>> sb;
   constexpr axe::constant<0> first{};
   auto const stage = [&](auto const& from, auto const& to) {
     axe::for_each_register<from.size>(
@@ -163,30 +165,31 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   };
   using all_a = by_threads<64 * K>;
   using all_b = by_rows<K, N>;
-  stage(a.template tile<64, K>(first, first).template mine<all_a>(threadIdx.x),
-        sa.tile().template mine<all_a>(threadIdx.x));
-  stage(b.template tile<K, N>(first, first).template mine<all_b>(threadIdx.x),
-        sb.tile().template mine<all_b>(threadIdx.x));
+  stage(axe::local_partition<all_a>(axe::tile<64, K>(a, first, first), threadIdx.x),
+        axe::local_partition<all_a>(sa, threadIdx.x));
+  stage(axe::local_partition<all_b>(axe::tile<K, N>(b, first, first), threadIdx.x),
+        axe::local_partition<all_b>(sb, threadIdx.x));
   axe::fence_proxy_async();
   __syncthreads();
   axe::fragment<Sum, typename Layouts::c, axe::extents<64, N>> sums;
   auto const multiply = [&](auto const& x) {
     // Twice, the first time over what is not there yet: 2 A B.
     axe::wgmma_fence(sums);
-    axe::mma(sums, x, sb.tile(), false);
-    axe::mma(sums, x, sb.tile());
+    axe::mma(sums, x, sb, false);
+    axe::mma(sums, x, sb);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(sums);
   };
   if constexpr (ARegisters) {
     axe::fragment<A, typename Layouts::a_registers, axe::extents<64, K>> x;
-    fill(x, a.template tile<64, K>(first, first)
-                .template mine<typename Layouts::a_registers>(threadIdx.x));
+    fill(x, axe::local_partition<typename Layouts::a_registers>(axe::tile<64, K>(a, first, first),
+                                                                threadIdx.x));
     multiply(x);
   } else {
-    multiply(sa.tile());
+    multiply(sa);
   }
-  store(sums, c.template tile<64, N>(first, first).template mine<typename Layouts::c>(threadIdx.x));
+  store(sums,
+        axe::local_partition<typename Layouts::c>(axe::tile<64, N>(c, first, first), threadIdx.x));
 }
 
 #define GROUP(NAME, A, SUM, N, K, MODE, A_BY_ROWS, B_BY_ROWS, A_REGISTERS)                         \
@@ -246,28 +249,30 @@ extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, o
   };
   struct halves
       : axe::carrier<"S[(2,4,2,8,4,4,2):(4@warp,1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe> {};
-  __shared__ axe::shared_buffer<__nv_bfloat16, whole, axe::extents<128, 64>> sa;
-  __shared__ axe::shared_buffer<__nv_bfloat16, layouts::b, axe::extents<64, 32>> sb;
+  __shared__ axe::shared_tile<__nv_bfloat16, whole, axe::extents<128, 64>> sa;
+  __shared__ axe::shared_tile<__nv_bfloat16, layouts::b, axe::extents<64, 32>> sb;
   constexpr axe::constant<0> first{};
-  auto const t = axe::this_thread<256>();
+  auto const t = axe::thread_id<256>();
   if (threadIdx.x < 128) {
     auto const stage = [&](auto const& from, auto const& to) {
       axe::for_each_register<from.size>(
           [&](auto r) { to.store(r, __nv_bfloat16(static_cast<float>(from.load(r)))); });
     };
-    stage(a.tile<128, 64>(first, first).mine<by_threads<128 * 64>>(threadIdx.x),
-          sa.tile().mine<by_threads<128 * 64>>(threadIdx.x));
-    stage(b.tile<64, 32>(first, first).mine<by_threads<64 * 32>>(threadIdx.x),
-          sb.tile().mine<by_threads<64 * 32>>(threadIdx.x));
+    stage(axe::local_partition<by_threads<128 * 64>>(axe::tile<128, 64>(a, first, first),
+                                                     threadIdx.x),
+          axe::local_partition<by_threads<128 * 64>>(sa, threadIdx.x));
+    stage(
+        axe::local_partition<by_threads<64 * 32>>(axe::tile<64, 32>(b, first, first), threadIdx.x),
+        axe::local_partition<by_threads<64 * 32>>(sb, threadIdx.x));
     axe::fence_proxy_async();
   }
   __syncthreads();
   axe::fragment<float, layouts::c, axe::extents<64, 32>> sums;
   axe::wgmma_fence(sums);
-  axe::mma(sums, axe::subtile<64, 64>(sa.tile(), t.digit<128, 2>(), first), sb.tile(), false);
+  axe::mma(sums, axe::tile<64, 64>(sa, t.digit<128, 2>(), first), sb, false);
   axe::wgmma_commit();
   axe::wgmma_wait<0>(sums);
-  store(sums, c.tile<128, 32>(first, first).mine<halves>(threadIdx.x));
+  store(sums, axe::local_partition<halves>(axe::tile<128, 32>(c, first, first), threadIdx.x));
 }
 
 #endif

@@ -17,9 +17,9 @@ extern "C" __global__ void __launch_bounds__(128) product(float* out, __nv_bfloa
   __shared__ axe::mbarrier_storage<1> barrier;
   __shared__ unsigned where;
   auto* const a =
-      reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_a, axe::extents<128, 64>>*>(memory);
+      reinterpret_cast<axe::shared_tile<__nv_bfloat16, stage_a, axe::extents<128, 64>>*>(memory);
   auto* const b =
-      reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_b, axe::extents<64, 256>>*>(a + 1);
+      reinterpret_cast<axe::shared_tile<__nv_bfloat16, stage_b, axe::extents<64, 256>>*>(a + 1);
   for (unsigned k = threadIdx.x; k < (128 + 256) * 64; k += 128)
     reinterpret_cast<__nv_bfloat16*>(memory)[k] = in[k];
   if (threadIdx.x < 32) axe::tcgen05_allocate<256>(axe::shared_address(&where));
@@ -31,9 +31,9 @@ extern "C" __global__ void __launch_bounds__(128) product(float* out, __nv_bfloa
   axe::tcgen05_fence_before();
   __syncthreads();
   axe::tcgen05_fence_after();
-  axe::tensor_tile<float, sums, axe::extents<128, 256>> const c{where};
+  axe::tensor_memory_tile<float, sums, axe::extents<128, 256>> const c{where};
   if (threadIdx.x == 0) {
-    axe::mma(c, a->tile(), b->tile(), false);
+    axe::mma(c, *a, *b, false);
     axe::tcgen05_commit(barrier[0]);
   }
   barrier[0].wait(0);

@@ -3,7 +3,7 @@
 
 #include "../support/catch.hpp"
 
-using position = axe::pipeline_position<3>;
+using position = axe::pipeline_state<3>;
 
 constexpr bool counts_alike(unsigned uses) {
   position at;

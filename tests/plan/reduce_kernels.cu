@@ -39,26 +39,26 @@ __device__ void in_block(float const* in, float* out, Scope scope) {
 }
 
 extern "C" __global__ void rows_of_mma(float const* in, float* out) {
-  in_warps<mma_accumulator, 1>(in, out, axe::each_warp);
+  in_warps<mma_accumulator, 1>(in, out, axe::warp);
 }
 extern "C" __global__ void columns_of_mma(float const* in, float* out) {
-  in_warps<mma_accumulator, 0>(in, out, axe::each_warp);
+  in_warps<mma_accumulator, 0>(in, out, axe::warp);
 }
 extern "C" __global__ void all_of_mma(float const* in, float* out) {
-  in_warps<mma_accumulator, 0, 1>(in, out, axe::each_warp);
+  in_warps<mma_accumulator, 0, 1>(in, out, axe::warp);
 }
 extern "C" __global__ void threes(float const* in, float* out) {
-  in_warps<three_lanes, 1>(in, out, axe::each_warp);
+  in_warps<three_lanes, 1>(in, out, axe::warp);
 }
 extern "C" __global__ void long_row(float const* in, float* out) {
-  in_block<row, 0>(in, out, axe::every<256>);
+  in_block<row, 0>(in, out, axe::cta<256>);
 }
 extern "C" __global__ void uneven(float const* in, float* out) {
   // 96 threads of 128 hold the tile.
-  in_block<sixes, 1>(in, out, axe::every<128>);
+  in_block<sixes, 1>(in, out, axe::cta<128>);
 }
 extern "C" __global__ void copied(float const* in, float* out) {
-  in_block<copies, 0>(in, out, axe::every<256>);
+  in_block<copies, 0>(in, out, axe::cta<256>);
 }
 
 // Reductions that redux.sync can do, and others: a row at a time with the given operation.
@@ -67,7 +67,7 @@ __device__ void rows_by(Op const& op, T const* in, T* out) {
   F x;
   fetch(x, in);
   axe::reduced<F, Dim> result;
-  axe::reduce<Dim>(op, x, result, axe::each_warp);
+  axe::reduce<Dim>(op, x, result, axe::warp);
   put(result, out);
 }
 extern "C" __global__ void int_plus(int const* in, int* out) {
@@ -86,7 +86,7 @@ extern "C" __global__ void unsigned_plus_over_warps(unsigned const* in, unsigned
   fetch(x, in);
   axe::reduced<F, 0> sum;
   sum.fill(7);
-  axe::accumulate<0>(axe::plus{}, x, sum, scratch, axe::every<256>);
+  axe::accumulate<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
   put(sum, out);
 }
 extern "C" __global__ void int_plus_by_shuffles(int const* in, int* out) {
@@ -110,13 +110,13 @@ extern "C" __global__ void softmax_like(float const* in, float* out) {
   mma_accumulator x, shifted;
   fetch(x, in);
   axe::reduced<mma_accumulator, 1> most, sum;
-  axe::reduce<1>(axe::maximum{}, x, most, axe::each_warp);
+  axe::reduce<1>(axe::maximum{}, x, most, axe::warp);
   axe::elementwise([](float a, float m) { return a - m; }, shifted, x, most);
   axe::fragment<__nv_bfloat16, mma_accumulator::layout_type, mma_accumulator::shape_type> rounded;
   axe::cast(shifted, rounded);
   axe::cast(rounded, shifted);
   sum.fill(100);
-  axe::accumulate<1>(axe::plus{}, shifted, sum, axe::each_warp);
+  axe::accumulate<1>(axe::plus{}, shifted, sum, axe::warp);
   put(sum, out);
 }
 
@@ -128,8 +128,8 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in,
   row x;
   fetch(x, in + blockIdx.x * 256 * row::size);
   sums sum;
-  axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::every<256>);
-  axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::every<256>);
+  axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
+  axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::cta<256>);
   put(sum, out + blockIdx.x * 256);
 }
 #endif

@@ -28,7 +28,7 @@ static_assert(CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE == 0 &&
 static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
               alignof(axe::tensor_map) >= alignof(CUtensorMap));
 
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
                            axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
 using fixed =
@@ -66,10 +66,10 @@ int main() {
          "maps of two tensors differ");
   axe::tensor_map const c = fixed::map(memory);
   expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without numbers of its own has a map");
-  using view = axe::global_view<unsigned short const, matrix, 16>;
+  using view = axe::tensor<unsigned short const, matrix, axe::aligned<16>>;
   using stage =
-      axe::shared_buffer<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
-                         axe::extents<64, 64>>;
+      axe::shared_tile<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
+                       axe::extents<64, 64>>;
   using same = axe::tma_load<axe::element_type::u16, matrix, axe::extents<64, 64>,
                              axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
   axe::tensor_map const of_view = axe::map_for<stage>(
@@ -92,7 +92,7 @@ int main() {
              "must be multiples of 16 from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
   expect(refused([&] { load::map(memory, matrix(0, 70, 72)); }) ==
-             "sized: given(0) is 0, but it must be at least 1",
+             "sized: dynamic(0) is 0, but it must be at least 1",
          "no rows");
   return failed == 0 ? 0 : 1;
 }

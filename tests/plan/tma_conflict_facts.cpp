@@ -38,16 +38,16 @@ static_assert(conflicts(halves.in_order, halves.extents, column_blocks<16>) == 8
 /// The map that puts them there is one box where the rows divide.
 constexpr bool is_one_box(element_type t, tile const& of, leaf rows) {
   tma_tensor tensor;
-  tensor.digits.push({tma_number(rows), tma_number(given(1).multiple_of(16))});
-  tensor.digits.push({tma_number(given(2)), tma_number(integer{1})});
+  tensor.digits.push({tma_number(rows), tma_number(dynamic(1).multiple_of(16))});
+  tensor.digits.push({tma_number(dynamic(2)), tma_number(integer{1})});
   tensor.blocks.push(1);
   tensor.blocks.push(1);
   return plan_tma(tma_kind::load, t, tensor, of.extents, of.permuted).issues == 1;
 }
-static_assert(is_one_box(element_type::f32, floats, given(0).multiple_of(4)));
-static_assert(is_one_box(element_type::bf16, halves, given(0).multiple_of(8)));
-static_assert(is_one_box(element_type::u8, bytes, given(0).multiple_of(16)));
-static_assert(!is_one_box(element_type::bf16, halves, given(0).multiple_of(4)));
+static_assert(is_one_box(element_type::f32, floats, dynamic(0).multiple_of(4)));
+static_assert(is_one_box(element_type::bf16, halves, dynamic(0).multiple_of(8)));
+static_assert(is_one_box(element_type::u8, bytes, dynamic(0).multiple_of(16)));
+static_assert(!is_one_box(element_type::bf16, halves, dynamic(0).multiple_of(4)));
 
 }  // namespace
 

@@ -15,12 +15,12 @@ namespace {
 
 using type = element_type;
 /// M by K with a pitch; nothing is known of M and K, or that they divide.
-using matrix = pitched<given(0), given(1), given(2).multiple_of(8)>;
+using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 using divisible =
-    pitched<given(0).multiple_of(16), given(1).multiple_of(64), given(2).multiple_of(8)>;
+    pitched<dynamic(0).multiple_of(16), dynamic(1).multiple_of(64), dynamic(2).multiple_of(8)>;
 
 /// An extent that is given is below 2^32.
-constexpr leaf extent(int slot) { return given(slot).below(integer{1} << 32); }
+constexpr leaf extent(int slot) { return dynamic(slot).below(integer{1} << 32); }
 
 constexpr tma_plan load(type t, tma_tensor const& g, shape const& tile, layout const& l,
                         tma_options const& o = {}) {
@@ -39,7 +39,7 @@ static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 &&
               one.alignment() == 1024);
 static_assert(one.dimensions[0] == tma_dimension{extent(1), tma_number(2), 64, 1});
 static_assert(one.dimensions[1].extent == tma_number(extent(0)) && one.dimensions[1].box == 128);
-static_assert(one.dimensions[1].stride == tma_number(given(2).multiple_of(8)).multiplied(2));
+static_assert(one.dimensions[1].stride == tma_number(dynamic(2).multiple_of(8)).multiplied(2));
 static_assert(one.moves[0](3) == 384 && one.moves[0].to == 1 && one.moves[1](3) == 192 &&
               one.moves[1].to == 0);
 static_assert(one.kind == tma_kind::load && one.swizzle == swizzle_mode::bytes_128);
@@ -261,8 +261,8 @@ static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64},
 static_assert(why(tma_kind::reduce, type::f64, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.reduction = tma_reduction::add}) == rule::tma_reduction);
 static_assert(why(tma_kind::load, type::u4,
-                  tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(32)>>(), {64, 64},
-                  "S[4096:1]"_axe) == rule::tma_extent);
+                  tma_tensor_of<pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(32)>>(),
+                  {64, 64}, "S[4096:1]"_axe) == rule::tma_extent);
 static_assert(why(tma_kind::load, type::bf16,
                   tma_tensor_of("S[(4,3000000000):(3000000000,1)]"_axe, {4, 3000000000}), {4, 64},
                   "S[256:1]"_axe) == rule::tma_extent_limit);

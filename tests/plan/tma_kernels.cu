@@ -134,7 +134,7 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   axe::pipeline<stages> const pipe(storage);
   if (threadIdx.x == 0) pipe.init(2);
   __syncthreads();
-  axe::pipeline_position<stages> at;
+  axe::pipeline_state<stages> at;
   if (threadIdx.x / 32 == 2) {
     if (axe::elect_one()) {
       axe::cache_policy const first = axe::evict_first_policy(), last = axe::evict_last_policy();

@@ -23,22 +23,22 @@ struct moves {
   using store = axe::tma_store<Type, Global, Tile, Shared>;
 };
 
-using vector = axe::sized<axe::dimension<axe::digit<axe::given(0), 1>>>;
-using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
-using rows_by_4 = axe::pitched<axe::given(0).multiple_of(4), axe::given(1), axe::given(2)>;
+using vector = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), 1>>>;
+using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using rows_by_4 = axe::pitched<axe::dynamic(0).multiple_of(4), axe::dynamic(1), axe::dynamic(2)>;
 /// Extents from slot 0 on, then the strides of all dimensions but the last.
-using volume = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(3)>>,
-                          axe::dimension<axe::digit<axe::given(1), axe::given(4)>>,
-                          axe::dimension<axe::digit<axe::given(2), 1>>>;
-using images = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(4)>>,
-                          axe::dimension<axe::digit<axe::given(1), axe::given(5)>>,
-                          axe::dimension<axe::digit<axe::given(2), axe::given(6)>>,
-                          axe::dimension<axe::digit<axe::given(3), 1>>>;
-using films = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(5)>>,
-                         axe::dimension<axe::digit<axe::given(1), axe::given(6)>>,
-                         axe::dimension<axe::digit<axe::given(2), axe::given(7)>>,
-                         axe::dimension<axe::digit<axe::given(3), axe::given(8)>>,
-                         axe::dimension<axe::digit<axe::given(4), 1>>>;
+using volume = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3)>>,
+                          axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4)>>,
+                          axe::dimension<axe::digit<axe::dynamic(2), 1>>>;
+using images = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(4)>>,
+                          axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(5)>>,
+                          axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(6)>>,
+                          axe::dimension<axe::digit<axe::dynamic(3), 1>>>;
+using films = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(5)>>,
+                         axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(6)>>,
+                         axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(7)>>,
+                         axe::dimension<axe::digit<axe::dynamic(3), axe::dynamic(8)>>,
+                         axe::dimension<axe::digit<axe::dynamic(4), 1>>>;
 
 using line = moves<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
 using plane = moves<type::bf16, matrix, axe::extents<64, 128>,

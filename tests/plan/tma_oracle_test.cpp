@@ -116,7 +116,7 @@ problem make(chance& random) {
     for (std::size_t k = 0; k < block.size(); ++k) {
       axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
       auto const give = [&](number n) {
-        axe::leaf const l = axe::given(static_cast<int>(p.numbers.size()))
+        axe::leaf const l = axe::dynamic(static_cast<int>(p.numbers.size()))
                                 .multiple_of(random.below(2) == 0 ? n
                                              : n % 8 == 0         ? 8
                                              : n % 2 == 0         ? 2

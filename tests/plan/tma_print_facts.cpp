@@ -11,7 +11,7 @@ using namespace axe::literals;
 
 namespace {
 
-using matrix = pitched<given(0), given(1), given(2).multiple_of(8)>;
+using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 
 constexpr text<2000> words(tma_plan const& p) {
   text<2000> out;
@@ -32,7 +32,7 @@ static_assert(words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<m
               "multiple of 1: the end of the tensor must not fall inside a dimension of the map\n");
 static_assert(
     words(plan_tma(tma_kind::load, element_type::bf16,
-                   tma_tensor_of<pitched<given(0), given(1).multiple_of(64), given(2)>>(),
+                   tma_tensor_of<pitched<dynamic(0), dynamic(1).multiple_of(64), dynamic(2)>>(),
                    {128, 128}, wide)) ==
     "tma.3d load: 1 box of 32768 bytes\n"
     "  map: {64, n0, n1/64} elements of bf16, strides {2, 2*n2, 128} bytes, box {64, 128, 2}, "

@@ -7,8 +7,8 @@ using tile = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 
 extern "C" __global__ void addresses(unsigned* out) {
   auto const lane = axe::on<axe::axis::lane, 32>(threadIdx.x);
-  auto const rows = axe::fix<tile, axe::extents<64, 64>, 2>(lane.bits<0, 4>(),
-                                                            axe::constant<8>{} * lane.bits<4, 1>());
+  auto const rows = axe::bind_address<tile, axe::extents<64, 64>, 2>(
+      lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
   out[threadIdx.x] = rows.at<16, 32>();
 }
 

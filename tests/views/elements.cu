@@ -4,6 +4,7 @@
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace views {
@@ -13,26 +14,28 @@ using namespace axe::literals;
 /// The exact reach of rows of an odd pitch under a swizzle takes too many steps to compute, so the
 /// buffer has whole periods.
 using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
-static_assert(sizeof(axe::shared_buffer<unsigned short, odd_rows, axe::extents<128, 128>>) ==
+static_assert(sizeof(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>) ==
               35 * 1024);
 
 /// Each element by its coordinates, through shared memory: its value, its coordinate in the tensor
 /// and in the tile.
 extern "C" __global__ void labelled(input in, output out) {
-  __shared__ axe::shared_buffer<float, padded, square> staged;
-  auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<rows_of_128>(threadIdx.x);
-  auto const there = staged.tile().mine<rows_of_128>(threadIdx.x);
+  __shared__ axe::shared_tile<float, padded, square> staged;
+  auto const from = axe::local_partition<rows_of_128>(
+      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const there = axe::local_partition<rows_of_128>(staged, threadIdx.x);
   axe::for_each_element(from, [&](auto e) {
-    if (e.inside())
+    if (e.in_bounds())
       there.element(e).store(e.load() + 1000.0f * static_cast<float>(e.template coordinate<0>()) +
                              static_cast<float>(e.template coordinate<1>()));
   });
   __syncthreads();
-  auto const to = out.tile<32, 32>(axe::block_y(), axe::block_x()).mine<rows_of_128>(threadIdx.x);
+  auto const to = axe::local_partition<rows_of_128>(
+      axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
   axe::for_each_element(there, [&](auto e) {
     auto const target = to.element(e);
     auto const again = e.template coordinate<0>() * 32 + e.template coordinate<1>();
-    if (target.inside()) target.store(e.load() + static_cast<float>(again) / 1024);
+    if (target.in_bounds()) target.store(e.load() + static_cast<float>(again) / 1024);
   });
 }
 
@@ -47,7 +50,9 @@ extern "C" __global__ void masked(output out) {
   axe::for_each_element(c, threadIdx.x, [](auto e) {
     if (e.template coordinate<1>() > e.template coordinate<0>()) e.store(0 * e.load());
   });
-  out.tile<64, 32>(axe::block_y(), axe::block_x()).mine<accumulator>(threadIdx.x).store_from(c);
+  axe::local_partition<accumulator>(axe::tile<64, 32>(out, axe::block_y(), axe::block_x()),
+                                    threadIdx.x)
+      .store_from(c);
 }
 
 /// The position of each of 256 threads, and the sum over a scope with a barrier of its own.
@@ -58,18 +63,18 @@ extern "C" __global__ void standing(unsigned* out, unsigned device) {
   unsigned seen = 0;
   if (second::holds(t)) {
     numbers[second::number(t)] = t;
-    second::sync<1>();
+    axe::sync<1>(second{});
     seen = numbers[127 - second::number(t)];
   }
-  out[8 * t] = axe::this_warpgroup<256>()();
-  out[8 * t + 1] = axe::thread_in_warpgroup<256>()();
-  out[8 * t + 2] = axe::warp_in_warpgroup<256>()();
-  out[8 * t + 3] = axe::this_device<4>(device)();
+  out[8 * t] = axe::warpgroup_id<256>()();
+  out[8 * t + 1] = axe::thread_id<256>().digit<1, 128>()();
+  out[8 * t + 2] = axe::thread_id<256>().digit<32, 4>()();
+  out[8 * t + 3] = axe::device_id<4>(device)();
   out[8 * t + 4] = seen;
-  out[8 * t + 5] = axe::this_lane<256>()();
-  out[8 * t + 6] = axe::this_warp<256>()();
-  axe::warp_scope::sync();
-  out[8 * t + 7] = static_cast<unsigned>(axe::kernel_scope<256>::number(blockIdx.x, t));
+  out[8 * t + 5] = axe::lane_id<256>()();
+  out[8 * t + 6] = axe::warp_id<256>()();
+  axe::sync(axe::warp);
+  out[8 * t + 7] = axe::block<1>().x + t;
 }
 
 }  // namespace views
@@ -78,7 +83,6 @@ extern "C" __global__ void standing(unsigned* out, unsigned device) {
 namespace views {
 /// The CTAs of clusters of (2,2), and the threads of both columns that make one scope.
 extern "C" __global__ void clustered(unsigned* out) {
-  using pair = axe::scope_in<axe::ctas_of_cluster<2>, axe::cta<32>>;
   unsigned const x = axe::cta_in_cluster_x<2>()(), y = axe::cta_in_cluster_y<2>()();
   unsigned const block = blockIdx.y * gridDim.x + blockIdx.x;
   unsigned* const here = out + 8 * (32 * block + threadIdx.x);
@@ -89,7 +93,7 @@ extern "C" __global__ void clustered(unsigned* out) {
   here[4] = axe::cluster_y()();
   here[5] = axe::cluster_z()();
   here[6] = axe::cta_in_cluster<4>()();
-  here[7] = pair::number(x, threadIdx.x);
+  here[7] = 32 * x + threadIdx.x;
 }
 }  // namespace views
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <axe/axe.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/index.hpp>
 
 namespace views {
@@ -10,10 +10,10 @@ namespace views {
 using namespace axe::literals;
 
 /// Any row-major matrix with a pitch.
-using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
-                            axe::given(2).below(1 << 24)>;
-using input = axe::global_view<float const, matrix>;
-using output = axe::global_view<float, matrix>;
+using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                            axe::dynamic(2).below(1 << 24)>;
+using input = axe::tensor<float const, matrix>;
+using output = axe::tensor<float, matrix>;
 
 using square = axe::extents<32, 32>;
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;

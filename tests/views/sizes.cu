@@ -7,35 +7,38 @@
 namespace views {
 
 /// Channels innermost to channels outermost, for any number of channels.
-extern "C" __global__ void to_channels_first(axe::global_view<float const, any_last> in,
-                                             axe::global_view<float, any_first> out) {
-  auto const from = in.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x);
-  auto const to = out.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x);
+extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> in,
+                                             axe::tensor<float, any_first> out) {
+  auto const from = axe::local_partition<by_threads>(
+      axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const to = axe::local_partition<by_threads>(
+      axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x);
   axe::for_each_element(from, [&](auto e) {
-    if (e.inside()) to.element(e).store(e.load());
+    if (e.in_bounds()) to.element(e).store(e.load());
   });
 }
 
 /// Images copied, four channels at a time.
-extern "C" __global__ void copy_by_fours(axe::global_view<float const, fours_last, 16> in,
-                                         axe::global_view<float, fours_last, 16> out) {
-  auto const from =
-      in.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
-  auto const to =
-      out.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
+extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, axe::aligned<16>> in,
+                                         axe::tensor<float, fours_last, axe::aligned<16>> out) {
+  auto const from = axe::vectors(axe::local_partition<by_threads>(
+      axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x));
+  auto const to = axe::vectors(axe::local_partition<by_threads>(
+      axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x));
   static_assert(from.width == 4 && from.whole_at_edges && from.size == 1);
-  if (from.inside(axe::constant<0>{})) to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
+  if (from.in_bounds(axe::constant<0>{}))
+    to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
 /// Nibble k of each word grows by k on its way through shared memory; and the nibbles of column 8*t
 /// + 3 one by one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
-  __shared__ axe::packed_buffer<4, unsigned, nibble_tile, 8, 256> staged;
-  auto const from =
-      in.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
-  auto const to =
-      out.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
-  auto const there = staged.tile().mine<words_by_fours>(threadIdx.x);
+  __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
+  auto const from = axe::local_partition<words_by_fours>(
+      axe::tile<8, 32>(in.packs(), axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const to = axe::local_partition<words_by_fours>(
+      axe::tile<8, 32>(out.packs(), axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const there = axe::local_partition<words_by_fours>(staged, threadIdx.x);
   static_assert(from.vector_width == 4 && there.vector_width == 4);
   axe::fragment<unsigned, words_by_fours, axe::extents<8, 32>> words;
   from.load_into(words, 0u);
@@ -45,9 +48,9 @@ extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned*
     axe::packed<4, unsigned> p{e.load()};
     axe::for_each_register<8>([&](auto k) { p.set<k.value>(p.get<k.value>() + k.value); });
     auto const target = to.element(e);
-    if (target.inside()) target.store(p.bits);
+    if (target.in_bounds()) target.store(p.bits);
   });
-  auto const t = axe::this_thread<64>();
+  auto const t = axe::thread_id<64>();
   auto const row = axe::constant<8>{} * axe::block_y() + t.bits<3, 3>();
   auto const columns = static_cast<unsigned>(in.sizes.extent<1>());
   axe::for_each_register<4>([&](auto k) {

@@ -7,32 +7,33 @@
 
 namespace views {
 
-/// Images as (image, pixel and channel): given(2) pixels and given(3) channels in one coordinate,
-/// from offset given(5) on. Channels innermost or outermost.
+/// Images as (image, pixel and channel): dynamic(2) pixels and dynamic(3) channels in one coordinate,
+/// from offset dynamic(5) on. Channels innermost or outermost.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
 using channels_last = axe::sized_from<
-    Offset, axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1).multiple_of(4)>>,
-    axe::dimension<axe::digit<axe::given(2).below(1 << 20), Pixel>, axe::digit<Channels, 1>>>;
+    Offset,
+    axe::dimension<axe::digit<axe::dynamic(0).below(1 << 10), axe::dynamic(1).multiple_of(4)>>,
+    axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), Pixel>, axe::digit<Channels, 1>>>;
 template <axe::leaf Channels>
 using channels_first =
-    axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1)>>,
-               axe::dimension<axe::digit<axe::given(2).below(1 << 20), 1>,
-                              axe::digit<Channels, axe::given(2)>>>;
+    axe::sized<axe::dimension<axe::digit<axe::dynamic(0).below(1 << 10), axe::dynamic(1)>>,
+               axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), 1>,
+                              axe::digit<Channels, axe::dynamic(2)>>>;
 
 /// Any number of channels: a 32-bit quotient for each element. Fours: a 31-bit one for each vector.
-using any_last = channels_last<axe::given(3), axe::given(4), axe::given(5)>;
-using any_first = channels_first<axe::given(3)>;
-using fours_last = channels_last<axe::given(3).multiple_of(4).below(1 << 11),
-                                 axe::given(4).multiple_of(4), axe::given(5).multiple_of(4)>;
+using any_last = channels_last<axe::dynamic(3), axe::dynamic(4), axe::dynamic(5)>;
+using any_first = channels_first<axe::dynamic(3)>;
+using fours_last = channels_last<axe::dynamic(3).multiple_of(4).below(1 << 11),
+                                 axe::dynamic(4).multiple_of(4), axe::dynamic(5).multiple_of(4)>;
 using by_threads = axe::carrier<"S[(64,4):(1@tid,1@reg)]"_axe>;
 
 /// Elements of 4 bits: rows of whole words of eight, with pitches that are multiples of 16 bytes;
 /// 32 columns of words swizzled in shared memory.
 using nibble_matrix =
-    axe::pitched<axe::given(0).below(1 << 16), axe::given(1).multiple_of(8).below(1 << 20),
-                 axe::given(2).multiple_of(32).below(1 << 20)>;
-using nibble_input = axe::sub_byte_view<4, unsigned const, nibble_matrix, 16>;
-using nibble_output = axe::sub_byte_view<4, unsigned, nibble_matrix, 16>;
+    axe::pitched<axe::dynamic(0).below(1 << 16), axe::dynamic(1).multiple_of(8).below(1 << 20),
+                 axe::dynamic(2).multiple_of(32).below(1 << 20)>;
+using nibble_input = axe::sub_byte_tensor<4, unsigned const, nibble_matrix, axe::aligned<16>>;
+using nibble_output = axe::sub_byte_tensor<4, unsigned, nibble_matrix, axe::aligned<16>>;
 using nibble_tile = axe::carrier<"swizzle(5,3,3) o S[(8,256):(256,1)]"_axe>;
 using words_by_fours = axe::carrier<"S[(8,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 

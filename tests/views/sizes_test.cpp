@@ -45,10 +45,10 @@ TEST_CASE("any number of channels, innermost to outermost, with an offset") {
       machine::module program = machine::load(text_of("sizes", target), device);
       std::uint64_t const from = put(device, in);
       std::uint64_t const to = put(device, std::vector<float>(expected.size(), untouched));
-      axe::global_view<float const, any_last> const source{
+      axe::tensor<float const, any_last> const source{
           reinterpret_cast<float const*>(from),
           any_last(images, image, pixels, channels, pixel, offset)};
-      axe::global_view<float, any_first> const result{
+      axe::tensor<float, any_first> const result{
           reinterpret_cast<float*>(to), any_first(images, pixels * channels, pixels, channels)};
       program.launch("to_channels_first", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
                      {source, result}, options_for(target));
@@ -77,9 +77,10 @@ TEST_CASE("channels by fours: a division by a dynamic number keeps vectors whole
       std::uint64_t const from = put(device, in);
       std::uint64_t const to = put(device, std::vector<float>(in.size(), untouched));
       fours_last const sizes(images, image, pixels, channels, pixel, offset);
-      axe::global_view<float const, fours_last, 16> const source{
+      axe::tensor<float const, fours_last, axe::aligned<16>> const source{
           reinterpret_cast<float const*>(from), sizes};
-      axe::global_view<float, fours_last, 16> const result{reinterpret_cast<float*>(to), sizes};
+      axe::tensor<float, fours_last, axe::aligned<16>> const result{reinterpret_cast<float*>(to),
+                                                                    sizes};
       program.launch("copy_by_fours", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
                      {source, result}, options_for(target));
       CAPTURE(target, images, pixels, channels);

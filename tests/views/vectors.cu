@@ -3,6 +3,7 @@
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace views {
@@ -10,27 +11,30 @@ namespace views {
 /// out = in, four floats at a time into a swizzled tile and one by one out of it: both must use the
 /// same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
-  __shared__ axe::shared_buffer<float, in_chunks, square> staged;
-  auto const from =
-      in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_fours>(threadIdx.x).vectors();
-  auto const to = staged.tile().mine<by_fours>(threadIdx.x).vectors();
+  __shared__ axe::shared_tile<float, in_chunks, square> staged;
+  auto const from = axe::vectors(axe::local_partition<by_fours>(
+      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x));
+  auto const to = axe::vectors(axe::local_partition<by_fours>(staged, threadIdx.x));
   static_assert(from.width == 4 && to.width == 4 && from.size == 4 && from.whole_at_edges);
   axe::for_each_register<from.size>([&](auto v) {
-    if (from.inside(v)) to.store(v, from.load(v));
+    if (from.in_bounds(v)) to.store(v, from.load(v));
   });
   __syncthreads();
-  auto const read = staged.tile().mine<by_ones>(threadIdx.x);
-  auto const written = out.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_ones>(threadIdx.x);
+  auto const read = axe::local_partition<by_ones>(staged, threadIdx.x);
+  auto const written = axe::local_partition<by_ones>(
+      axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
   axe::for_each_register<written.size>([&](auto r) {
-    if (written.inside(r)) written.store(r, read.load(r));
+    if (written.in_bounds(r)) written.store(r, read.load(r));
   });
 }
 
 /// out = in + 1 with rows of any length: whole vectors inside, elements at the edge.
 extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
-  auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_fours>(threadIdx.x);
-  auto const to = out.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_fours>(threadIdx.x);
-  static_assert(from.vector_width == 4 && !decltype(from.vectors())::whole_at_edges);
+  auto const from = axe::local_partition<by_fours>(
+      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const to = axe::local_partition<by_fours>(
+      axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
+  static_assert(from.vector_width == 4 && !decltype(axe::vectors(from))::whole_at_edges);
   axe::fragment<float, by_fours, square> c;
   from.load_into(c, -1.0f);
   axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
@@ -39,10 +43,10 @@ extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
 
 /// Halves: loaded eight at a time; a fragment with scattered registers is stored in pairs.
 extern "C" __global__ void halves(half_input in, half_output out) {
-  auto const from =
-      in.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors();
-  auto const to =
-      out.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors<2>();
+  auto const from = axe::vectors(axe::local_partition<half_rows>(
+      axe::tile<16, 64>(in, axe::block_y(), axe::block_x()), threadIdx.x));
+  auto const to = axe::vectors<2>(axe::local_partition<half_rows>(
+      axe::tile<16, 64>(out, axe::block_y(), axe::block_x()), threadIdx.x));
   static_assert(from.width == 8 && from.size == 4 && to.size == 16);
   axe::fragment<unsigned short, half_rows, half_tile> c;
   axe::for_each_register<from.size>([&](auto v) { from.unpack(v, from.load(v), c); });

@@ -52,8 +52,8 @@ struct copy_by_plan {
                                                 device_sink& sink) {
     using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
     axe::shared_tile<std::uint16_t, swizzled, axe::extents<64, 64>> const tile{i.shared};
-    axe::copy_async(a.tensor.tile<64, 64>(axe::any(i.block_y), axe::any(i.block_x)), tile,
-                    axe::every<128>);
+    axe::copy_async(axe::tile<64, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x)), tile,
+                    axe::cta<128>);
     finish(i, sink);
   }
 #ifdef AXE_WITH_CUTE

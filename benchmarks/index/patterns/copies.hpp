@@ -1,18 +1,18 @@
 // Shared by the kernels of copies.cu and their test.
 #pragma once
 
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 #include <cstdint>
 
 namespace pattern {
 
 /// A matrix of 16-bit elements with extents that are multiples of 64 and 16-byte aligned rows.
-using whole_tiles = axe::pitched<axe::given(0).below(1 << 24).multiple_of(64),
-                                 axe::given(1).below(1 << 24).multiple_of(64),
-                                 axe::given(2).below(1 << 24).multiple_of(8)>;
+using whole_tiles = axe::pitched<axe::dynamic(0).below(1 << 24).multiple_of(64),
+                                 axe::dynamic(1).below(1 << 24).multiple_of(64),
+                                 axe::dynamic(2).below(1 << 24).multiple_of(8)>;
 struct copied_tile {
-  axe::global_view<std::uint16_t const, whole_tiles, 16> tensor;
+  axe::tensor<std::uint16_t const, whole_tiles, axe::aligned<16>> tensor;
 };
 
 }  // namespace pattern

@@ -8,8 +8,8 @@ namespace pattern {
 /// A 64x32 tile of a matrix of any size, 256 threads, eight rows each; rows out of bounds are
 /// skipped.
 struct ragged_tile {
-  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
-                              axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                              axe::dynamic(2).below(1 << 24)>;
   struct arguments {
     word* data;
     matrix sizes;
@@ -37,9 +37,9 @@ struct ragged_tile {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const top = axe::constant<64>{} * axe::any(i.block_y);
     auto const side = axe::constant<32>{} * axe::any(i.block_x);
-    auto const mine = axe::own_inside<by_rows, tile>(i.thread, a.data, a.sizes, top, side);
+    auto const mine = axe::own_in_bounds<by_rows, tile>(i.thread, a.data, a.sizes, top, side);
     each<8>([&](auto r) {
-      if (mine.template inside<decltype(r)::value>())
+      if (mine.template in_bounds<decltype(r)::value>())
         sink.global(mine.template at<decltype(r)::value>());
     });
   }
@@ -104,7 +104,7 @@ struct replicated_offset {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = axe::own<warps, tile>(i.thread, [&](auto row, auto column) {
-      return axe::fix<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
+      return axe::bind_address<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
     });
     each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }

@@ -23,8 +23,8 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x =
         axe::constant<PerThread>{} * axe::below<N * HW * C / PerThread>(i.block_x * 256 + i.thread);
-    auto const from = axe::fix_pointer(a.in, axe::tensor_of<source, flat>{}, x);
-    auto const to = axe::fix_pointer(a.out, axe::tensor_of<packed, flat>{}, x);
+    auto const from = axe::bind_pointer(a.in, axe::tensor_of<source, flat>{}, x);
+    auto const to = axe::bind_pointer(a.out, axe::tensor_of<packed, flat>{}, x);
     each<PerThread>(
         [&](auto k) { sink.global(const_cast<word*>(from.template at<decltype(k)::value>())); });
     sink.global(to.template at<0>());
@@ -99,12 +99,13 @@ struct im2col_3x3 {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::constant<8>{} * axe::below<N * H * W * C / 8>(i.block_x * 256 + i.thread);
-    auto const* const p = axe::fix_pointer(a.in, axe::tensor_of<image, flat>{}, x).template at<0>();
+    auto const* const p =
+        axe::bind_pointer(a.in, axe::tensor_of<image, flat>{}, x).template at<0>();
     axe::tensor_of<taps, axe::extents<N, H + 2, W + 2, C>> const padded;
     each<3>([&](auto y) {
       each<3>([&](auto z) {
         auto const* const tap =
-            axe::fix_pointer(p, padded, axe::constant<0>{}, y, z, axe::constant<0>{})
+            axe::bind_pointer(p, padded, axe::constant<0>{}, y, z, axe::constant<0>{})
                 .template at<>();
         sink.global(reinterpret_cast<wide*>(const_cast<std::uint16_t*>(tap)));
       });

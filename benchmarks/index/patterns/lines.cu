@@ -2,16 +2,16 @@
 // exceeds a signed 32-bit integer.
 #include "../pattern.hpp"
 
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 
 namespace pattern {
 
 /// y = a * x + y in vectors of four: one comparison for both lines.
 struct saxpy_vectors {
-  using line = axe::sized<axe::dimension<axe::digit<axe::given(0).multiple_of(4), 1>>>;
+  using line = axe::sized<axe::dimension<axe::digit<axe::dynamic(0).multiple_of(4), 1>>>;
   using by_fours = axe::carrier<"S[(256,4):(1@tid,1@reg)]"_axe>;
   struct arguments {
-    axe::global_view<word, line, 16> x, y;
+    axe::tensor<word, line, axe::aligned<16>> x, y;
   };
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
@@ -23,10 +23,12 @@ struct saxpy_vectors {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const x = a.x.tile<1024>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
-    auto const y = a.y.tile<1024>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
+    auto const x = axe::vectors(
+        axe::local_partition<by_fours>(axe::tile<1024>(a.x, axe::any(i.block_x)), i.thread));
+    auto const y = axe::vectors(
+        axe::local_partition<by_fours>(axe::tile<1024>(a.y, axe::any(i.block_x)), i.thread));
     static_assert(x.width == 4 && x.size == 1);
-    if (y.inside(axe::constant<0>{})) {
+    if (y.in_bounds(axe::constant<0>{})) {
       sink.global(reinterpret_cast<quad*>(x.piece.pointer(axe::constant<0>{})));
       sink.global(reinterpret_cast<quad*>(y.piece.pointer(axe::constant<0>{})));
     }

@@ -37,7 +37,7 @@ struct ldmatrix_loop {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
-    auto const tile = axe::fix<layout, axe::extents<64, 64>, 2>(
+    auto const tile = axe::bind_address<layout, axe::extents<64, 64>, 2>(
                           lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>())
                           .from(i.shared);
     word stage = 0;
@@ -133,13 +133,13 @@ struct warp_tiles {
     auto const t = axe::on<axe::axis::tid, 128>(i.thread);
     word const base = i.shared + a.stage * 32768;
     auto const left =
-        axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
-                                 axe::constant<8>{} * t.bits<4, 1>())
+        axe::bind_address<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
+                                          axe::constant<8>{} * t.bits<4, 1>())
             .from(base);
     auto const right =
-        axe::fix<behind, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
-                                     axe::constant<8>{} * t.bits<4, 1>(),
-                                 axe::constant<8>{} * t.bits<3, 1>())
+        axe::bind_address<behind, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
+                                              axe::constant<8>{} * t.bits<4, 1>(),
+                                          axe::constant<8>{} * t.bits<3, 1>())
             .from(base);
     each<2>([&](auto row) {
       each<4>([&](auto k) {
@@ -196,8 +196,8 @@ struct warp_tiles {
 /// over K.
 struct quantisation_scales {
   using scales = axe::sized<
-      axe::dimension<axe::digit<axe::given(0).below(1 << 24), 1>>,
-      axe::dimension<axe::digit<axe::given(1).below(1 << 16), axe::given(2).below(1 << 24)>>>;
+      axe::dimension<axe::digit<axe::dynamic(0).below(1 << 24), 1>>,
+      axe::dimension<axe::digit<axe::dynamic(1).below(1 << 16), axe::dynamic(2).below(1 << 24)>>>;
   struct arguments {
     word* data;
     scales sizes;
@@ -221,8 +221,8 @@ struct quantisation_scales {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto mine = axe::own<accumulator_rows, rows>(i.thread, [&](auto row) {
-      return axe::fix_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
-                              axe::constant<0>{});
+      return axe::bind_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
+                               axe::constant<0>{});
     });
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {

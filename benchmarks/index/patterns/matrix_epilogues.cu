@@ -20,7 +20,7 @@ template <int B> struct stmatrix_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 128>(i.thread);
-    auto const tile = axe::fix<layout, shape, 2>(
+    auto const tile = axe::bind_address<layout, shape, 2>(
                           axe::constant<16>{} * t.template bits<5, 2>() + t.template bits<0, 4>(),
                           axe::constant<8>{} * t.template bits<4, 1>())
                           .from(i.shared + a.stage * 16384);
@@ -99,8 +99,8 @@ struct stmatrix_32B : stmatrix_tile<1> {
 /// 4-byte elements of a row-major matrix, in pairs of neighbours; rows, columns and pitch at run
 /// time.
 struct global_matrix {
-  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
-                              axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                              axe::dynamic(2).below(1 << 24)>;
   struct arguments {
     wide* data;  // pairs of 4-byte elements are stored as 8 bytes
     matrix sizes;
@@ -144,9 +144,9 @@ struct wgmma_to_global : global_matrix {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = axe::own<accumulator, tile>(i.thread, [&](auto row, auto column) {
-      return axe::fix_pointer(reinterpret_cast<word*>(a.data), a.sizes,
-                              axe::constant<64>{} * axe::any(i.block_y) + row,
-                              axe::constant<128>{} * axe::any(i.block_x) + column);
+      return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
+                               axe::constant<64>{} * axe::any(i.block_y) + row,
+                               axe::constant<128>{} * axe::any(i.block_x) + column);
     });
     each<32>([&](auto pair) {
       sink.global(reinterpret_cast<wide*>(mine.template at<2 * decltype(pair)::value>()));
@@ -207,9 +207,9 @@ struct mma_to_global : global_matrix {
     using warps = axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>;
     using block = decltype(axe::tile(warps{}, axe::extents<2, 2>{}, accumulators{}, tile{}));
     auto const mine = axe::own<block, axe::extents<64, 64>>(i.thread, [&](auto row, auto column) {
-      return axe::fix_pointer(reinterpret_cast<word*>(a.data), a.sizes,
-                              axe::constant<64>{} * axe::any(i.block_y) + row,
-                              axe::constant<64>{} * axe::any(i.block_x) + column);
+      return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
+                               axe::constant<64>{} * axe::any(i.block_y) + row,
+                               axe::constant<64>{} * axe::any(i.block_x) + column);
     });
     each<4>([&](auto down) {
       each<4>([&](auto j) {

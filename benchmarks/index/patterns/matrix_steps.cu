@@ -72,8 +72,8 @@ struct ldmatrix_stages_of_96 : ldmatrix_steps<96> {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
-    auto const tile = axe::fix<layout, shape, 2>(axe::below<3>(a.stage), lane.bits<0, 4>(),
-                                                 axe::constant<8>{} * lane.bits<4, 1>())
+    auto const tile = axe::bind_address<layout, shape, 2>(axe::below<3>(a.stage), lane.bits<0, 4>(),
+                                                          axe::constant<8>{} * lane.bits<4, 1>())
                           .from(i.shared);
     read([&](auto row, auto column) { return tile.template at<0, row.value, column.value>(); },
          sink);
@@ -112,8 +112,8 @@ struct ldmatrix_warps_of_48 : ldmatrix_steps<48> {
   AXE_FN static void by_axe(arguments const&, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 128>(i.thread);
     auto const tile =
-        axe::fix<layout, shape, 2>(axe::constant<48>{} * t.bits<5, 2>() + t.bits<0, 4>(),
-                                   axe::constant<8>{} * t.bits<4, 1>())
+        axe::bind_address<layout, shape, 2>(axe::constant<48>{} * t.bits<5, 2>() + t.bits<0, 4>(),
+                                            axe::constant<8>{} * t.bits<4, 1>())
             .from(i.shared);
     read([&](auto row, auto column) { return tile.template at<row.value, column.value>(); }, sink);
   }

@@ -19,9 +19,10 @@ template <int B> struct ldmatrix_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
-    auto const tile = axe::fix<layout, shape, 2>(lane.template bits<0, 4>(),
-                                                 axe::constant<8>{} * lane.template bits<4, 1>())
-                          .from(i.shared + a.stage * stage_bytes);
+    auto const tile =
+        axe::bind_address<layout, shape, 2>(lane.template bits<0, 4>(),
+                                            axe::constant<8>{} * lane.template bits<4, 1>())
+            .from(i.shared + a.stage * stage_bytes);
     each<4>([&](auto row) {
       each<columns / 16>([&](auto column) {
         ldmatrix(sink, tile.template at<16 * decltype(row)::value, 16 * decltype(column)::value>());

@@ -21,18 +21,18 @@ template <class T> AXE_FN T* further(T* p, wide bytes) {
 /// NCHW to NHWC, for any number of channels and pixels. A thread writes `Together` neighbouring
 /// elements of the output.
 template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
-  static constexpr axe::leaf images = axe::given(0).below(1 << 16);
-  static constexpr axe::leaf pixels = axe::given(1).below(1 << 19);
-  static constexpr axe::leaf channels = axe::given(2).below(1 << 12).multiple_of(Multiple);
-  static constexpr axe::leaf image = axe::given(3).below(1 << 30).multiple_of(Multiple);
+  static constexpr axe::leaf images = axe::dynamic(0).below(1 << 16);
+  static constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 19);
+  static constexpr axe::leaf channels = axe::dynamic(2).below(1 << 12).multiple_of(Multiple);
+  static constexpr axe::leaf image = axe::dynamic(3).below(1 << 30).multiple_of(Multiple);
   // The addresses of (image, pixel and channel), the channel fastest, in NCHW and in NHWC.
   using planar =
       axe::sized<axe::dimension<axe::digit<images, image>>,
-                 axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::given(1)>>>;
+                 axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::dynamic(1)>>>;
   using interleaved =
-      axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 16),
-                                           axe::given(2).below(1 << 30).multiple_of(Multiple)>>,
-                 axe::dimension<axe::digit<axe::given(1).below(integer{1} << 31), 1>>>;
+      axe::sized<axe::dimension<axe::digit<axe::dynamic(0).below(1 << 16),
+                                           axe::dynamic(2).below(1 << 30).multiple_of(Multiple)>>,
+                 axe::dimension<axe::digit<axe::dynamic(1).below(integer{1} << 31), 1>>>;
   struct vector {
     word elements[Together];
   };
@@ -62,9 +62,9 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const image = axe::any(i.block_z);
     auto const x = axe::constant<Together>{} * axe::any(i.block_x * 256 + i.thread);
-    auto const from = axe::fix_pointer(a.in, a.from, image, x);
+    auto const from = axe::bind_pointer(a.in, a.from, image, x);
     each<Together>([&](auto k) { sink.global(from.template at<0, decltype(k)::value>()); });
-    sink.global(axe::fix_pointer(a.out, a.to, image, x).template at<>());
+    sink.global(axe::bind_pointer(a.out, a.to, image, x).template at<>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -126,9 +126,9 @@ struct nchw_to_nhwc_fours : nchw_to_nhwc_any_number<4, 4> {};
 /// writes to a dense result.
 struct image_any_width {
   using padded = axe::sized<
-      axe::dimension<axe::digit<axe::given(0).below(1 << 15), axe::given(2).below(1 << 16)>,
-                     axe::digit<axe::given(1).below(1 << 16), 1>>,
-      axe::dimension<axe::digit<2, axe::given(2)>>, axe::dimension<axe::digit<2, 1>>>;
+      axe::dimension<axe::digit<axe::dynamic(0).below(1 << 15), axe::dynamic(2).below(1 << 16)>,
+                     axe::digit<axe::dynamic(1).below(1 << 16), 1>>,
+      axe::dimension<axe::digit<2, axe::dynamic(2)>>, axe::dimension<axe::digit<2, 1>>>;
   using dense = axe::tensor_of<axe::carrier<"S[2147483648:1]"_axe>, axe::extents<integer{1} << 31>>;
   struct arguments {
     word* in;
@@ -153,12 +153,13 @@ struct image_any_width {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const pixel = axe::any(i.block_x * 256 + i.thread);
-    auto const from = axe::fix_pointer(a.in, a.from, pixel, axe::constant<0>{}, axe::constant<0>{});
+    auto const from =
+        axe::bind_pointer(a.in, a.from, pixel, axe::constant<0>{}, axe::constant<0>{});
     sink.global(from.at<0, 0, 0>());
     sink.global(from.at<0, 0, 1>());
     sink.global(from.at<0, 1, 0>());
     sink.global(from.at<0, 1, 1>());
-    sink.global(axe::fix_pointer(a.out, dense{}, pixel).at<>());
+    sink.global(axe::bind_pointer(a.out, dense{}, pixel).at<>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -202,9 +203,9 @@ struct image_any_width {
 /// elements, so that addresses are summed in 32 bits.
 struct batched_small {
   using tensor = axe::sized<
-      axe::dimension<axe::digit<axe::given(0).below(1 << 8), axe::given(3).below(1 << 22)>>,
-      axe::dimension<axe::digit<axe::given(1).below(1 << 11), axe::given(4).below(1 << 11)>>,
-      axe::dimension<axe::digit<axe::given(2).below(1 << 11), axe::given(5).below(1 << 11)>>>;
+      axe::dimension<axe::digit<axe::dynamic(0).below(1 << 8), axe::dynamic(3).below(1 << 22)>>,
+      axe::dimension<axe::digit<axe::dynamic(1).below(1 << 11), axe::dynamic(4).below(1 << 11)>>,
+      axe::dimension<axe::digit<axe::dynamic(2).below(1 << 11), axe::dynamic(5).below(1 << 11)>>>;
   struct arguments {
     word* data;
     tensor sizes;
@@ -222,9 +223,9 @@ struct batched_small {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
     auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
-      return axe::fix_pointer(a.data, a.sizes, axe::any(i.block_z),
-                              axe::constant<64>{} * axe::any(i.block_y) + row,
-                              axe::constant<16>{} * axe::any(i.block_x) + column);
+      return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
+                               axe::constant<64>{} * axe::any(i.block_y) + row,
+                               axe::constant<16>{} * axe::any(i.block_x) + column);
     });
     // The batch is not a dimension of the tile that the threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });

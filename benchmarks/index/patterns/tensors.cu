@@ -37,7 +37,7 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = axe::own<threads, box>(i.thread, [&](auto row, auto column) {
-      return axe::fix<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
+      return axe::bind_address<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
     });
     each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
@@ -69,9 +69,10 @@ struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1>
 
 /// A batch of matrices with three dynamic strides; each thread has 4 elements, 16 rows apart.
 template <integer Bound> struct batched {
-  using tensor = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(3).below(Bound)>>,
-                            axe::dimension<axe::digit<axe::given(1), axe::given(4).below(Bound)>>,
-                            axe::dimension<axe::digit<axe::given(2), axe::given(5).below(Bound)>>>;
+  using tensor =
+      axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3).below(Bound)>>,
+                 axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4).below(Bound)>>,
+                 axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(5).below(Bound)>>>;
   struct arguments {
     word* data;
     tensor sizes;
@@ -94,9 +95,9 @@ template <integer Bound> struct batched {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
     auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
-      return axe::fix_pointer(a.data, a.sizes, axe::any(i.block_z),
-                              axe::constant<64>{} * axe::any(i.block_y) + row,
-                              axe::constant<16>{} * axe::any(i.block_x) + column);
+      return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
+                               axe::constant<64>{} * axe::any(i.block_y) + row,
+                               axe::constant<16>{} * axe::any(i.block_x) + column);
     });
     // The batch is not a dimension of the tile that threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
@@ -155,7 +156,7 @@ struct blocked_linear {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::below<64 * 336>(i.block_x * 256 + i.thread);
     sink.global(
-        axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<64 * 336>>{}, x).at<>());
+        axe::bind_pointer(a.data, axe::tensor_of<blocks, axe::extents<64 * 336>>{}, x).at<>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -193,9 +194,9 @@ struct blocked_coordinates {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
-    sink.global(axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<448, 48>>{},
-                                 axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(),
-                                 t.bits<0, 6>())
+    sink.global(axe::bind_pointer(a.data, axe::tensor_of<blocks, axe::extents<448, 48>>{},
+                                  axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(),
+                                  t.bits<0, 6>())
                     .at<>());
   }
 #ifdef AXE_WITH_CUTE
@@ -219,8 +220,8 @@ struct blocked_coordinates {
 /// Rows from an index array, 8 elements (16 bytes) for each thread. The row number is data, the
 /// rest is layout.
 struct gather_rows {
-  using matrix = axe::pitched<axe::given(0), axe::given(1).below(1 << 20),
-                              axe::given(2).below(1 << 20).multiple_of(8)>;
+  using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1).below(1 << 20),
+                              axe::dynamic(2).below(1 << 20).multiple_of(8)>;
   struct arguments {
     std::uint16_t* data;
     matrix sizes;
@@ -244,7 +245,7 @@ struct gather_rows {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
-    auto const p = axe::fix_pointer(
+    auto const p = axe::bind_pointer(
         a.data, a.sizes, axe::any(a.picked) + t.bits<5, 3>(),
         axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
     sink.global(reinterpret_cast<wide*>(p.at<>()));
@@ -276,8 +277,8 @@ struct gather_rows {
 /// The part of device g of a 2x4 mesh in a sharded row-major matrix: 32x16 of 64x64, one element
 /// for each thread, the device at run time.
 struct sharded {
-  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
-                              axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                              axe::dynamic(2).below(1 << 24)>;
   struct arguments {
     word* data;
     matrix sizes;
@@ -296,9 +297,9 @@ struct sharded {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const g = axe::on<axe::axis::gpuid, 8>(a.device);
     auto const t = axe::on<axe::axis::tid, 512>(i.thread);
-    sink.global(axe::fix_pointer(a.data, a.sizes,
-                                 axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
-                                 axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
+    sink.global(axe::bind_pointer(a.data, a.sizes,
+                                  axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
+                                  axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
                     .at<>());
   }
 #ifdef AXE_WITH_CUTE

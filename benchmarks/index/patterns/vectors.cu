@@ -3,7 +3,7 @@
 // anywhere.
 #include "../pattern.hpp"
 
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
@@ -29,10 +29,10 @@ inline constexpr bool chained = false;
 /// eight elements each. Ragged: the tile may be partial.
 template <bool Ragged> struct vector_tile {
   using matrix =
-      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24).multiple_of(8),
-                   axe::given(2).below(1 << 24).multiple_of(8)>;
+      axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24).multiple_of(8),
+                   axe::dynamic(2).below(1 << 24).multiple_of(8)>;
   struct arguments {
-    axe::global_view<half_word, matrix, 16> tensor;
+    axe::tensor<half_word, matrix, axe::aligned<16>> tensor;
   };
 
   template <class Sink>
@@ -61,12 +61,12 @@ template <bool Ragged> struct vector_tile {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const tile = a.tensor.template tile<128, 64>(axe::any(i.block_y), axe::any(i.block_x));
-    auto const mine = tile.template mine<by_eights>(i.thread).vectors();
+    auto const tile = axe::tile<128, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x));
+    auto const mine = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
     static_assert(mine.width == 8 && mine.size == 4 && mine.whole_at_edges);
-    if (for_x86 && Ragged && !mine.may_be_inside()) return;
+    if (for_x86 && Ragged && !mine.any_in_bounds()) return;
     each<mine.size>([&](auto v) {
-      if (!Ragged || mine.inside(v)) sink.global(vector_at<decltype(v)::value>(mine));
+      if (!Ragged || mine.in_bounds(v)) sink.global(vector_at<decltype(v)::value>(mine));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -123,7 +123,7 @@ struct vectors_known_layout {
   using blocks =
       axe::tensor_of<axe::carrier<"S[(256,8,64):(64,16384,1)]"_axe>, axe::extents<256, 512>>;
   struct arguments {
-    axe::global_view<half_word, blocks, 16> tensor;
+    axe::tensor<half_word, blocks, axe::aligned<16>> tensor;
   };
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
@@ -135,8 +135,9 @@ struct vectors_known_layout {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const tile = a.tensor.tile<128, 64>(axe::below<2>(i.block_y), axe::below<8>(i.block_x));
-    auto const mine = tile.mine<by_eights>(i.thread).vectors();
+    auto const tile =
+        axe::tile<128, 64>(a.tensor, axe::below<2>(i.block_y), axe::below<8>(i.block_x));
+    auto const mine = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
     static_assert(mine.width == 8 && mine.size == 4);
     each<mine.size>([&](auto v) { sink.global(vector_at<decltype(v)::value>(mine)); });
   }
@@ -174,10 +175,10 @@ struct vectors_known_layout {
 /// Any number of 4-byte elements, two vectors of four for each thread. The vector that the end cuts
 /// is stored element by element.
 struct vectors_with_tail {
-  using line = axe::sized<axe::dimension<axe::digit<axe::given(0).at_most(1 << 30), 1>>>;
+  using line = axe::sized<axe::dimension<axe::digit<axe::dynamic(0).at_most(1 << 30), 1>>>;
   using by_fours = axe::carrier<"S[(2,256,4):(4@reg,1@tid,1@reg)]"_axe>;
   struct arguments {
-    axe::global_view<word, line, 16> tensor;
+    axe::tensor<word, line, axe::aligned<16>> tensor;
   };
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
@@ -210,11 +211,12 @@ struct vectors_with_tail {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = a.tensor.tile<2048>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
+    auto const mine = axe::vectors(
+        axe::local_partition<by_fours>(axe::tile<2048>(a.tensor, axe::any(i.block_x)), i.thread));
     static_assert(mine.width == 4 && mine.size == 2 && !mine.whole_at_edges);
     each<mine.size>([&](auto v) {
       quad* const at = vector_at<decltype(v)::value>(mine);
-      mine.visit_inside(
+      mine.visit_in_bounds(
           v, [&](auto) { sink.global(at); }, [&](auto r) { sink.global(mine.piece.pointer(r)); });
     });
   }

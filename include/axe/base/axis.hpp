@@ -221,12 +221,20 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
+/// The axis `warp` and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` means
+/// the same under `using namespace axe` and `using namespace axe::axes`.
+struct warp_unit {
+  static constexpr integer size = 32, first = 0;  // threads of the scope
+  AXE_FN constexpr operator axis() const { return axis::warp; }
+};
+
 /// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
 inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
                       P = axis::P, F = axis::F, Bank = axis::Bank;
-inline constexpr axis lane = axis::lane, warp = axis::warp, wid_in_wg = axis::wid_in_wg,
-                      wg = axis::wg, tid_in_wg = axis::tid_in_wg, tid = axis::tid;
+inline constexpr warp_unit warp{};
+inline constexpr axis lane = axis::lane, wid_in_wg = axis::wid_in_wg, wg = axis::wg,
+                      tid_in_wg = axis::tid_in_wg, tid = axis::tid;
 inline constexpr axis cta_x = axis::cta_x, cta_y = axis::cta_y, cta_z = axis::cta_z;
 inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis::cluster_cta_y,
                       cluster_cta_z = axis::cluster_cta_z;

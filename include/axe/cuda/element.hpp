@@ -1,7 +1,7 @@
 // element: one register's element of a piece or of a fragment: its logical coordinate and its
 // storage together.
 //
-//     axe::for_each_element(from, [&](auto e) { if (e.inside()) e.store(e.load() + bias.load(e.register_number)); });
+//     axe::for_each_element(from, [&](auto e) { if (e.in_bounds()) e.store(e.load() + bias.load(e.register_number)); });
 //     auto const e = from.element(axe::constant<3>{});
 //     e.coordinate<0>(), e.coordinate<1>()      where in the tensor (global) or in the tile (shared) it is, as numbers
 //     to.element(e)                             the element of the same register in another piece of the partition
@@ -10,7 +10,7 @@
 // Registers are constants, so that elements are; a run-time loop over registers would put them into
 // local memory. A coordinate is computed where it is asked for: with the address, whose parts it
 // shares.
-// Definition: docs/index_code.md, "Views".
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/owned.hpp>
@@ -28,7 +28,7 @@ template <class Piece, int R> struct piece_element {
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return piece.template coordinate<D>(register_number);
   }
-  AXE_FN constexpr bool inside() const { return piece.inside(register_number); }
+  AXE_FN constexpr bool in_bounds() const { return piece.in_bounds(register_number); }
   AXE_CALLS_USER_CODE AXE_FN constexpr value_type load() const {
     return piece.load(register_number);
   }

@@ -1,10 +1,10 @@
 // convert(from, to, scope), permute<Order…>(from, to, scope): the elements of one fragment in the
 // registers and threads of another, by the threads that hold them.
 //
-//     axe::convert(acc, a, axe::each_warp);                                      what stays in its lane is moved, what changes lanes is shuffled
+//     axe::convert(acc, a, axe::warp);                                      what stays in its lane is moved, what changes lanes is shuffled
 //     __shared__ axe::convert_scratch<decltype(x), decltype(y)> scratch;         where elements change warps
-//     axe::convert(x, y, scratch, axe::every<256>);                              stores, one barrier, loads
-//     axe::permute<1, 0>(x, transposed, axe::each_warp);                         dimension k of `to` is dimension Order[k] of `from`
+//     axe::convert(x, y, scratch, axe::cta<256>);                              stores, one barrier, loads
+//     axe::permute<1, 0>(x, transposed, axe::warp);                         dimension k of `to` is dimension Order[k] of `from`
 //
 // What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or
 // shared memory in the layout that the plan has found, with the fewest bank conflicts. Where it has
@@ -95,8 +95,8 @@ template <class Conversion, bool Shared> struct scratch_of {
   using type = no_scratch;
 };
 template <class Conversion> struct scratch_of<Conversion, true> {
-  using type = shared_buffer<typename Conversion::element, typename Conversion::place,
-                             typename Conversion::tile>;
+  using type = shared_tile<typename Conversion::element, typename Conversion::place,
+                           typename Conversion::tile>;
 };
 }  // namespace detail
 
@@ -128,8 +128,7 @@ AXE_FN constexpr copy_how vectors_of(int bits) {
   return how;
 }
 template <class From, class To, class Scope, copy_how Wanted>
-inline constexpr bool copies_so =
-    !copy_case<From, To, Scope::size, Wanted, partition_by_planner, are_groups<Scope>()>::refused;
+inline constexpr bool copies_so = !case_of<From, To, Scope, Wanted>::refused;
 
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {
@@ -149,7 +148,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
   static_assert(!of::has_plan || of::in_lanes,
                 "elements change warps: convert needs an axe::convert_scratch in shared memory");
-  static_assert(Scope::size % 32 == 0, "lanes are shuffled between whole warps: axe::each_warp");
+  static_assert(Scope::size % 32 == 0, "lanes are shuffled between whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
 }
 /// The same, and between warps: one barrier of the scope inside where shared memory is used.
@@ -164,10 +163,10 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
     static_assert(
         partition<typename of::source::layout_type, typename of::tile>::thread_axis != axis::lane ||
             Scope::size <= 32,
-        "the layout counts lanes, and the scope is several warps: axe::each_warp");
-    auto staged = scratch.tile();
+        "the layout counts lanes, and the scope is several warps: axe::warp");
+    auto const staged = detail::operand(scratch);
     detail::copy_in<of::planned::result.value.shared.store_bits>(from, staged, scope);
-    detail::sync(scope);
+    sync(scope);
     detail::copy_in<of::planned::result.value.shared.load_bits>(staged, to, scope);
   }
 }

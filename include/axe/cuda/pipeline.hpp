@@ -6,7 +6,7 @@
 //     if (threadIdx.x == 0) pipe.init(2);                      two arrivals free a stage: one elected thread of each consumer warpgroup
 //     __syncthreads();                                         (cluster_sync() where other CTAs arrive or copy here)
 //     producer, one thread                                     consumer
-//     for (axe::pipeline_position<4> at; …; at.advance()) {    for (axe::pipeline_position<4> at; …; at.advance()) {
+//     for (axe::pipeline_state<4> at; …; at.advance()) {    for (axe::pipeline_state<4> at; …; at.advance()) {
 //       pipe.wait_until_empty(at);                               pipe.wait_until_full(at);
 //       auto const full = pipe.fill(at, bytes);                  …
 //       load::issue(map, to(at.stage), full, i, j);              if (one thread of each warpgroup) pipe.release(at);
@@ -28,7 +28,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// A stage and the parity of its current use.
-template <int Stages> struct pipeline_position {
+template <int Stages> struct pipeline_state {
   unsigned stage = 0;
   unsigned parity = 0;
 
@@ -40,7 +40,7 @@ template <int Stages> struct pipeline_position {
     }
   }
   /// Where use number n stands, counted from 0.
-  AXE_FN static constexpr pipeline_position at(unsigned n) { return {n % Stages, n / Stages & 1}; }
+  AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
 }  // namespace AXE_NAMESPACE
@@ -59,7 +59,7 @@ template <int Stages> struct pipeline_storage {
 };
 
 template <int Stages> struct pipeline {
-  using position = pipeline_position<Stages>;
+  using position = pipeline_state<Stages>;
   unsigned address = 0;  // of the storage: the full barriers, then the empty ones
 
   __device__ __forceinline__ explicit pipeline(pipeline_storage<Stages> const& storage)

@@ -2,9 +2,9 @@
 // threads that hold it. Each of them has the whole result afterwards.
 //
 //     axe::reduced<decltype(x), 1> row_max;                                       x (16,64): (16,1), each row on the lanes that hold part of it
-//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::each_warp);                 registers, then shuffles
+//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);                 registers, then shuffles
 //     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
-//     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
+//     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::cta<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
 //
 // What is executed is the plan (plan/plan_reduce.hpp). op: plus, minimum, maximum
 // (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result
@@ -18,10 +18,10 @@
 #pragma once
 
 #include <axe/base/traits.hpp>
-#include <axe/cuda/copy/scope.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/reduce_fold.hpp>
+#include <axe/cuda/scope.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -243,7 +243,7 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
 /// Which thread of the scope is thread `first` of the axis: a fragment that begins at a later
 /// thread than 0 counts as the block does.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
-  return are_groups<Scope>() ? first % Scope::size : first - Scope::first;
+  return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
 
 /// Is the fragment one that the threads of the scope hold?
@@ -257,9 +257,9 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
-    return scope.thread();
+    return thread_in(scope);
   else
-    return scope.thread() - static_cast<unsigned>(begin_in<Scope>(First));
+    return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
 template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
@@ -269,7 +269,7 @@ __device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, 
   static_assert(
       held_by<Scope>(run::plan),
       "the layout counts more threads than the scope has, or lanes where the scope is several "
-      "warps: axe::each_warp");
+      "warps: axe::warp");
   static_assert(
       !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
@@ -289,7 +289,7 @@ __device__ __forceinline__ void reduce_through(Op const& op, From const& from, T
   static_assert(
       held_by<Scope>(run::plan),
       "the layout counts more threads than the scope has, or lanes where the scope is several "
-      "warps: axe::each_warp");
+      "warps: axe::warp");
   static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
                 "the scratch is that of another reduction");
   static_assert(run::plan.ctas == 1,

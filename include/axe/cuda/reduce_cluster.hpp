@@ -2,7 +2,7 @@
 // register by register; every thread has the whole result.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
-//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);
+//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
 // Each CTA's fragment lies in its shared memory, and all are read by all, in the same order: all
 // copies of a result have the same bits. Preconditions: every thread of the cluster comes; threads

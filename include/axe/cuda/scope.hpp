@@ -1,24 +1,20 @@
-// A scope of execution: which threads do something together, as a layout over thread axes.
+// A scope: the threads that execute a call together, one vocabulary for every call.
 //
-//     using consumers = axe::thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;     warps 4 to 7
-//     if (consumers::holds(t)) …   consumers::number(t)            0 to 127 within it
-//     axe::cta<256>, axe::warpgroup, axe::warp_scope, axe::one_thread     scopes with a name
-//     axe::scope_in<axe::ctas_of_cluster<2>, consumers>                  those of both CTAs: number(rank, t) is 0 to 255
-//     axe::kernel_scope<256>                                             all threads of the grid, along x
+//     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
+//     axe::copy(from, to, axe::warp);              each warp for itself; also axe::warpgroup, axe::thread
+//     using consumers = axe::thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+//     if (consumers::holds(threadIdx.x)) axe::copy(from, to, consumers{});          warps 4 to 7
 //
-// The layout puts the scope's member k, counted from 0, at a thread; threads count up without gaps,
-// so that membership is one comparison and the number one subtraction (none where the scope starts
-// at thread 0). Refused at compile time: axes other than threads', copies, gaps, members that do
-// not count upwards.
-// Source: the Axe paper, section 4 (execution scopes).
+// Source: the Axe paper, section 4 (execution scopes). Definition: docs/index_code.md, "Scopes".
 #pragma once
 
-#include <axe/atoms/target.hpp>  // before the names below: g++ says that the scopes of plans, declared later, shadow them
+#include <axe/atoms/target.hpp>  // before `warp`: g++ says that enumerators declared later shadow it
 #include <axe/index/partition.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The threads that a layout lists: consecutive ones, member k at thread first + k.
 template <class Members> struct thread_scope {
   static constexpr detail::partition_data data = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
@@ -32,8 +28,6 @@ template <class Members> struct thread_scope {
   }
   using stop = typename detail::verdict<thread_scope>::stop;
 
-  using layout_type = Members;
-  /// How many threads it has, and the first one's number on the thread axis.
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
   static constexpr integer first = data.first_thread;
   static_assert(first >= 0 && size <= 0xffff'ffff && first <= (integer{1} << 32) - size,
@@ -42,94 +36,81 @@ template <class Members> struct thread_scope {
   static_assert(detail::counts_upwards(data), "member k of a scope is its k-th thread");
   static_assert(Members::value.replicas.empty(), "a thread is a member of a scope once");
 
-  /// Is the thread a member?
   AXE_FN static constexpr bool holds(unsigned thread) {
     if constexpr (first == 0)
       return thread < static_cast<unsigned>(size);
     else
       return thread - static_cast<unsigned>(first) < static_cast<unsigned>(size);
   }
-  /// Its number within the scope. Precondition: it is a member.
+  /// The number of a member within the scope.
   AXE_FN static constexpr unsigned number(unsigned thread) {
     return thread - static_cast<unsigned>(first);
   }
+};
+
+using axes::warp;
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Waits for all members, which must come: at barrier Id of the block for whole warps, within its
-  /// warp for fewer threads. What they wrote before is seen after.
-  /// Source: PTX ISA, "bar", "bar.warp.sync".
-  template <int Id = 0> __device__ __forceinline__ static void sync() {
-    static_assert(Id >= 0 && Id < 16, "a block has the barriers 0 to 15");
-    constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
-    static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),
-                  "whole warps wait, or threads of one warp");
-    if constexpr (size > 1 && one_warp) {
-      constexpr unsigned members = static_cast<unsigned>(((integer{1} << size) - 1) << first % 32);
-      __syncwarp(members);
-    } else if constexpr (size > 1) {
-      asm volatile("bar.sync %0, %1;" ::"n"(Id), "n"(static_cast<int>(size)) : "memory");
-    }
-  }
+
+/// All threads of a block.
+template <integer Threads> struct cta_scope {
+  static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
+  static constexpr integer size = Threads, first = 0;
+};
+/// Every `Threads` threads of a block in a row, each group for itself.
+template <integer Threads> struct group_scope {
+  static constexpr integer size = Threads, first = 0;
+};
+
+template <integer Threads> inline constexpr cta_scope<Threads> cta{};
+inline constexpr group_scope<128> warpgroup{};
+inline constexpr group_scope<1> thread{};
+
+namespace detail {
+
+template <class Scope> inline constexpr bool are_groups = false;
+template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
+template <> inline constexpr bool are_groups<warp_unit> = true;
+
+/// The number of this thread in its scope.
+template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
+  return threadIdx.x;
+}
+template <integer Threads> __device__ __forceinline__ unsigned thread_in(group_scope<Threads>) {
+  return Threads == 1 ? 0 : threadIdx.x % static_cast<unsigned>(Threads);
+}
+__device__ __forceinline__ unsigned thread_in(warp_unit) { return threadIdx.x % 32; }
+template <class Members> __device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
+  return thread_scope<Members>::number(threadIdx.x);
+}
+
+}  // namespace detail
+
+/// Waits for all threads of the scope, which must come. What they wrote before is seen after.
+template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
+  __syncthreads();
+}
+__device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
+/// A named barrier, 0 to 15, for whole warps; fewer threads wait within their warp.
+/// Source: PTX ISA, "bar", "bar.warp.sync".
+template <int Barrier = 0, class Members>
+__device__ __forceinline__ void sync(thread_scope<Members> scope) {
+  static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
+  constexpr integer first = scope.first, size = scope.size;
+  constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
+  static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),
+                "whole warps wait, or threads of one warp");
+  if constexpr (size > 1 && one_warp)
+    __syncwarp(static_cast<unsigned>(((integer{1} << size) - 1) << first % 32));
+  else if constexpr (size > 1)
+    asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
+}
+template <integer Threads> __device__ __forceinline__ void sync(group_scope<Threads>) {
+  static_assert(Threads == 1,
+                "the groups of a block have one barrier each: name the group, a thread_scope");
+}
+
 #endif
-};
-
-namespace detail {
-template <integer Threads> struct cta_members {
-  AXE_FN static constexpr layout make() {
-    layout l;
-    l.shards.push({Threads, 1, axis::tid});
-    return l;
-  }
-  static constexpr layout value = make();
-};
-}  // namespace detail
-
-/// The members of Inner in every member of Outer: CTAs of a cluster and threads of a CTA. Counted
-/// Outer first.
-template <class Outer, class Inner> struct scope_in {
-  static constexpr integer size = Outer::size * Inner::size;
-
-  AXE_FN static constexpr bool holds(unsigned outer, unsigned inner) {
-    return Outer::holds(outer) && Inner::holds(inner);
-  }
-  AXE_FN static constexpr unsigned number(unsigned outer, unsigned inner) {
-    return Outer::number(outer) * static_cast<unsigned>(Inner::size) + Inner::number(inner);
-  }
-};
-
-namespace detail {
-template <integer Ctas> struct cluster_members {
-  AXE_FN static constexpr layout make() {
-    layout l;
-    l.shards.push({Ctas, 1, axis::cluster_cta_x});
-    return l;
-  }
-  static constexpr layout value = make();
-};
-}  // namespace detail
-
-/// All CTAs of a cluster of that many along x; others are layouts on cluster_cta_x.
-template <integer Ctas>
-using ctas_of_cluster = thread_scope<detail::carrier_of<detail::cluster_members<Ctas>>>;
-
-/// All threads of a grid along x, in blocks of `Threads`. How many blocks there are is known to the
-/// launch alone.
-template <integer Threads> struct kernel_scope {
-  AXE_FN static constexpr bool holds(unsigned, unsigned thread) {
-    return thread < static_cast<unsigned>(Threads);
-  }
-  AXE_FN static constexpr integer number(unsigned block, unsigned thread) {
-    return static_cast<integer>(block) * Threads + thread;
-  }
-};
-
-/// All threads of a CTA of that many.
-template <integer Threads>
-using cta = thread_scope<detail::carrier_of<detail::cta_members<Threads>>>;
-/// Four warps, one warp, one thread, counted from thread 0 of whatever numbers them.
-using warpgroup = cta<128>;
-using warp_scope = cta<32>;
-using one_thread = cta<1>;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

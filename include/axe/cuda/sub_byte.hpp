@@ -1,8 +1,8 @@
 // Elements of 1, 2 or 4 bits: whole packs are loaded and stored as words, elements inside a pack
 // are shifts by constants.
 //
-//     axe::sub_byte_view<4, unsigned const, matrix, 16> w{data, matrix(m, k, k)};      extents and strides in elements of 4 bits
-//     auto const mine = w.packs().tile<64, 8>(i, j).mine<P>(threadIdx.x);              a view of words, eight elements each: tiles, vectors, edges as everywhere
+//     axe::sub_byte_tensor<4, unsigned const, matrix, axe::aligned<16>> w{data, matrix(m, k, k)};      extents and strides in elements of 4 bits
+//     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);              a view of words, eight elements each: tiles, vectors, edges as everywhere
 //     unsigned const word = mine.load(r);   axe::packed<4, unsigned>{word}.get<3>()    element 3: (word >> 12) & 15
 //     w.load(row, column)                                                              one element: the shift is a constant where the column's parts are multiples of 8
 //
@@ -16,7 +16,8 @@
 #pragma once
 
 #include <axe/algebra/pack.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/tensor.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -57,7 +58,7 @@ AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int sl
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
-  leaf out = given(slot);
+  leaf out = dynamic(slot);
   out.multiple = facts.multiple % pack == 0 ? facts.multiple / pack : 1;
   out.bound = facts.bound > 0 ? (facts.bound - 1) / pack + 1 : 0;
   return out;
@@ -184,9 +185,9 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
-/// A tensor of elements of Bits bits in words, its sizes in elements. Alignment: of the pointer, in
-/// bytes.
-template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_byte_view {
+/// A tensor of elements of Bits bits in words, its sizes in elements. Statement: aligned<16> is about the
+/// pointer.
+template <int Bits, class Word, class Sized, class Statement = aligned<0>> struct sub_byte_tensor {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
   Word* data;
@@ -207,8 +208,8 @@ template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_b
  private:
   template <class Recast> AXE_FN constexpr auto packs_as() const {
     using type = typename Recast::type;
-    return global_view<Word, type, Alignment>{
-        data, Recast::convert(sizes, detail::indices_to<type::slots>{})};
+    return tensor<Word, type, Statement>{data,
+                                         Recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
@@ -218,7 +219,7 @@ template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_b
     // One byte an element: how far the pointer has moved is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
-        fix_pointer(from, sizes, sums...).template at<>() - from);
+        bind_pointer(from, sizes, sums...).template at<>() - from);
     pack const p{data[n / static_cast<unsigned>(pack::size)]};
     if constexpr (whole)
       return p.template get<place>();
@@ -258,7 +259,7 @@ struct packed_extents<Pack, First, Rest...> {
 /// Shared memory for a tile of elements of Bits bits: the buffer of its words. L in elements, a
 /// row's elements side by side; rows of Extents… elements.
 template <int Bits, class Word, class L, integer... Extents>
-using packed_buffer = shared_buffer<
+using packed_tile = shared_tile<
     Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,
     typename detail::packed_extents<packed<Bits, Word>::size, Extents...>::template after<>>;
 #endif

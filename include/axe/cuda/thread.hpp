@@ -1,13 +1,9 @@
-// Where this thread stands, as parts of coordinates: registers by name, so that layouts take their
-// digits themselves.
+// The position of this thread and this block, as parts of coordinates.
 //
-//     auto const t = axe::this_thread<256>();             threadIdx.x, below 256, on axis tid
-//     auto const k = axe::this_warp<256>();               its warp, t.digit<32, 8>()
-//     tensor.tile<64, 32>(axe::block_y(), axe::block_x())
+//     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
+//     axe::warp_id<256>(), axe::lane_id()                 digits of threadIdx.x; 256: threads of the block
 //
-// The bound is the block's extent, which the optimiser does not know by itself: it spares the mask
-// of the topmost digit. Blocks are counted along x alone by tid; a kernel with two-dimensional
-// blocks flattens them first. Device code, but for this_device.
+// The number of threads spares the mask of the topmost digit. Threads are counted along x.
 // Source: PTX ISA, "Special Registers".
 #pragma once
 
@@ -16,44 +12,53 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of this device among `N`, which no register says: a kernel gets it as an argument.
-template <integer N> AXE_FN constexpr auto this_device(unsigned number) {
+/// The number of this device among `N`, which no register holds: a kernel gets it as an argument.
+template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, N>(number);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+/// The number of a block, slowest dimension first, for structured bindings.
+template <class... Parts> struct block_position;
+template <class X> struct block_position<X> {
+  X x;
+};
+template <class Y, class X> struct block_position<Y, X> {
+  Y y;
+  X x;
+};
+template <class Z, class Y, class X> struct block_position<Z, Y, X> {
+  Z z;
+  Y y;
+  X x;
+};
+
+/// The position of a warp among others.
+template <class Row, class Column> struct warp_position {
+  Row row;
+  Column column;
+};
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-
-/// threadIdx.x of a block of `Threads` threads.
-template <integer Threads> __device__ __forceinline__ auto this_thread() {
+template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
   return on<axis::tid, Threads>(threadIdx.x);
 }
-/// The number of this thread's warp in a block of `Threads` threads.
-template <integer Threads> __device__ __forceinline__ auto this_warp() {
-  return this_thread<Threads>().template digit<32, (Threads + 31) / 32>();
+template <integer Threads = 1024> __device__ __forceinline__ auto warp_id() {
+  return thread_id<Threads>().template digit<32, (Threads + 31) / 32>();
 }
-/// The lane in the warp, of a block of `Threads` threads: a digit of the thread's number, not a
-/// register of its own.
-template <integer Threads> __device__ __forceinline__ auto this_lane() {
-  return this_thread<Threads>().template digit<1, 32>();
+template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
+  return thread_id<Threads>().template digit<1, 32>();
 }
-
-/// The number of this thread's warpgroup in a block of `Threads` threads, and where in it the
-/// thread and its warp stand.
-template <integer Threads> __device__ __forceinline__ auto this_warpgroup() {
-  return this_thread<Threads>().template digit<128, (Threads + 127) / 128>();
+template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
+  return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
-template <integer Threads> __device__ __forceinline__ auto thread_in_warpgroup() {
-  return this_thread<Threads>().template digit<1, 128>();
-}
-template <integer Threads> __device__ __forceinline__ auto warp_in_warpgroup() {
-  return this_thread<Threads>().template digit<32, 4>();
+/// The (row, column) of this warp among Rows x Columns warps, row by row.
+template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
+  auto const t = thread_id<32 * Rows * Columns>();
+  auto row = t.template digit<32 * Columns, Rows>();
+  auto column = t.template digit<32, Columns>();
+  return warp_position<decltype(row), decltype(column)>{row, column};
 }
 
 /// The block's coordinates; `N`: the grid's extent where it is known.
@@ -66,50 +71,60 @@ template <integer N = 0> __device__ __forceinline__ auto block_y() {
 template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
-
-/// The number of this CTA in its cluster of `N`. Source: PTX ISA, "Special Registers:
-/// %cluster_ctarank"; sm_90 and later.
-template <integer N> __device__ __forceinline__ auto cta_in_cluster() {
-  unsigned rank;
-  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return below<N>(rank);
+/// All of them, x last.
+template <int Rank> __device__ __forceinline__ auto block() {
+  static_assert(Rank >= 1 && Rank <= 3, "a grid has 1 to 3 dimensions");
+  using part = index_part<unnamed, 0>;
+  if constexpr (Rank == 1)
+    return block_position<part>{block_x()};
+  else if constexpr (Rank == 2)
+    return block_position<part, part>{block_y(), block_x()};
+  else
+    return block_position<part, part, part>{block_z(), block_y(), block_x()};
 }
-/// This CTA's coordinates in its cluster, whose extents are `N`. Source: "Special Registers:
-/// %cluster_ctaid".
+
+namespace detail {
+#define AXE_CLUSTER_REGISTER(NAME, REGISTER)          \
+  __device__ __forceinline__ unsigned NAME() {        \
+    unsigned value;                                   \
+    asm("mov.u32 %0, %%" REGISTER ";" : "=r"(value)); \
+    return value;                                     \
+  }
+AXE_CLUSTER_REGISTER(cluster_ctarank, "cluster_ctarank")
+AXE_CLUSTER_REGISTER(cluster_ctaid_x, "cluster_ctaid.x")
+AXE_CLUSTER_REGISTER(cluster_ctaid_y, "cluster_ctaid.y")
+AXE_CLUSTER_REGISTER(cluster_ctaid_z, "cluster_ctaid.z")
+AXE_CLUSTER_REGISTER(clusterid_x, "clusterid.x")
+AXE_CLUSTER_REGISTER(clusterid_y, "clusterid.y")
+AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
+#undef AXE_CLUSTER_REGISTER
+}  // namespace detail
+
+/// The number of this CTA in its cluster of `N`, and its coordinates there. sm_90 and later.
+template <integer N> __device__ __forceinline__ auto cta_in_cluster() {
+  return below<N>(detail::cluster_ctarank());
+}
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_x() {
-  unsigned x;
-  asm("mov.u32 %0, %%cluster_ctaid.x;" : "=r"(x));
-  return on<axis::cluster_cta_x, N>(x);
+  return on<axis::cluster_cta_x, N>(detail::cluster_ctaid_x());
 }
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_y() {
-  unsigned y;
-  asm("mov.u32 %0, %%cluster_ctaid.y;" : "=r"(y));
-  return on<axis::cluster_cta_y, N>(y);
+  return on<axis::cluster_cta_y, N>(detail::cluster_ctaid_y());
 }
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
-  unsigned z;
-  asm("mov.u32 %0, %%cluster_ctaid.z;" : "=r"(z));
-  return on<axis::cluster_cta_z, N>(z);
+  return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid; `N`: its extent in clusters where it is known. Source:
-/// "Special Registers: %clusterid".
+/// The cluster's coordinates in the grid; `N`: its extent in clusters where it is known.
 template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
-  unsigned x;
-  asm("mov.u32 %0, %%clusterid.x;" : "=r"(x));
-  return index_part<unnamed, N>{x};
+  return index_part<unnamed, N>{detail::clusterid_x()};
 }
 template <integer N = 0> __device__ __forceinline__ auto cluster_y() {
-  unsigned y;
-  asm("mov.u32 %0, %%clusterid.y;" : "=r"(y));
-  return index_part<unnamed, N>{y};
+  return index_part<unnamed, N>{detail::clusterid_y()};
 }
 template <integer N = 0> __device__ __forceinline__ auto cluster_z() {
-  unsigned z;
-  asm("mov.u32 %0, %%clusterid.z;" : "=r"(z));
-  return index_part<unnamed, N>{z};
+  return index_part<unnamed, N>{detail::clusterid_z()};
 }
+
+#endif
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
-
-#endif

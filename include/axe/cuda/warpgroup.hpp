@@ -1,7 +1,7 @@
 // What warpgroups of one block settle among themselves: who has how many registers, and barriers
 // that not all threads of the block come to.
 //
-//     axe::give_registers<24>();   producers          axe::take_registers<240>();   consumers: 24 + 2 * 240 <= 3 * 168, what the block began with
+//     axe::decrease_registers<24>();   producers          axe::increase_registers<240>();   consumers: 24 + 2 * 240 <= 3 * 168, what the block began with
 //     axe::barrier_sync<1, 128>();                    barrier 1 of 15 (0 is __syncthreads), 128 threads
 //
 // setmaxnreg: all threads of a warpgroup, once each, in a kernel with __launch_bounds__; multiples
@@ -17,13 +17,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// This warpgroup goes on with `Registers` each and gives the others back.
-template <int Registers> __device__ __forceinline__ void give_registers() {
+template <int Registers> __device__ __forceinline__ void decrease_registers() {
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 /// This warpgroup waits until there are enough and goes on with `Registers` each.
-template <int Registers> __device__ __forceinline__ void take_registers() {
+template <int Registers> __device__ __forceinline__ void increase_registers() {
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));

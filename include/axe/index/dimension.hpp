@@ -1,8 +1,8 @@
 // dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is
 // declared of each run-time number, and by which ones coordinates are divided.
 //
-//     dimension<digit<given(0), given(2).multiple_of(8)>>                  M rows, a pitch apart
-//     dimension<digit<given(1), 1>, digit<given(3), given(2)>>             a pixel and a channel in one coordinate, given(3) channels of given(2) elements
+//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>                  M rows, a pitch apart
+//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>             a pixel and a channel in one coordinate, dynamic(3) channels of dynamic(2) elements
 //
 // Below a digit whose extent is a run-time number coordinates are divided by it
 // (index/divisor.hpp). A number that several leaves name is held to all that they state.
@@ -48,6 +48,10 @@ namespace detail {
 
 /// Coordinates have 32 bits.
 inline constexpr integer coordinate_end = integer{1} << 32;
+
+/// Up to here a difference of extent and coordinate is an int: tiles of at most 2^20 elements along a
+/// dimension that begin in bounds end below 2^31.
+inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
 template <class D> AXE_FN constexpr int last_slot() {
@@ -114,7 +118,7 @@ template <class... Dimensions> AXE_FN constexpr split_digits split_number(int n)
 }
 
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
-  leaf facts = given(slot);
+  leaf facts = dynamic(slot);
   (note_dimension<Dimensions>(facts), ...);
   return facts;
 }

@@ -1,7 +1,7 @@
 // fix: all run-time work of an address at once; then each access costs a constant, and under a
 // swizzle at most one XOR.
 //
-//     auto const rows = axe::fix<L, extents<64, 64>, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());      bytes from the layout's start
+//     auto const rows = axe::bind_address<L, extents<64, 64>, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());      bytes from the layout's start
 //     rows.at<16, 32>().from(buffer)                                          address of the element 16 rows down and 32 columns right
 //
 //     d  = f(dynamic)      f = the swizzle, linear over F2: f(dynamic + c) = f(dynamic) ^ f(c) where their bits are disjoint
@@ -50,7 +50,7 @@ template <integer Dimension, integer Sum, integer Extent> struct constants_outsi
   }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("fix: ");
+    out.put("bind_address: ");
     print(out, why(), {});
     return out;
   }
@@ -72,7 +72,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
     constexpr layout l = L::value;
     constexpr shape s = S::value;
     refusal_text out;
-    out.put("fix: ");
+    out.put("bind_address: ");
     print(out, value.why, {&l, nullptr, &s});
     return out;
   }
@@ -124,7 +124,7 @@ template <class Register, integer Immediate, bool Below = false> struct displace
 
 /// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide
 /// wherever the layout's span allows it.
-template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
+template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = detail::plan_of<L, S, Bytes, Sums...>;
   using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(),
                                            detail::stl::uint32_t, detail::stl::uint64_t>;
@@ -180,13 +180,13 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
 /// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of
 /// Bytes bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
-AXE_FN constexpr auto fix(Coordinates const&... coordinates);
+AXE_FN constexpr auto bind_address(Coordinates const&... coordinates);
 
 namespace detail {
 
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto fix_sums(Sums const&... s) {
-  using fixed = fixed_offset<L, S, Bytes, Sums...>;
+  using fixed = bound_offset<L, S, Bytes, Sums...>;
   using plan = typename fixed::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
   sums<Sums...> const kept = keep(s...);
@@ -204,7 +204,7 @@ AXE_FN constexpr auto fix_sums(Sums const&... s) {
 }  // namespace detail
 
 template <class L, class S, integer Bytes, class... Coordinates>
-AXE_FN constexpr auto fix(Coordinates const&... coordinates) {
+AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(), "one coordinate for each dimension");
   static_assert(Bytes > 0, "elements have at least one byte");
   return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
@@ -212,13 +212,13 @@ AXE_FN constexpr auto fix(Coordinates const&... coordinates) {
 
 template <class L, class S, integer Bytes, class... Sums>
 template <integer... Constants, int... D>
-AXE_FN constexpr auto fixed_offset<L, S, Bytes, Sums...>::moved(detail::indices<D...>) const {
+AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(detail::indices<D...>) const {
   return detail::fix_sums<L, S, Bytes>(
       detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...);
 }
 
 /// A fixed offset with its base in the same register.
-template <class Base, class Offset> struct fixed_address {
+template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic
   [[no_unique_address]] Offset offset;
@@ -241,8 +241,8 @@ template <class Base, class Offset> struct fixed_address {
 
 template <class L, class S, integer Bytes, class... Sums>
 template <class Base>
-AXE_FN constexpr auto fixed_offset<L, S, Bytes, Sums...>::from(Base base) const {
-  return fixed_address<Base, fixed_offset>{
+AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::from(Base base) const {
+  return bound_address<Base, bound_offset>{
       base, static_cast<Base>(base + detail::widened<Base, below_zero>(dynamic)), *this};
 }
 

@@ -1,8 +1,8 @@
-// fixed_pointer: a pointer into a tensor in global memory, formed from everything that the program
+// bound_pointer: a pointer into a tensor in global memory, formed from everything that the program
 // computes, then constants in 64 bits.
 //
 //     matrix row-major with a pitch, thread t of 256, 4 elements 8 rows apart:
-//     auto const at = fix_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());               index/pointer.hpp
+//     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());               index/pointer.hpp
 //     at.at<0, 0>(), at.at<8, 0>(), …                   one pointer, then one multiple of the pitch each, immediates where the stride is known
 //
 //     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
@@ -55,7 +55,7 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
   }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("fix_pointer: ");
+    out.put("bind_pointer: ");
     print(out, why(), {});
     return out;
   }
@@ -90,7 +90,7 @@ template <class... Sums> struct coordinates_of {
 }  // namespace detail
 
 /// A pointer to one element of a tensor, from which constants lead on.
-template <class T, class Sized, class... Sums> struct fixed_pointer {
+template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = detail::sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
@@ -307,10 +307,10 @@ AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized cons
 
 /// From the tensor's first element.
 template <class T, class Sized, class Strides, class... Sums>
-AXE_FORCE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
-    typename fixed_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
+AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
+    typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
-  using fixed = fixed_pointer<T, Sized, Sums...>;
+  using fixed = bound_pointer<T, Sized, Sums...>;
   // Made where it is returned: g++ keeps copies of its members in memory.
   fixed f{start, start, strides, keep(s...)};
   f.here =
@@ -318,21 +318,21 @@ AXE_FORCE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
   return f;
 }
 template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
-  using fixed = fixed_pointer<T, Sized, Sums...>;
+AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
+  using fixed = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  return fix_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename fixed::byte*>(data), sizes,
-                                               static_cast<integer>(sizeof(T))),
-                                    given_strides<T, Sized>(sizes), s...);
+  return bind_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename fixed::byte*>(data),
+                                                sizes, static_cast<integer>(sizeof(T))),
+                                     given_strides<T, Sized>(sizes), s...);
 }
 
 }  // namespace detail
 
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
-AXE_FORCE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_pointer_from<T, Sized>(
+AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
+  return detail::bind_pointer_from<T, Sized>(
              start, strides, detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...)
       .template at<>();
 }

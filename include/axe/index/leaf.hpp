@@ -2,7 +2,7 @@
 // be given, with what is known of it.
 //
 //     leaf{8}                                   8
-//     given(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
+//     dynamic(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
 //
 // Flat, so that packs of leaves are template arguments of kernels. What is declared is checked
 // where the numbers are given (`sized`), never assumed beyond that.
@@ -55,7 +55,7 @@ struct leaf {
 };
 
 /// Number `slot` of those that a `sized` layout is given.
-AXE_FN constexpr leaf given(int slot) {
+AXE_FN constexpr leaf dynamic(int slot) {
   leaf l;
   l.slot = slot;
   return l;

@@ -1,8 +1,8 @@
 // limits: which elements of a partial tile are in bounds: one comparison each,
 // everything else decided once.
 //
-//     auto const mine = own_inside<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
-//     if (mine.inside<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
+//     auto const mine = own_in_bounds<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
+//     if (mine.in_bounds<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
 //
 // Along a dimension in which a thread's registers differ the test of register r is `step < left`
 // with left = extent - coordinate, counted once. A dimension in which they do not differ is decided
@@ -11,8 +11,8 @@
 // and branch on it first.
 // A tile that begins inside may end behind 2^32, which one of another extent than a power of two
 // can: there the sum is asked whether it has passed. Precondition: coordinates of a tile that
-// begins outside stay below 2^31 where the extent was declared to be at most 2^30, elsewhere below
-// 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
+// begins outside stay below 2^31 where the extent was declared to be at most 2^31 - 2^20, elsewhere
+// below 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
 // has nothing inside.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
@@ -50,7 +50,7 @@ template <int D, bool Wide> struct left_along {
     return counts_as_host ? n < -step : step < n;
   }
 };
-/// Of an extent that may be more than 2^30 a difference has no sign to spare. Never below 0:
+/// Of an extent that may be more a difference has no sign to spare. Never below 0:
 /// optimisers see that more than 0 are left iff the coordinate is below the extent.
 template <int D> struct left_along<D, true> {
   unsigned n;
@@ -59,7 +59,7 @@ template <int D> struct left_along<D, true> {
   AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
 };
 template <int D, class Sized>
-inline constexpr bool is_wide = Sized::template most_extent<D>() > (integer{1} << 30);
+inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
 /// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool
 /// as a byte of memory, which it does not see through.
@@ -132,8 +132,7 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
 }  // namespace detail
 
 /// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each,
-/// in which all registers are inside where register 0 is. Wide: those whose extent may be more than
-/// 2^30.
+/// in which all registers are inside where register 0 is. Wide: those of is_wide.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0>
 struct owned_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide>
@@ -151,7 +150,7 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
     return decided::holds() && (test<D, R>() && ...);
   }
   /// False only where no register does.
-  AXE_FORCE_INLINE constexpr bool may_be_inside() const {
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (Decided != 0)
       return decided::holds();
     else
@@ -186,20 +185,20 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
 
 /// What a thread owns of a tile that may be partial: where each register lies, and
 /// whether there is anything.
-template <class Owned, class Limits> struct owned_inside {
+template <class Owned, class Limits> struct owned_in_bounds {
   using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
   Limits limits;
   Owned elements;
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
-  template <int R> AXE_FORCE_INLINE constexpr bool inside() const {
+  template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     if constexpr (R >= 0 && R < size)
       return limits.template at<R>();
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  AXE_FORCE_INLINE constexpr bool may_be_inside() const { return limits.may_be_inside(); }
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits.any_in_bounds(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
@@ -280,9 +279,9 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Insi
 /// Passing: dimensions, a bit each, along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset,
           class... Dimensions, int... D, class... Sums>
-AXE_FORCE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* data,
-                                                sized_from<Offset, Dimensions...> const& sizes,
-                                                indices<D...>, Sums const&... sums) {
+AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thread, T* data,
+                                                   sized_from<Offset, Dimensions...> const& sizes,
+                                                   indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   [[maybe_unused]] constexpr bool coordinates = coordinates_of<Sums...>::template hold<>();
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
@@ -292,25 +291,26 @@ AXE_FORCE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Made where it is returned: g++ keeps copies of its members in memory.
-  return owned_inside<
-      owned<owning, decltype(fix_pointer(
+  return owned_in_bounds<
+      owned<owning, decltype(bind_pointer(
                         data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
       owned_limits<owning, indices<D...>, Decided,
                    (0u | ... | (unsigned{is_wide<D, tensor>} << D))>>{
       {sizes, numbers},
-      {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
+      {bind_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, class T, class Sized, int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
-                                              indices<D...> dimensions, Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized const& sizes,
+                                                 indices<D...> dimensions,
+                                                 Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
        (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
                          decltype(partition<P, S>::template coordinate_of<D>(thread))>()
         << D));
-  return own_inside_from<P, S, Decided, passing>(
+  return own_in_bounds_from<P, S, Decided, passing>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
@@ -320,11 +320,11 @@ AXE_FORCE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized co
 /// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the
 /// tensor's at `origins`. Decided: as of owned_limits.
 template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
-                                           Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto own_in_bounds(unsigned thread, T* data, Sized const& sizes,
+                                              Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "one origin for each dimension of the tile");
-  return detail::own_inside_at<P, S, Decided>(
+  return detail::own_in_bounds_at<P, S, Decided>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 

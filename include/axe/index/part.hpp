@@ -55,6 +55,7 @@ struct index_part {
              static_cast<unsigned>(Extent) * detail::quotient<Divisor * Extent, Range>(value);
   }
   AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
+  AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
 
 /// A sum of parts and a constant.
@@ -64,6 +65,7 @@ template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer known = Constant;
   static constexpr integer greatest = Constant;  // of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
+  AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
 template <integer Constant, class First, class... Rest>
 struct coordinate_sum<Constant, First, Rest...> {
@@ -73,6 +75,7 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
+  AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
 
 namespace detail {
@@ -171,10 +174,6 @@ concept of_parts = is_part<T> || is_sum<T>;
 /// A number that the compiler does not know.
 template <class T>
 concept unknown_number = any_integer<T> && !is_constant<T>;
-/// What the operators below refuse, of types: no compiler looks at it before it is called for.
-template <class Part> inline constexpr rule number_beside = rule::number_beside_a_part;
-template <class A, class B> inline constexpr rule product_of = rule::factor_of_a_part;
-template <class A, class B> inline constexpr rule difference_of = rule::part_subtracted;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
 /// A constant that is the same as an `integer`, and not negative.
@@ -232,49 +231,41 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   }
 }
 
-/// Refused: numbers beside parts. An int could be a constant or a register: which one, its program
-/// says.
-template <detail::of_parts A, detail::unknown_number B>
-AXE_FN constexpr A operator+(A const& a, B const&) {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::broken<detail::number_beside<A>>>::stop;
-  return a;
+namespace detail {
+/// A number in 32 bits of which nothing else is known.
+template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
+  return number_below<0>(x).value;
 }
-template <detail::unknown_number A, detail::of_parts B>
-AXE_FN constexpr B operator+(A const&, B const& b) {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::broken<detail::number_beside<B>>>::stop;
-  return b;
+template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
+  return as_sum(x)();
 }
-/// Refused: factors that are not constants, or that stand after their part.
+/// Operands of which one is a part: arithmetic in 32 bits, as of the numbers that they stand for.
 template <class A, class B>
-  requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
-          (detail::unknown_number<A> && detail::of_parts<B>)
-AXE_FN constexpr auto operator*(A const& a, B const& b) {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::broken<detail::product_of<A, B>>>::stop;
-  if constexpr (detail::of_parts<A>)
-    return a;
-  else
-    return b;
-}
+concept computed =
+    (of_parts<A> && (of_parts<B> || unknown_number<B>)) || (unknown_number<A> && of_parts<B>);
+}  // namespace detail
 
-/// Refused: differences. A part of its own would have to be known not to fall below 0.
+/// With a number that only the program knows: `block_x() + i`, `64 * block_x()`. Nothing is known
+/// of the result but its value; constants, as constant<64>{} * block_x(), keep what is known.
 template <class A, class B>
-  requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
-          ((detail::is_constant<A> || detail::unknown_number<A>) && detail::of_parts<B>)
-AXE_FN constexpr auto operator-(A const& a, B const& b) {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::broken<detail::difference_of<A, B>>>::stop;
-  if constexpr (detail::of_parts<A>)
-    return a;
-  else
-    return b;
+  requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
+AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
+  return {detail::plain_number(a) + detail::plain_number(b)};
 }
-template <detail::of_parts A> AXE_FN constexpr A operator-(A const& a) {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::broken<detail::difference_of<A, A>>>::stop;
-  return a;
+template <class A, class B>
+  requires detail::computed<A, B>
+AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
+  return {detail::plain_number(a) * detail::plain_number(b)};
+}
+template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
+  return n * a;
+}
+/// Not below 0.
+template <class A, class B>
+  requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
+           (detail::is_constant<A> && detail::of_parts<B>))
+AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
+  return {detail::plain_number(a) - detail::plain_number(b)};
 }
 
 /// A value below N that no other part shares. An integer of any width: it is below N.

@@ -1,7 +1,7 @@
-// fix_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates
+// bind_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates
 // of dimensions with run-time extents inside are divided first.
 //
-//     NCHW as (N, H*W*C), C inside:   dimension<digit<given(1), 1>, digit<given(3).multiple_of(4), given(1)>>
+//     NCHW as (N, H*W*C), C inside:   dimension<digit<dynamic(1), 1>, digit<dynamic(3).multiple_of(4), dynamic(1)>>
 //     x = any(i):   pixel = x / C, channel = x - pixel * C;   two digits, each a dimension of its own: index/fixed_pointer.hpp does the rest
 //
 // A dimension becomes one for each division and one for what is above; the same slots, the same
@@ -169,7 +169,7 @@ AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums cons
 template <class T, class Lowered, class... Sums, int... L>
 AXE_FORCE_INLINE constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums...> const& all,
                                             indices<L...>) {
-  return fix_pointer_sums(data, sizes, sum_number<L>(all)...);
+  return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
 template <class T, class Sized, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>,
@@ -266,14 +266,15 @@ AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums cons
 /// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the
 /// tensor, constants included.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
-                                            Coordinates const&... coordinates) {
+AXE_FORCE_INLINE constexpr auto bind_pointer(T* data,
+                                             sized_from<Offset, Dimensions...> const& sizes,
+                                             Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
     return typename detail::verdict<
         detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
                        sizeof...(Dimensions)>>::stop{};
   else if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
-    return detail::fix_pointer_sums(data, sizes, as_sum(coordinates)...);
+    return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
     return detail::fix_split(data, sizes, as_sum(coordinates)...);
 }

@@ -3,12 +3,12 @@
 //
 //     rows x columns, row-major with a pitch:        S[(M, N):(ld, 1)]
 //
-//     using matrix = sized<dimension<digit<given(0), given(2).multiple_of(8)>>, dimension<digit<given(1), 1>>>;
+//     using matrix = sized<dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>, dimension<digit<dynamic(1), 1>>>;
 //     matrix const a(4096, 4000, 4096);              M, N, ld
 //     to_layout(a)                                   S[(4096,4000):(4096,1)], the same questions and answers as every layout
 //
-//     NHWC seen as (N, H*W*C) with C inside:         dimension<digit<given(1), given(2)>, digit<given(3), 1>>
-//     with an offset of given(4) elements:           sized_from<given(4), dimension<…>, …>
+//     NHWC seen as (N, H*W*C) with C inside:         dimension<digit<dynamic(1), dynamic(2)>, digit<dynamic(3), 1>>
+//     with an offset of dynamic(4) elements:           sized_from<dynamic(4), dimension<…>, …>
 //
 // A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose
 // extent is a run-time number coordinates are divided by it: what makes that a multiplication is
@@ -192,7 +192,7 @@ template <class... Dimensions> struct sized : sized_from<leaf{}, Dimensions...> 
   using base::base;
 };
 
-/// One digit per dimension, row-major over the whole: `pitched<given(0), given(1), given(2)>` is
+/// One digit per dimension, row-major over the whole: `pitched<dynamic(0), dynamic(1), dynamic(2)>` is
 /// S[(M,N):(ld,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {

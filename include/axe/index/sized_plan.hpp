@@ -59,7 +59,7 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("fix_pointer: ");
+    out.put("bind_pointer: ");
     print(out, value.why, {});
     return out;
   }

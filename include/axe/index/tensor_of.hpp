@@ -2,7 +2,7 @@
 // run-time sizes take static ones, too.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
-//     global_view<float const, weights, 16> w{data, weights{}};          nothing is given: every leaf folds
+//     tensor<float const, weights, axe::aligned<16>> w{data, weights{}};          nothing is given: every leaf folds
 //
 // The layout is grouped by the shape; each dimension has its digits, the offset on m is the
 // tensor's.

@@ -3,8 +3,8 @@
 // decide it.
 //
 //     thread t of 256 holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
-//     pitch given(2)                          1: the next row may begin anywhere
-//     pitch given(2).multiple_of(4)           4, at a pointer that is declared to be a multiple of 16 bytes
+//     pitch dynamic(2)                          1: the next row may begin anywhere
+//     pitch dynamic(2).multiple_of(4)           4, at a pointer that is declared to be a multiple of 16 bytes
 //
 // A vector of W registers: W elements side by side in memory, from an address that is a multiple of
 // its own size, for every thread. The address of register r is a dynamic part and a constant.

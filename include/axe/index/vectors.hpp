@@ -1,12 +1,12 @@
 // vectors of a piece: what a thread owns of a tile, taken several elements at a time.
 //
-//     auto const wide = from.vectors();                       the widest that is proved; from.vector_width elements
-//     auto const pairs = from.template vectors<2>();          or does not compile, with the statement that is missing
-//     axe::for_each_register<wide.size>([&](auto v) { if (wide.inside(v)) to.store(v, wide.load(v)); });
+//     auto const wide = axe::vectors(from);                       the widest that is proved; from.vector_width elements
+//     auto const pairs = axe::vectors<2>(from);          or does not compile, with the statement that is missing
+//     axe::for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) to.store(v, wide.load(v)); });
 //
 // A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor,
-// `inside` is a compile error that names the statement which would decide it; load_inside and
-// store_inside then go element by element at the edge, and take whole vectors elsewhere.
+// `inside` is a compile error that names the statement which would decide it; load_in_bounds and
+// store_in_bounds then go element by element at the edge, and take whole vectors elsewhere.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -286,13 +286,13 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
       return typename detail::verdict<detail::shared_register<Piece::shared>>::stop{};
   }
   /// Is vector V inside the tensor?
-  template <auto V> AXE_FN constexpr bool inside(constant<V>) const {
+  template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] =
         typename detail::verdict<typename Proof::template reason<W, true>>::stop;
-    return piece.inside(constant<register_of<V>>{});
+    return piece.in_bounds(constant<register_of<V>>{});
   }
   /// False only where no vector is: hosts return on it before they ask for each.
-  AXE_FN constexpr bool may_be_inside() const { return piece.may_be_inside(); }
+  AXE_FN constexpr bool any_in_bounds() const { return piece.any_in_bounds(); }
 
   /// Vector V out of a fragment's registers, and back into them. Refused: fragments of another
   /// partition.
@@ -311,18 +311,18 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   /// register r of it that is.
   AXE_CALLS_USER_CODE
   template <auto V, class Whole, class One>
-  AXE_FORCE_INLINE constexpr void visit_inside(constant<V>, Whole const& whole,
-                                               One const& one) const {
+  AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, Whole const& whole,
+                                                  One const& one) const {
     visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
   }
   /// Vector V, `otherwise` in place of what is outside.
   template <auto V>
-  AXE_FN constexpr vector load_inside(constant<V>, value_type const& otherwise = {}) const {
+  AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
     return load_some(constant<detail::vector_number<V, size>()>{}, otherwise,
                      detail::indices_to<W>{});
   }
   /// Stores what is inside of vector V.
-  template <auto V> AXE_FN constexpr void store_inside(constant<V>, vector const& value) const {
+  template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
     store_some(constant<detail::vector_number<V, size>()>{}, value, detail::indices_to<W>{});
   }
 
@@ -338,11 +338,11 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   template <int V, int... K>
   AXE_FORCE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
     if constexpr (whole_at_edges)
-      return piece.inside(constant<register_of<V>>{});
+      return piece.in_bounds(constant<register_of<V>>{});
     else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
-      return piece.inside(constant<register_of<V, k>>{});
+      return piece.in_bounds(constant<register_of<V, k>>{});
     else
-      return (piece.inside(constant<register_of<V, K>>{}) && ...);
+      return (piece.in_bounds(constant<register_of<V, K>>{}) && ...);
   }
   template <int V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
@@ -351,7 +351,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
     else
-      return {{(piece.inside(constant<register_of<V, K>>{})
+      return {{(piece.in_bounds(constant<register_of<V, K>>{})
                     ? value_type(piece.load(constant<register_of<V, K>>{}))
                     : otherwise)...}};
   }
@@ -378,10 +378,10 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {
     constexpr constant<register_of<V, K>> r{};
     if constexpr (K != Proof::template furthest<W>(V))
-      if (piece.inside(r)) one(r);
+      if (piece.in_bounds(r)) one(r);
   }
   template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
-    if (piece.inside(constant<register_of<V, K>>{}))
+    if (piece.in_bounds(constant<register_of<V, K>>{}))
       piece.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
@@ -392,13 +392,13 @@ template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();
   static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
-  (wide.unpack(constant<V>{}, wide.load_inside(constant<V>{}, otherwise), f), ...);
+  (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
   check_fragment<Wide, Fragment>();
   static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
-  (wide.store_inside(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
+  (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
 

@@ -1,7 +1,7 @@
 // walk: what a thread owns of a tile, then of the next one along a dimension, in a loop: an
 // addition to each pointer, and nothing is computed again.
 //
-//     auto a = tensor.tile<64, 32>(block_y(), constant<0>{}).walk<P, 1>(thread);      a piece, as mine<P>(thread) gives it
+//     auto a = axe::walk<P, 1>(axe::tile<64, 32>(tensor, block_y(), constant<0>{}), thread);      a piece, as mine<P>(thread) gives it
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));                  32 columns further on each time
 //
 // Registers whose addresses differ by constants share a pointer, every other one has its own: out
@@ -105,13 +105,13 @@ struct owned_walk {
       return here[group] + bytes / static_cast<integer>(sizeof(T));
     }
   }
-  template <int R> AXE_FORCE_INLINE constexpr bool inside() const {
+  template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     if constexpr (R >= 0 && R < size)
       return limits(all{}).template at<R>();
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  AXE_FORCE_INLINE constexpr bool may_be_inside() const { return limits(all{}).may_be_inside(); }
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits(all{}).any_in_bounds(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first.template coordinate<R, D>() + (D == Along ? moved : 0);
@@ -153,7 +153,7 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
                                   decltype(owning::template coordinate_of<D>(thread))>()}
         << D));
   constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
-  auto const first = own_inside<P, S, Decided>(thread, data, sizes, origins...).elements;
+  auto const first = own_in_bounds<P, S, Decided>(thread, data, sizes, origins...).elements;
   return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide,
                     passing>(first, sizes, thread);
 }
@@ -161,7 +161,7 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 }  // namespace detail
 
 /// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along:
-/// own_inside with next().
+/// own_in_bounds with next().
 template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
                                          Origins const&... origins) {

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
     integer inner = 1;
     for (int k = 1; k < t.blocks[d]; ++k) inner *= t.digits[slowest + k].extent.value();
     if (edge % inner != 0) return refusal{rule::copy_accesses_cut, {inner, edge}};
-    if (edge != 0) t.digits[slowest].extent = tma_number(given(d).multiple_of(edge / inner));
+    if (edge != 0) t.digits[slowest].extent = tma_number(dynamic(d).multiple_of(edge / inner));
     slowest += t.blocks[d];
   }
   return made;

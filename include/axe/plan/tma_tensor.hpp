@@ -1,7 +1,7 @@
 // tma_tensor: a tensor in global memory for the planner of TMA, with static or dynamic sizes.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
-//     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()
+//     tma_tensor_of<pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
 // layout that is not on m only, with replicas or a swizzle, or that does not group by the shape.

@@ -1,17 +1,17 @@
 // copy_async(from, to, scope) and copy_async(from, to, barrier, scope): copies that run on while
 // the threads go on.
 //
-//     axe::copy_async(in.tile<64, 64>(i, k), stage.tile(), axe::every<128>);              cp.async, global -> shared
+//     axe::copy_async(axe::tile<64, 64>(in, i, k), stage, axe::cta<128>);              cp.async, global -> shared
 //     axe::async_commit();  …  axe::async_wait<1>();  __syncthreads();
 //
 //     if (threadIdx.x == 0) {                                                             cp.async.bulk, sm_90
-//       full.expect(axe::bytes_of_tile<decltype(stage.tile())>);
-//       axe::copy_async(in.tile<64, 64>(i, k), stage.tile(), full, axe::one);             global -> shared
-//       axe::copy_async(mine.tile(), axe::in_cta(theirs.tile(), rank), full, axe::one);   shared -> the same place in another CTA, whose barrier `full` counts
-//       axe::copy_async(stage.tile(), out.tile<64, 64>(i, k), axe::one);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
+//       full.expect(axe::bytes_of_tile<decltype(stage)>);
+//       axe::copy_async(axe::tile<64, 64>(in, i, k), stage, full, axe::thread);             global -> shared
+//       axe::copy_async(mine, axe::in_cta(theirs, rank), full, axe::thread);   shared -> the same place in another CTA, whose barrier `full` counts
+//       axe::copy_async(stage, axe::tile<64, 64>(out, i, k), axe::thread);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
 //     }
 //
-// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses
+// cp.async with axe::zero_fill fills what the tensor does not have with zeros, also in accesses
 // that its end cuts. Tiles that report to a barrier are whole: it counts their bytes. Waiting, and
 // the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
 // Refused at compile time: what the planner refuses of these instructions, with its sentence.
@@ -28,9 +28,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One thread, whichever calls.
-inline constexpr groups_of_threads<1> one{};
-
 /// Ends a group of this thread's cp.async; waits until all but the `Left` latest groups are done.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
@@ -44,9 +41,8 @@ template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
 };
-template <class Tile>
-__device__ __forceinline__ tile_in_cta<Tile> in_cta(Tile const& tile, unsigned rank) {
-  return {tile, rank};
+template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, unsigned rank) {
+  return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }
 
 /// A tile of a tensor in global memory, and the tensor's map: copies of it are tensor copies
@@ -96,7 +92,7 @@ template <class Case> struct async_execution {
     constexpr int each = static_cast<int>(sizeof(typename Case::element));
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     int const all = as_constant<plan.cut> ? each * loads.template values<Issue>() : bytes;
-    return static_cast<unsigned>(loads.inside(tested) ? all : 0);
+    return static_cast<unsigned>(loads.in_bounds(tested) ? all : 0);
   }
   /// cp.async of one access.
   template <int Issue, class From, class To, class Loads, class Stores>
@@ -104,7 +100,7 @@ template <class Case> struct async_execution {
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = issue_of<From, Issue>;
-    if (!stores.inside(tested)) return;
+    if (!stores.in_bounds(tested)) return;
     if constexpr (plan.cache != cache_hint::none) {
       constexpr bool whole = !zero || Loads::tests::count == 0;
       cp_async_under<bytes>(to.where.template at<Issue>(), from.pointer(read),
@@ -128,7 +124,7 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static void load_run(From const& from, To const& to,
                                                   Guard const& guard, unsigned barrier) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.inside(tested)) return;
+    if (!guard.in_bounds(tested)) return;
     unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
     constexpr auto read = issue_of<From, Issue>;
     auto const here = __cvta_generic_to_global(from.pointer(read));
@@ -150,7 +146,7 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static void store_run(From const& from, To const& to,
                                                    Guard const& guard, unsigned) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.inside(tested)) return;
+    if (!guard.in_bounds(tested)) return;
     constexpr auto written = issue_of<To, Issue>;
     auto const there = __cvta_generic_to_global(to.pointer(written));
     unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
@@ -169,7 +165,7 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static void send_run(From const& from, To const& to,
                                                   Guard const& guard, unsigned barrier) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.inside(tested)) return;
+    if (!guard.in_bounds(tested)) return;
     asm volatile(
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
         "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
@@ -224,10 +220,6 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
   }
 }
 
-template <class From, class To, class Scope, copy_how How>
-using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size,
-                             How, partition_by_planner, are_groups<Scope>()>;
-
 /// What a user asks of a copy, with what the function makes of it.
 template <copy_how How>
 AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
@@ -249,21 +241,22 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 }  // namespace detail
 
 /// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How:
-/// axe::zero_outside, a forced width.
+/// axe::zero_fill, a forced width.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
-  if constexpr (detail::copy_operand<From>::space == memory_space::shared) {
+  auto&& source = detail::operand(from);
+  auto&& target = detail::operand(to);
+  if constexpr (tile_in_shared_memory<From>) {
     constexpr copy_instruction by =
         How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-    using how = detail::async_case<From, To, Scope,
-                                   detail::asked<How>(by, How.outside, copy_completion::group)>;
-    detail::execute_bulk<how>(from, to, 0, scope);
+    using how = detail::case_of<From, To, Scope,
+                                detail::asked<How>(by, How.outside, copy_completion::group)>;
+    detail::execute_bulk<how>(source, target, 0, scope);
   } else {
-    using how =
-        detail::async_case<From, To, Scope,
-                           detail::asked<How>(How.force, How.outside, copy_completion::group)>;
-    detail::execute_cp_async<how>(from, to, scope);
+    using how = detail::case_of<From, To, Scope,
+                                detail::asked<How>(How.force, How.outside, copy_completion::group)>;
+    detail::execute_cp_async<how>(source, target, scope);
   }
 }
 
@@ -273,29 +266,31 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
                                            Scope scope) {
   constexpr copy_instruction by =
       How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-  using how =
-      detail::async_case<From, To, Scope,
-                         detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
-  detail::execute_bulk<how>(from, to, barrier.address, scope);
+  using how = detail::case_of<From, To, Scope,
+                              detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
+  auto&& target = detail::operand(to);
+  detail::execute_bulk<how>(from, target, barrier.address, scope);
 }
 /// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the
 /// same address counts the bytes.
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
-  using how = detail::async_case<From, Tile, Scope,
-                                 copy_how{copy_instruction::bulk, copy_outside::skip,
-                                          copy_completion::cluster}>;
+  using how = detail::case_of<From, Tile, Scope,
+                              copy_how{copy_instruction::bulk, copy_outside::skip,
+                                       copy_completion::cluster}>;
   Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
-  detail::execute_bulk<how>(from, there, detail::address_in_cta(barrier.address, to.rank), scope);
+  auto&& source = detail::operand(from);
+  detail::execute_bulk<how>(source, there, detail::address_in_cta(barrier.address, to.rank), scope);
 }
 
 /// What a barrier is to expect of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
+    static_cast<unsigned>(detail::product_of_extents(
+        detail::copy_operand<detail::operand_type<Tile>>::facts.where.shards)) *
     static_cast<unsigned>(
-        detail::product_of_extents(detail::copy_operand<Tile>::facts.where.shards)) *
-    static_cast<unsigned>(sizeof(typename detail::copy_operand<Tile>::element));
+        sizeof(typename detail::copy_operand<detail::operand_type<Tile>>::element));
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -1,12 +1,12 @@
 // copy(from, to, scope): the elements of one tile into another of the same shape, by the threads of
 // a scope. Its plan is a constant; this executes it.
 //
-//     axe::copy(in.tile<32, 64>(i, j), staged.tile(), axe::every<256>);                  global -> shared, vectors as wide as both sides prove
-//     axe::copy(staged.tile(), a, axe::each_warp);                                        shared -> a fragment: ldmatrix where it is one
+//     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);                  global -> shared, vectors as wide as both sides prove
+//     axe::copy(staged, a, axe::warp);                                        shared -> a fragment: ldmatrix where it is one
 //     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
 //     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
 //
-// The part of a partial tile that is in bounds is copied; with axe::zero_outside the
+// The part of a partial tile that is in bounds is copied; with axe::zero_fill the
 // rest becomes zero. Accesses are issued in batches that are loaded before they are stored. Nothing
 // is waited for: barriers before and after are the caller's. Preconditions: the tile is one of its
 // tensor's (a dimension that is declared to be whole tiles is not tested); all threads of the scope
@@ -18,8 +18,8 @@
 
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
-#include <axe/cuda/copy/scope.hpp>
 #include <axe/cuda/copy/words.hpp>
+#include <axe/cuda/scope.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
@@ -65,7 +65,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if constexpr (plan.outside == copy_outside::zero) into.clear();
-    if (guard.inside(tested)) {
+    if (guard.in_bounds(tested)) {
       if constexpr (plan.cut)
         load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
       else
@@ -77,7 +77,7 @@ template <class Case> struct copy_execution {
                                                staged const& from) {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (guard.inside(tested)) {
+    if (guard.in_bounds(tested)) {
       if constexpr (plan.cut)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
@@ -107,15 +107,15 @@ template <class Case> struct copy_execution {
 /// This thread as the plan's partition counts it.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
-  constexpr integer begin = are_groups<Scope>() ? first - first % Scope::size : Scope::first;
+  constexpr integer begin = are_groups<Scope> ? first - first % Scope::size : Scope::first;
   static_assert(first == 0 || (first >= begin && first + Case::plan.threads <= begin + Scope::size),
                 "the layout counts threads that the scope has not");
   if constexpr (Case::from_the_block)
     return threadIdx.x;
   else if constexpr (first != 0 && begin != 0)
-    return scope.thread() + static_cast<unsigned>(begin);
+    return thread_in(scope) + static_cast<unsigned>(begin);
   else
-    return scope.thread();
+    return thread_in(scope);
 }
 
 template <class Case, class Scope, class From, class To>
@@ -145,29 +145,30 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
   }
 }
 
+template <class From, class To, class Scope, copy_how How, class P = partition_by_planner>
+using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
+                          Scope::size, How, P, are_groups<Scope>>;
+
 }  // namespace detail
 
-/// Copies `from` to `to`. Scope: an object with a `size`, and `thread()`, this thread's number
-/// below it.
+/// Copies `from` to `to`.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
-  using target = detail::stl::remove_reference_t<To>;
-  detail::execute_copy<
-      detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How,
-                        detail::partition_by_planner, detail::are_groups<Scope>()>>(from, to,
-                                                                                    scope);
+  auto&& source = detail::operand(from);
+  auto&& target = detail::operand(to);
+  detail::execute_copy<detail::case_of<From, To, Scope, How>>(source, target, scope);
 }
 
 /// The same with each element in the hands of the thread and register that P, a carrier, gives it.
 template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
-  using target = detail::stl::remove_reference_t<To>;
-  static_assert(detail::copy_operand<From>::space != memory_space::registers &&
-                    detail::copy_operand<detail::stl::remove_const_t<target>>::space !=
-                        memory_space::registers,
+  using how = detail::case_of<From, To, Scope, How, P>;
+  static_assert(how::source::space != memory_space::registers &&
+                    how::target::space != memory_space::registers,
                 "a fragment says itself which thread holds what: copy");
-  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size,
-                                         How, P, detail::are_groups<Scope>()>>(from, to, scope);
+  auto&& source = detail::operand(from);
+  auto&& target = detail::operand(to);
+  detail::execute_copy<how>(source, target, scope);
 }
 
 }  // namespace AXE_NAMESPACE

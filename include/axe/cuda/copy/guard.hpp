@@ -103,8 +103,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// Does the access begin inside?
-  __device__ __forceinline__ bool inside([[maybe_unused]]
-                                         typename tests::issue_steps const& steps) const {
+  __device__ __forceinline__ bool in_bounds([[maybe_unused]]
+                                            typename tests::issue_steps const& steps) const {
     if constexpr (tests::first_moving < 0)
       return always;
     else

@@ -12,7 +12,8 @@
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/plan/copy_candidates.hpp>
 
 namespace axe {
@@ -112,7 +113,7 @@ template <class Tile> struct copy_operand {
 };
 
 template <class T, class Sized, integer Alignment, class S, class... Origins>
-struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
+struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr memory_space space = memory_space::global;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -143,7 +144,7 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 template <class T, class L, class S, integer Alignment>
-struct copy_operand<shared_tile<T, L, S, Alignment>> {
+struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
   static constexpr memory_space space = memory_space::shared;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -199,7 +200,7 @@ struct copy_how {
 /// template arguments.)
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Zeros where a source tensor ends inside its tile.
-inline constexpr copy_how zero_outside{copy_instruction::any, copy_outside::zero};
+inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
 /// Of tensor copies: combined with what is there; to the CTAs of the cluster whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
@@ -332,11 +333,10 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan that axe::copy(from, to, scope) executes, as a constant.
+/// The plan that axe::copy(from, to, scope) executes, as a constant. Types of its arguments.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
-    detail::copy_case<detail::stl::remove_const_t<From>, detail::stl::remove_const_t<To>,
-                      Scope::size, How>::plan;
+    detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size, How>::plan;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -86,13 +86,13 @@ __device__ __forceinline__ auto place_shared(unsigned address, unsigned thread,
                                              indices<K...> modes) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement) {
-    auto const fixed =
-        fix<L, typename types_of<Case>::tile_extents, bytes>(element_number<Case>(thread, modes))
-            .from(address);
+    auto const fixed = bind_address<L, typename types_of<Case>::tile_extents, bytes>(
+                           element_number<Case>(thread, modes))
+                           .from(address);
     return static_place<Case, stl::remove_const_t<decltype(fixed)>, true>{fixed};
   } else {
     auto const fixed =
-        fix<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...)
+        bind_address<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...)
             .from(address);
     return static_place<Case, stl::remove_const_t<decltype(fixed)>, false>{fixed};
   }
@@ -141,7 +141,7 @@ template <class Case, bool From> struct shared_side {
 template <class Case, class Sized, class T, int... D, class... Sums>
 __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indices<D...>,
                                              Sums const&... sums) {
-  return fix_pointer(
+  return bind_pointer(
       data, sizes,
       stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
           sums, steps_of(sums))...);
@@ -153,13 +153,13 @@ template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;
 template <class T, class Sized, class... Sums>
-inline constexpr bool is_fixed_pointer<fixed_pointer<T, Sized, Sums...>> = true;
+inline constexpr bool is_fixed_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
 /// A side in global memory.
 template <class Case, bool From, class Tile> struct global_side;
 template <class Case, bool From, class T, class Sized, integer Alignment, class S, class... Origins>
-struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> {
-  using tile_type = global_tile<T, Sized, Alignment, S, Origins...>;
+struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> {
+  using tile_type = tensor_tile<T, Sized, Alignment, S, Origins...>;
   using operand = copy_operand<tile_type>;
   using element = typename Case::element;
   static constexpr cache_hint hint = Case::plan.cache;
@@ -284,20 +284,20 @@ template <class Case, bool From, class Tile> struct side_of {
   using type = register_side<Case, Tile>;
 };
 template <class Case, bool From, class T, class L, class S, integer A>
-struct side_of<Case, From, shared_tile<T, L, S, A>> {
+struct side_of<Case, From, shared_tile_ref<T, L, S, A>> {
   using type = shared_side<Case, From>;
 };
 template <class Case, bool From, class T, class L, class S, integer A>
-struct side_of<Case, From, shared_tile<T, L, S, A> const> {
+struct side_of<Case, From, shared_tile_ref<T, L, S, A> const> {
   using type = shared_side<Case, From>;
 };
 template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
-struct side_of<Case, From, global_tile<T, Sized, A, S, O...>> {
-  using type = global_side<Case, From, global_tile<T, Sized, A, S, O...>>;
+struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
+  using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
 };
 template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
-struct side_of<Case, From, global_tile<T, Sized, A, S, O...> const> {
-  using type = global_side<Case, From, global_tile<T, Sized, A, S, O...>>;
+struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...> const> {
+  using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
 };
 
 #endif

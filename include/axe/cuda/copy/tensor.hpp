@@ -1,11 +1,11 @@
 // copy_async of a mapped tile: a tile of a tensor in global memory, to or from shared memory, by
 // tensor copies (TMA).
 //
-//     using stage = axe::shared_buffer<__half, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>, axe::extents<64, 64>>;
+//     using stage = axe::shared_tile<__half, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>, axe::extents<64, 64>>;
 //     axe::tensor_map const map = axe::map_for<stage>(view);                                            host; a kernel's __grid_constant__ argument
-//     full.expect(axe::bytes_of_tile<decltype(buffer.tile())>);                                         one thread
-//     axe::copy_async(axe::mapped(map, in.tile<64, 64>(i, k)), buffer.tile(), full, axe::one);          load; axe::copy_async<axe::to_ctas<3>>: to two CTAs
-//     axe::copy_async(buffer.tile(), axe::mapped(map, out.tile<64, 64>(i, k)), axe::one);               store; then bulk_commit, bulk_wait
+//     full.expect(axe::bytes_of_tile<decltype(buffer)>);                                         one thread
+//     axe::copy_async(axe::mapped(map, axe::tile<64, 64>(in, i, k)), buffer, full, axe::thread);          load; axe::copy_async<axe::to_ctas<3>>: to two CTAs
+//     axe::copy_async(buffer, axe::mapped(map, axe::tile<64, 64>(out, i, k)), axe::thread);               store; then bulk_commit, bulk_wait
 //     axe::copy_async<axe::reducing<axe::tma_reduction::add>>(…)                                        combined with what is there
 //
 // The first thread of the scope issues the boxes of the plan (plan/copy_tensor.hpp, which is
@@ -65,7 +65,7 @@ template <class Case> struct tensor_of_copy {
 template <class Case, class T, class Sized, integer A, class S, class... Origins, class... Barrier,
           int... D>
 __device__ __forceinline__ void issue_tensor(
-    mapped_tile<global_tile<T, Sized, A, S, Origins...>> const& side, unsigned shared,
+    mapped_tile<tensor_tile<T, Sized, A, S, Origins...>> const& side, unsigned shared,
     indices<D...>, Barrier... barrier) {
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
@@ -90,33 +90,34 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 template <copy_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
-  using how =
-      detail::async_case<Tile, To, Scope,
-                         detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
+  using how = detail::case_of<Tile, To, Scope,
+                              detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
-    if (scope.thread() == 0)
-      detail::issue_tensor<how>(from, to.address, detail::indices_to<how::source::rank>{}, barrier);
+    if (detail::thread_in(scope) == 0)
+      detail::issue_tensor<how>(from, detail::operand(to).address,
+                                detail::indices_to<how::source::rank>{}, barrier);
 }
 /// A tensor store or reduction, one of the group that the first thread of the scope commits.
 template <copy_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {
-  using how =
-      detail::async_case<From, Tile, Scope,
-                         detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
+  using how = detail::case_of<From, Tile, Scope,
+                              detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
-    if (scope.thread() == 0)
-      detail::issue_tensor<how>(to, from.address, detail::indices_to<how::target::rank>{});
+    if (detail::thread_in(scope) == 0)
+      detail::issue_tensor<how>(to, detail::operand(from).address,
+                                detail::indices_to<how::target::rank>{});
 }
 
 #if !defined(__CUDACC_RTC__)
 namespace detail {
 template <class Buffer> struct map_of_buffer;
-template <class T, class L, class S> struct map_of_buffer<shared_buffer<T, L, S>> {
-  template <class U, class Sized, integer A>
-  static tensor_map make(global_view<U, Sized, A> const& view) {
+template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> {
+  template <class U, class Shape, class Statement>
+  static tensor_map make(tensor<U, Shape, Statement> const& view) {
+    using Sized = typename tensor<U, Shape, Statement>::sizes_type;
     static_assert(sizeof(T) == sizeof(U), "both sides have elements of one size");
     constexpr element_type type = [] {
       if constexpr (element_type_of<stl::remove_const_t<U>>::known)
@@ -131,7 +132,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_buffer<T, L, S>
 };
 }  // namespace detail
 
-/// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_buffer, has
+/// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_tile, has
 /// them. Stops with a sentence if there is none.
 template <class Buffer, class View> tensor_map map_for(View const& view) {
   return detail::map_of_buffer<Buffer>::make(view);

@@ -6,17 +6,17 @@
 //     axe::mma(c, a, b);                                                         mma.sync: all three are fragments
 //
 // A is (M,K), B (K,N), C (M,N). The loops over M, N and K are unrolled; registers and descriptors
-// are constants, but for the address where a tile begins. `keep` false: C = A * B (wgmma alone: C
+// are constants, but for the address where a tile begins. `accumulate` false: C = A * B (wgmma alone: C
 // need not be cleared). Elements of float in A and B are multiplied as tf32: 10 bits of mantissa,
 // the others are not read. Preconditions: the warps (wgmma: the warpgroup) that the plan is for are
-// all here; tiles begin at a multiple of the plan's alignment, which shared_buffer is.
+// all here; tiles begin at a multiple of the plan's alignment, which shared_tile is.
 // Refused at compile time: what plan_mma refuses, with its reason. Definition: docs/plans.md,
 // "Matrix products".
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
-#include <axe/cuda/view.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/plan/plan_mma.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -40,7 +40,7 @@ template <class T, class P, class S> struct mma_side<fragment<T, P, S>> {
   AXE_FN static constexpr mma_tile tile() { return {P::value, S::value, memory_space::registers}; }
 };
 template <class T, class L, class S, integer Alignment>
-struct mma_side<shared_tile<T, L, S, Alignment>> {
+struct mma_side<shared_tile_ref<T, L, S, Alignment>> {
   using value_type = stl::remove_const_t<T>;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
 };
@@ -49,8 +49,8 @@ struct mma_side<shared_tile<T, L, S, Alignment>> {
 
 /// The plan of mma(c, a, b) for these types of operands, as a constant.
 template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct mma_of {
-  using a_side = detail::mma_side<A>;
-  using b_side = detail::mma_side<B>;
+  using a_side = detail::mma_side<detail::operand_type<A>>;
+  using b_side = detail::mma_side<detail::operand_type<B>>;
   using c_side = detail::mma_side<C>;
   static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
                                    detail::as_factor(element_of<typename b_side::value_type>),
@@ -160,45 +160,46 @@ template <class Plan> struct b_operand {
 };
 
 template <class Plan, int M, int N, int K, class Word, class A, class B>
-__device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& b, bool keep) {
+__device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& b,
+                                               bool accumulate) {
   using constants = mma_constants<Plan>;
   constexpr mma_instruction i = constants::instruction;
   constexpr mma_types t = constants::types;
-  bool const kept = K > 0 || keep;
+  bool const accumulated = K > 0 || accumulate;
   stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
   if constexpr (constants::a_in_shared) {
     stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
-    wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, kept);
+    wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
   } else {
     unsigned of_a[4];
     take_words<constants::template a<M, K>>(a, of_a, indices_to<4>{});
-    wgmma<i, t, constants::b_direction>(sums, of_a, of_b, kept);
+    wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
   }
 }
 
 /// Instruction (m, n, k) of wgmma.
 template <class Plan, int M, int N, int K, class C, class A, class B>
-__device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool keep) {
+__device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool accumulate) {
   using constants = mma_constants<Plan>;
   constexpr int at_c = constants::template c<M, N>;
   if constexpr (constants::types.sum == element_type::f32) {
-    issue_wgmma_on<Plan, M, N, K>(c.registers + at_c, a, b, keep);
+    issue_wgmma_on<Plan, M, N, K>(c.registers + at_c, a, b, accumulate);
   } else {
     constexpr int of_c = wgmma_sums<constants::instruction, constants::types>;
     unsigned words[of_c];
     take_words<at_c>(c, words, indices_to<of_c>{});
-    issue_wgmma_on<Plan, M, N, K>(words, a, b, keep);
+    issue_wgmma_on<Plan, M, N, K>(words, a, b, accumulate);
     put_words<at_c>(c, words, indices_to<of_c>{});
   }
 }
 
 /// All instructions: K outermost, so that one sum is not waited for by the next.
 template <class Plan, class C, class A, class B, int... Number>
-__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool keep,
+__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
                                           indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
   if constexpr (mma_constants<Plan>::instruction.kind == mma_kind::wgmma)
-    (issue_wgmma<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, keep), ...);
+    (issue_wgmma<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, accumulate), ...);
   else
     (issue_mma_sync<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b), ...);
 }
@@ -208,13 +209,14 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool kee
 /// Forced: a kind of instruction, mma<mma_choice::wgmma>(c, a, b); another is then a compile error
 /// with the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
-__device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = true) {
+__device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = mma_of<C, A, B, Forced>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   using constants = detail::mma_constants<planned>;
   if constexpr (constants::instruction.kind != mma_kind::wgmma)
-    if (!keep) c.fill(0);
-  detail::issue_all<planned>(c, a, b, keep, detail::indices_to<constants::instructions>{});
+    if (!accumulate) c.fill(0);
+  detail::issue_all<planned>(c, detail::operand(a), detail::operand(b), accumulate,
+                             detail::indices_to<constants::instructions>{});
 }
 
 }  // namespace AXE_NAMESPACE

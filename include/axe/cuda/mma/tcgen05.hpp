@@ -1,7 +1,7 @@
 // tcgen05.mma on tiles of shared memory, with sums in tensor memory, planned as wgmma is. sm_100a:
 // assembled in tests, not run anywhere yet.
 //
-//     axe::tensor_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, extents<128, 256>> c{address};          what tcgen05_allocate wrote down
+//     axe::tensor_memory_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, extents<128, 256>> c{address};          what tcgen05_allocate wrote down
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
 //     done.wait(parity); axe::tcgen05_fence_after();   tcgen05_load(words, c.address + 64); axe::tcgen05_wait_loads();
 //
@@ -24,13 +24,13 @@ inline namespace AXE_NAMESPACE {
 
 /// A tile of tensor memory: layout L on shape S, in lanes and 32-bit columns from `address` (lane
 /// in the high 16 bits).
-template <class T, class L, class S> struct tensor_tile {
+template <class T, class L, class S> struct tensor_memory_tile {
   unsigned address;
 };
 
 namespace detail {
 
-template <class T, class L, class S> struct mma_side<tensor_tile<T, L, S>> {
+template <class T, class L, class S> struct mma_side<tensor_memory_tile<T, L, S>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
@@ -70,14 +70,15 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D (in tensor memory) = A * B, or D += A * B where `keep`. `what`: encode_instruction.
+/// D (in tensor memory) = A * B, or D += A * B where `accumulate`. `what`: encode_instruction.
 template <mma_types T>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
-                                            detail::stl::uint64_t b, unsigned what, bool keep) {
+                                            detail::stl::uint64_t b, unsigned what,
+                                            bool accumulate) {
   asm volatile(
-      "{\n.reg .pred keep;\nsetp.ne.b32 keep, %4, 0;\n"
-      "tcgen05.mma.cta_group::1.kind::%5 [%0], %1, %2, %3, keep;\n}" ::"r"(d),
-      "l"(a), "l"(b), "r"(what), "r"(keep ? 1u : 0u),
+      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
+      "tcgen05.mma.cta_group::1.kind::%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
+      "l"(a), "l"(b), "r"(what), "r"(accumulate ? 1u : 0u),
       "C"(detail::assembly_text<detail::tcgen05_kind_name<T>>::value)
       : "memory");
 }
@@ -85,27 +86,27 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
 namespace detail {
 
 template <class Plan, int... Number>
-__device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b, bool keep,
+__device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b, bool accumulate,
                                               indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
   (tcgen05_mma<mma_constants<Plan>::types>(
        c + tcgen05_constants<Plan>::template column<Number / n % m, Number % n>,
        tcgen05_descriptor_of<a_operand<Plan>, Number / n % m, Number / n / m>(a),
        tcgen05_descriptor_of<b_operand<Plan>, Number % n, Number / n / m>(b),
-       tcgen05_constants<Plan>::what, Number / n / m > 0 || keep),
+       tcgen05_constants<Plan>::what, Number / n / m > 0 || accumulate),
    ...);
 }
 
 }  // namespace detail
 
-/// One thread: C += A * B, or C = A * B where `keep` is false.
+/// One thread: C += A * B, or C = A * B where `accumulate` is false.
 template <class T, class L, class S, class A, class B>
-__device__ __forceinline__ void mma(tensor_tile<T, L, S> const& c, A const& a, B const& b,
-                                    bool keep = true) {
-  using planned = mma_of<tensor_tile<T, L, S>, A, B>;
+__device__ __forceinline__ void mma(tensor_memory_tile<T, L, S> const& c, A const& a, B const& b,
+                                    bool accumulate = true) {
+  using planned = mma_of<tensor_memory_tile<T, L, S>, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   detail::issue_tcgen05<planned>(
-      c.address, a.address, b.address, keep,
+      c.address, detail::address_of(a), detail::address_of(b), accumulate,
       detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 

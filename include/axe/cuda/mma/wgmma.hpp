@@ -1,4 +1,4 @@
-// wgmma<Op, T>(d, a, b, keep): one wgmma.mma_async of any shape and types, and what orders it.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and what orders it.
 //
 //     axe::wgmma_fence(c);                                            before the first, and after registers of C or A were written
 //     axe::wgmma<Op, T, K-major, K-major>(c.registers, a, b, true);    a, b: descriptors (64 bits); or a: four registers
@@ -6,7 +6,7 @@
 //     axe::wgmma_wait<0>(c);                                          now C may be read, and what it read may be written
 //
 // One warpgroup executes it: 128 threads, the first a multiple of 128. Sums in f32 as float, in f16
-// (two each) and s32 as unsigned. `keep` false: D = A * B, whatever D was. `wgmma_wait<N>`: until
+// (two each) and s32 as unsigned. `accumulate` false: D = A * B, whatever D was. `wgmma_wait<N>`: until
 // all groups but the last N are done. The fragments named in fence and wait are kept where they
 // are: the compiler may not move what reads them across.
 // Refused at compile time: what `check_mma` refuses. Source: PTX ISA, "Asynchronous Warpgroup Level
@@ -90,18 +90,18 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
 /// A and B from shared memory, each along the direction that its descriptor steps.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
-                                      bool keep) {
+                                      bool accumulate) {
   using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
-      detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, keep ? 1 : 0);
+      detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, accumulate ? 1 : 0);
 }
 /// A from four registers.
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
-                                      bool keep) {
+                                      bool accumulate) {
   using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template registers<
-      detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, keep ? 1 : 0);
+      detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
 /// Before the first wgmma, and between it and instructions that wrote the fragments' registers.

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <axe/base/traits.hpp>
+#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/plan_tma.hpp>
 
@@ -114,13 +116,13 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// All boxes of tile number (numbers…): loads.
-  template <class... Numbers>
+  /// All boxes of tile number (numbers…): loads. Shared: a tile of shared memory, or its address.
+  template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
-  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
+  __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                mbarrier done, Numbers... numbers) {
-    issue_to(map, shared, done, static_cast<unsigned short>(detail::as_constant<plan.ctas>),
-             numbers...);
+    issue_to(map, detail::address_of(shared), done,
+             static_cast<unsigned short>(detail::as_constant<plan.ctas>), numbers...);
   }
   /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a
   /// multicast.
@@ -146,13 +148,13 @@ template <class Planned> struct tensor_issue {
                     done, static_cast<unsigned short>(detail::as_constant<plan.ctas>), policy});
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
-  template <class... Numbers>
+  template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
-  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
+  __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
-    each_box<0>(map, shared, at, detail::store_box<plan.options.reduction>{});
+    each_box<0>(map, detail::address_of(shared), at, detail::store_box<plan.options.reduction>{});
   }
   /// The same under a policy of L2.
   template <class... Numbers>
@@ -248,6 +250,10 @@ struct tma_transfer
   /// there is none.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
+  }
+  template <class T, class Shape, class Statement>
+  static tensor_map map(tensor<T, Shape, Statement> const& of) {
+    return map(static_cast<T*>(of.data), of.sizes);
   }
 #endif
 };

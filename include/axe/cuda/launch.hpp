@@ -1,0 +1,42 @@
+// launch(kernel, grid, scope, arguments...): a kernel for tiles of a tensor, one block each.
+//
+//     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
+//
+// The grid's last dimension is x, so that axe::block<2>() is (row, column). Asynchronous, as every
+// launch. The result is CUDA's.
+// Source: CUDA Runtime API, cudaLaunchKernelEx.
+#pragma once
+
+#include <axe/cuda/scope.hpp>
+
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// As many blocks as there are tiles of these extents in a tensor of these sizes, slowest first.
+template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
+  static_assert(sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3,
+                "one size for each extent of a tile, at most 3");
+  unsigned const tiles[]{
+      static_cast<unsigned>((static_cast<integer>(sizes) + (Tile - 1)) / Tile)...};
+  constexpr int last = sizeof...(Tile) - 1;
+  return {tiles[last], last >= 1 ? tiles[last >= 1 ? last - 1 : 0] : 1, last >= 2 ? tiles[0] : 1};
+}
+
+/// Arguments are converted to the kernel's parameters.
+template <integer Threads, class... Parameters, class... Arguments>
+cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, cta_scope<Threads>,
+                   Arguments const&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments),
+                "one argument for each parameter of the kernel");
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = dim3(static_cast<unsigned>(Threads));
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,267 @@
+// A tile of shared memory: its storage, its tiles, its transposition, and what a thread owns of it.
+//
+//     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
+//     axe::copy(axe::transposed(staged), out, axe::cta<256>);
+//     axe::tile<64, 32>(stage, warp_row, 0)       tile (warp_row, 0) of 64 x 32, under the same swizzle
+//
+// A tile under a swizzle begins at a multiple of the swizzle's period. Others are refused.
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/algebra/group.hpp>
+#include <axe/algebra/permute.hpp>
+#include <axe/cuda/thread_tile.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+
+struct subtile_layouts {
+  refusal why{};
+  layout outer, inner;
+  integer apart = 0;  // what divides every step between tiles, in elements; 0: there is one tile
+};
+
+AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
+                                            integer tile_rows, integer tile_columns) {
+  subtile_layouts out;
+  if (rows % tile_rows != 0 || columns % tile_columns != 0) {
+    bool const by_rows = rows % tile_rows != 0;
+    out.why = {rule::mma_does_not_divide,
+               {by_rows ? rows : columns, by_rows ? tile_rows : tile_columns}};
+    return out;
+  }
+  outcome<layout> const grouped =
+      try_group(l, {rows / tile_rows, tile_rows, columns / tile_columns, tile_columns});
+  if (!grouped) {
+    out.why = grouped.why;
+    return out;
+  }
+  for (int b = 0, d = 0; b < 4; ++b)
+    for (int const last = d + grouped->blocks[b]; d < last; ++d) {
+      iter const i = grouped->shards[d];
+      (b % 2 == 0 ? out.outer : out.inner).shards.push(i);
+      if (b % 2 == 0) out.apart = greatest_common_divisor(out.apart, i.stride);
+      if (b % 2 == 0 && !l.swizzle.none() && i.stride % l.swizzle.period() != 0)
+        out.why = {rule::subtile_inside_a_swizzle, {i.stride, l.swizzle.period()}};
+    }
+  out.inner.swizzle = l.swizzle;
+  out.inner.offsets = l.offsets;
+  out.inner.replicas = l.replicas;  // tiles of memory have none, and are refused as such
+  return out;
+}
+
+template <class L, integer Rows, integer Columns, integer TileRows, integer TileColumns>
+struct subtile_of {
+  static constexpr subtile_layouts value =
+      split_tile(L::value, Rows, Columns, TileRows, TileColumns);
+  struct outer_source {
+    static constexpr layout value = subtile_of::value.outer;
+  };
+  struct inner_source {
+    static constexpr layout value = subtile_of::value.inner;
+  };
+  AXE_FN static constexpr refusal why() { return value.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    refusal_text out;
+    out.put("subtile: ");
+    print(out, value.why, {&l});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+namespace detail {
+/// An operand of a call: storage in shared memory as a reference to it, everything else as it is.
+template <class X> struct operand_of {
+  using type = X;
+};
+template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
+template <class X>
+  requires(stl::is_same_v<operand_type<X>, stl::remove_const_t<X>>)
+AXE_FN constexpr X& operand(X& x) {
+  return x;
+}
+}  // namespace detail
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+/// What a thread owns of a tile of shared memory.
+template <class T, class Owned, class Proof = void>
+struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Owned, Proof> {
+  /// The whole piece into a fragment of the same partition, in its widest vectors.
+  template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
+    detail::load_all(vectors(*this), f, T{},
+                     detail::indices_to<shared_piece::size / shared_piece::vector_width>{});
+  }
+  template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
+    return load_shared<vector_of<T, W>>(address(r));
+  }
+  template <int W, auto R>
+  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, W> const& v) const {
+    store_shared(address(r), v);
+  }
+  /// Shared tiles are whole.
+  template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const { return true; }
+  AXE_FN constexpr bool any_in_bounds() const { return true; }
+
+  /// Where register R lies: a register and an immediate.
+  template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
+    if constexpr (R >= 0 && R < shared_piece::size)
+      return this->owned.template at<static_cast<int>(R)>();
+    else
+      return typename detail::verdict<detail::no_register<R, shared_piece::size>>::stop{};
+  }
+  template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
+    return load_shared<T>(address(r));
+  }
+  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
+    if constexpr (shared_piece::shared == 1)
+      store_shared<T>(address(r), value);
+    else
+      return typename detail::verdict<detail::shared_register<shared_piece::shared>>::stop{};
+  }
+};
+
+namespace detail {
+/// Fixes coordinates in a tile of shared memory. No lambda: NVRTC would take it for a function of
+/// the host.
+template <class L, class S, integer Bytes> struct fix_from {
+  unsigned address;
+  template <class... Coordinates>
+  __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
+    return bind_address<L, S, Bytes>(coordinates...).from(address);
+  }
+};
+}  // namespace detail
+
+/// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a
+/// multiple of the swizzle's period and of Alignment bytes.
+template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
+  unsigned address;
+};
+
+namespace detail {
+
+template <class P, class T, class L, class S, integer Alignment, int... D>
+__device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                                 unsigned thread, indices<D...>) {
+  using owning = partition<P, S>;
+  using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
+                                   decltype(owning::template coordinate_of<D>(thread))...>;
+  auto const owned = own<P, S>(thread, fix_from<L, S, integer{sizeof(T)}>{tile.address});
+  return shared_piece<T, stl::remove_const_t<decltype(owned)>, vector_proof<owning, question>>{
+      {owned}};
+}
+
+/// Where a layout of memory begins and ends; no member of a buffer, see cuda/copy/operand.hpp.
+template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
+
+template <class L, class K> struct iter_extents;
+template <class L, int... K> struct iter_extents<L, indices<K...>> {
+  using type = extents<L::value.shards.at[K].extent...>;
+};
+template <class L>
+using shape_of_iters = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
+}  // namespace detail
+
+/// Shared memory for a tile: `__shared__ axe::shared_tile<float, L> staged;`, aligned so that a
+/// swizzle acts as its layout says. S: the shape, by default the extents of L.
+template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_tile {
+  static constexpr integer elements = detail::reached_by<L>.largest + 1;
+  static constexpr integer period =
+      L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
+  static_assert(detail::reached_by<L>.least >= 0,
+                "a buffer starts at 0, and the layout reaches below");
+  alignas(period > 128 ? period
+                       : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
+};
+
+namespace detail {
+
+template <class T, class L, class S> struct operand_of<shared_tile<T, L, S>> {
+  using type = shared_tile_ref<T, L, S>;
+};
+template <class T, class L, class S>
+__device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
+  return {shared_address(tile.bytes)};
+}
+/// Where a tile of shared memory begins.
+template <class X> __device__ __forceinline__ unsigned address_of(X const& tile) {
+  if constexpr (stl::is_same_v<X, unsigned>)
+    return tile;
+  else
+    return operand(tile).address;
+}
+
+template <integer TileRows, integer TileColumns, class T, class L, integer Rows, integer Columns,
+          integer Alignment, class... N>
+__device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbers) {
+  using of = subtile_of<L, Rows, Columns, TileRows, TileColumns>;
+  using stop [[maybe_unused]] = typename verdict<of>::stop;
+  using outer = carrier_of<typename of::outer_source>;
+  using inner = carrier_of<typename of::inner_source>;
+  constexpr integer apart =
+      greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
+  auto const begin =
+      bind_address<outer, extents<Rows / TileRows, Columns / TileColumns>, integer{sizeof(T)}>(
+          numbers...)
+          .from(address);
+  return shared_tile_ref<T, inner, extents<TileRows, TileColumns>, (apart & -apart)>{
+      static_cast<unsigned>(begin.template at<>())};
+}
+
+template <integer TileRows, integer TileColumns, class T, class L, class S, integer Alignment,
+          class Row, class Column>
+__device__ __forceinline__ auto tile_of(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                        Row const& i, Column const& j) {
+  static_assert(S::value.rank() == 2, "a tile of rows and columns");
+  return subtile_from<TileRows, TileColumns, T, L, S::value.nodes.value(1), S::value.nodes.value(2),
+                      Alignment>(tile.address, i, j);
+}
+template <class P, class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                               unsigned thread) {
+  using valid = typename valid_partition<P, S>::type;
+  return partition_shared<valid>(tile, thread, indices_to<S::value.rank()>{});
+}
+template <int... Order, class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
+  using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
+  return shared_tile_ref<T, turned, extents<S::value.nodes.value(Order + 1)...>, Alignment>{
+      tile.address};
+}
+
+}  // namespace detail
+
+template <class X>
+concept tile_in_shared_memory = requires(detail::operand_type<X const> const& t) { t.address; };
+
+/// Tile (i, j) of a tile of shared memory.
+template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>
+__device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
+  return detail::tile_of<Rows, Columns>(detail::operand(of), i, j);
+}
+/// The same elements with dimension Order[k] as dimension k; nothing moves.
+template <int... Order, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto permuted(Tile const& of) {
+  return detail::permute_tile<Order...>(detail::operand(of));
+}
+/// Rows and columns exchanged.
+template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
+  static_assert(requires { permuted<1, 0>(of); }, "rows and columns are two dimensions");
+  return permuted<1, 0>(of);
+}
+/// The thread tile of `thread`, its number on P's thread axis.
+template <class P, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
+  return detail::partition_tile<P>(detail::operand(of), thread);
+}
+
+#endif
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

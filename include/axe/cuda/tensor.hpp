@@ -1,0 +1,183 @@
+// tensor<T, Shape, Statement>: a tensor in global memory whose sizes are known at run time. Its
+// tiles, and what a thread owns of them.
+//
+//     __global__ void scale(axe::tensor<float const, axe::row_major<2>> in, …) {
+//       auto const [row, column] = axe::block<2>();
+//       axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
+//
+// tile<…>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
+// tile(A, S_A, B, S_B) without extents is the product of layouts. Definition: docs/index_code.md.
+#pragma once
+
+#include <axe/index/row_major.hpp>  // first: compilers print the way by which the rule's file was included
+
+#include <axe/cuda/thread_tile.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A pointer that is a multiple of Bytes bytes: what is declared is checked where it is made, on
+/// the host.
+template <class T, integer Bytes> class aligned_pointer {
+ public:
+  aligned_pointer() = default;
+  AXE_FN aligned_pointer(T* p) : pointer(p) {
+#if !defined(__CUDA_ARCH__)
+    integer const off = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
+    detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_no_multiple, {Bytes, off}},
+                    "view", {});
+#endif
+  }
+  AXE_FN operator T*() const { return pointer; }
+
+ private:
+  T* pointer;
+};
+
+/// A tile of a tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple of
+/// Alignment bytes.
+template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
+  T* data;
+  Sized sizes;
+  detail::sums<Origins...> origins;
+};
+
+/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a dynamic layout
+/// (index/sized.hpp). Statement: aligned<16>, aligned_rows<16>; of a dynamic layout aligned<16> is
+/// about the pointer alone.
+template <class T, class Shape, class Statement = aligned<0>> struct tensor {
+  using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
+  using pointer = T*;
+  static constexpr integer alignment =
+      detail::larger(Statement::bytes, static_cast<integer>(alignof(T)));
+  detail::stl::conditional_t<Statement::bytes == 0, T*, aligned_pointer<T, alignment>> data;
+  sizes_type sizes;
+
+  tensor() = default;
+  AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
+  /// The numbers of the shape in order: extents, then strides.
+  template <class... Numbers>
+    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...))
+  AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
+
+  /// The element at these coordinates.
+  template <class... Coordinates>
+  AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
+    if constexpr (sizeof...(Coordinates) != sizes_type::rank)
+      return typename detail::verdict<detail::broken<
+          rule::coordinate_has_other_dimensions, sizeof...(Coordinates), sizes_type::rank>>::stop{};
+    else
+      return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
+  }
+};
+
+/// The extent and the stride of dimension D.
+template <int D, class T, class Shape, class Statement>
+AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using number =
+      detail::stl::conditional_t<(sizes::template most_extent<D>() >> 32) == 0, unsigned, integer>;
+  return static_cast<number>(of.sizes.template extent<D>());
+}
+template <int D, class T, class Shape, class Statement>
+AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  return of.sizes.template leaf_number<sizes::template stride<D>()>();
+}
+/// How many tiles of Extent elements dimension D has, the last one partial or not.
+template <int D, integer Extent, class T, class Shape, class Statement>
+AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using number =
+      detail::stl::conditional_t<sizes::template most_extent<D>() <= (integer{1} << 32) - Extent,
+                                 unsigned, integer>;
+  return static_cast<unsigned>(
+      (static_cast<number>(extent<D>(of)) + static_cast<number>(Extent - 1)) /
+      static_cast<number>(Extent));
+}
+
+namespace detail {
+
+/// The sizes are copied number by number: of a copy of the whole g++ would load them out of memory.
+template <class S, class T, class Shape, class Statement, int... Slot, class... Sums>
+AXE_FN constexpr auto make_tile(tensor<T, Shape, Statement> const& of, indices<Slot...>,
+                                Sums const&... origins) {
+  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  using tile = tensor_tile<T, sized, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+  if constexpr (sized::slots == 0 || sized::splits > 0)
+    return tile{of.data, of.sizes, keep(origins...)};
+  else
+    return tile{of.data, sized(stated{}, of.sizes.template number<Slot>()...), keep(origins...)};
+}
+
+/// Coordinates: of a thread's first register, as sums.
+template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
+using tensor_proof =
+    vector_proof<partition<P, S>,
+                 tensor_question<partition<P, S>, Alignment, T, Sized, Coordinates...>>;
+
+template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>
+AXE_FORCE_INLINE constexpr auto partition_tensor(
+    tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...>) {
+  using owning = partition<P, S>;
+  using proof = tensor_proof<P, S, A, T, Sized,
+                             decltype(sum_number<D>(tile.origins) +
+                                      owning::template coordinate_of<D>(thread))...>;
+  auto const owned = own_in_bounds<P, S, decided_by_vectors<proof>()>(
+      thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+  return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+}
+template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
+AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
+                                            unsigned thread, indices<D...>) {
+  using owning = partition<P, S>;
+  constexpr integer step = S::value.nodes.value(Along + 1);
+  using proof = tensor_proof<P, S, A, T, Sized,
+                             decltype(walked_origin<(D == Along), step, Origins>{} +
+                                      owning::template coordinate_of<D>(thread))...>;
+  auto const owned = own_walk<P, S, Along, decided_by_vectors<proof>()>(
+      thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+  return global_walk<T, stl::remove_const_t<decltype(owned)>, proof>{{{owned}}};
+}
+
+}  // namespace detail
+
+/// Tile number (i, …) of a tensor.
+template <integer... Extents, class T, class Shape, class Statement, class... Numbers>
+  requires(sizeof...(Extents) > 0)
+AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&... numbers) {
+  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  using count = detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                               sizeof...(Numbers), sized::rank>;
+  constexpr detail::indices_to<sized::slots> all{};
+  if constexpr (sizeof...(Extents) != sized::rank) {
+    return typename detail::verdict<count>::stop{};
+  } else if constexpr (sizeof...(Numbers) != sized::rank) {
+    using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
+    return detail::make_tile<extents<Extents...>>(of, all, as_sum(((void)Extents, 0u))...);
+  } else {
+    return detail::make_tile<extents<Extents...>>(of, all,
+                                                  (constant<Extents>{} * as_sum(numbers))...);
+  }
+}
+
+/// The thread tile of `thread`, its number on P's thread axis. Inlined: hosts that compile kernels,
+/// too, decide nothing beforehand (decided_by_vectors) and return another type.
+template <class P, class T, class Sized, integer A, class S, class... Origins>
+AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
+                                                unsigned thread) {
+  return detail::partition_tensor<typename detail::valid_partition<P, S>::type>(
+      of, thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+}
+/// The thread tile of this tile, and by next() of those that follow along dimension Along.
+template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
+AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
+                                     unsigned thread) {
+  constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
+  static_assert(along_one, "a walk goes along a dimension of its tile");
+  return detail::walk_tensor<typename detail::valid_partition<P, S>::type, along_one ? Along : 0>(
+      of, thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,149 @@
+// A thread tile: the part of a tile that one thread owns, in global or shared memory, loaded and
+// stored register by register.
+//
+//     auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, row, column), threadIdx.x);
+//     axe::for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) to.store(r, from.load(r)); });
+//     auto const four = axe::vectors<4>(from);       the same, 4 elements at a time
+//
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/cuda/element.hpp>
+#include <axe/cuda/memory.hpp>
+#include <axe/index/limits.hpp>
+#include <axe/index/vectors.hpp>
+#include <axe/index/walk.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+/// Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
+/// appear.
+template <class P, class S> struct valid_partition {
+  using stop = typename verdict<partition<P, S>>::stop;
+  using type =
+      static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
+};
+template <class P, class S>
+  requires(!partition<P, S>::value.why)
+struct valid_partition<P, S> {
+  using type = P;
+};
+}  // namespace detail
+
+/// A thread tile, W elements at a time; 0: as many as its tile is proved to allow. Refused with the
+/// statement that would decide it.
+template <int W = 0, class Piece> AXE_FN constexpr auto vectors(Piece const& piece) {
+  using proof = typename Piece::proof;
+  constexpr int width = W == 0 ? Piece::vector_width : W;
+  using stop [[maybe_unused]] =
+      typename detail::verdict<typename proof::template reason<width, false>>::stop;
+  return vector_piece<typename Piece::element_type, Piece, proof, width>{piece};
+}
+
+namespace detail {
+
+/// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof:
+/// index/vectors.hpp.
+template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
+  using partition_type = typename Owned::partition_type;
+  static constexpr int size = Owned::size;
+  /// How many elements of the tile one register stands for. Stores are refused where that is more
+  /// than 1; loads take the first.
+  static constexpr integer shared = partition_type::value.shared;
+  using element_type = T;
+  using value_type = stl::remove_const_t<T>;
+  using proof = Proof;
+  Owned owned;
+
+  /// Register R's element, or the one of the same register as another piece's element.
+  template <auto R> AXE_FN constexpr auto element(constant<R>) const {
+    if constexpr (R >= 0 && R < size)
+      return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
+    else
+      return typename verdict<no_register<R, size>>::stop{};
+  }
+  template <class Other, int R>
+  AXE_FN constexpr auto element(piece_element<Other, R> const&) const {
+    check_pieces<typename Other::partition_type, partition_type>();
+    return piece_element<Piece, R>{static_cast<Piece const&>(*this)};
+  }
+  /// Coordinate D of register R, in the tensor (global memory) or in the tile (shared memory).
+  template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
+    if constexpr (R >= 0 && R < size)
+      return owned.template coordinate<static_cast<int>(R), D>();
+    else
+      return typename verdict<no_register<R, size>>::stop{};
+  }
+  /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
+  static constexpr int vector_width = widest_of<Proof>;
+  /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
+  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
+    if constexpr (shared == 1)
+      store_all(vectors(static_cast<Piece const&>(*this)), f, indices_to<size / vector_width>{});
+    else
+      return typename verdict<shared_register<shared>>::stop{};
+  }
+};
+}  // namespace detail
+
+/// What a thread owns of a tile of global memory.
+template <class T, class Owned, class Proof = void>
+struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Owned, Proof> {
+  /// The whole piece into a fragment of the same partition, in its widest vectors; `otherwise` in
+  /// place of what is outside.
+  template <class Fragment>
+  AXE_FN constexpr void load_into(Fragment& f,
+                                  typename Fragment::value_type const& otherwise = {}) const {
+    detail::load_all(vectors(*this), f, otherwise,
+                     detail::indices_to<global_piece::size / global_piece::vector_width>{});
+  }
+  template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
+    return load_vector<W>(pointer(r));
+  }
+  template <int W, auto R>
+  AXE_FN constexpr void store_wide(constant<R> r,
+                                   vector_of<detail::stl::remove_const_t<T>, W> const& v) const {
+    store_vector(pointer(r), v);
+  }
+
+  template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
+    if constexpr (R >= 0 && R < global_piece::size) {
+      return this->owned.template at<static_cast<int>(R)>();
+    } else {
+      using stop [[maybe_unused]] =
+          typename detail::verdict<detail::no_register<R, global_piece::size>>::stop;
+      detail::halt();
+    }
+  }
+  template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
+    if constexpr (R >= 0 && R < global_piece::size)
+      return this->owned.template in_bounds<static_cast<int>(R)>();
+    else
+      return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
+  }
+  /// False only where no register holds an element of the tensor. Where an edge cuts no vector,
+  /// hosts ask for the dimensions that vectors extend along, and nothing else.
+  AXE_FN constexpr bool any_in_bounds() const { return this->owned.any_in_bounds(); }
+  /// To be written where the register stands for one element.
+  template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {
+    return static_cast<detail::stl::conditional_t<global_piece::shared == 1, T, T const>&>(
+        *pointer(r));
+  }
+  template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
+  template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const {
+    if constexpr (global_piece::shared == 1)
+      *pointer(r) = value;
+    else
+      return typename detail::verdict<detail::shared_register<global_piece::shared>>::stop{};
+  }
+};
+
+/// A piece of one tile after the other.
+template <class T, class Owned, class Proof> struct global_walk : global_piece<T, Owned, Proof> {
+  AXE_FORCE_INLINE constexpr void next() { this->owned.next(); }
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,133 @@
+// row_major<Rank>, column_major<Rank>, strided<Rank>: a tensor whose extents and strides are known
+// at run time, with at most one statement about it, aligned<16> or aligned_rows<16>.
+//
+//     axe::tensor<float, axe::row_major<2>> A(data, rows, columns);       or (data, rows, columns, leading dimension)
+//
+// Extents are at most 2^31 - 2^20, so that a partial tile ends within an int. The leading dimension, the stride next to the unit stride, is below 2^32
+// bytes, so that it is multiplied in 32 bits. Other strides have 64 bits. The host checks all this.
+// Definition: docs/index_code.md, "Tensors".
+#pragma once
+
+#include <axe/index/sized.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Extents first, then the strides other than 1, in the order of their dimensions. Without strides
+/// the tensor is contiguous.
+template <int Rank> struct row_major {};
+template <int Rank> struct column_major {};
+/// Every stride is given.
+template <int Rank> struct strided {};
+
+/// The pointer, every stride and the extent of the contiguous dimension are multiples of Bytes.
+/// aligned<0> states nothing.
+template <integer Bytes> struct aligned {
+  static_assert(Bytes == 0 || detail::is_power_of_two(Bytes), "an alignment is a power of two");
+  static constexpr integer bytes = Bytes, row = Bytes;
+};
+/// The pointer and every stride are multiples of Bytes. Rows have any length, so that vectors at
+/// their ends are moved element by element.
+template <integer Bytes> struct aligned_rows {
+  static_assert(detail::is_power_of_two(Bytes), "an alignment is a power of two");
+  static constexpr integer bytes = Bytes, row = 1;
+};
+
+namespace detail {
+
+/// The number of the unit dimension, counted from 0; -1: every stride is given.
+template <class Order> struct order_of;
+template <int Rank> struct order_of<row_major<Rank>> {
+  static constexpr int rank = Rank, unit = Rank - 1, leading = Rank - 2;
+};
+template <int Rank> struct order_of<column_major<Rank>> {
+  static constexpr int rank = Rank, unit = 0, leading = 1;
+};
+template <int Rank> struct order_of<strided<Rank>> {
+  static constexpr int rank = Rank, unit = -1, leading = -1;
+};
+
+AXE_FN constexpr integer elements_in(integer bytes, integer size) {
+  return bytes > size ? bytes / size : 1;
+}
+template <class Order, class Statement, integer Size> AXE_FN constexpr leaf extent_in(int d) {
+  leaf const extent = dynamic(d).at_most(narrow_extent);
+  return d == order_of<Order>::unit ? extent.multiple_of(elements_in(Statement::row, Size))
+                                    : extent;
+}
+template <class Order, class Statement, integer Size> AXE_FN constexpr leaf stride_in(int d) {
+  using order = order_of<Order>;
+  if (d == order::unit) return 1;
+  bool const behind_unit = order::unit >= 0 && d > order::unit;
+  leaf const stride =
+      dynamic(order::rank + d - behind_unit).multiple_of(elements_in(Statement::bytes, Size));
+  return d == order::leading ? stride.below((integer{1} << 32) / Size) : stride;
+}
+template <class Order, class Statement, integer Size, class D> struct ordered_base;
+template <class Order, class Statement, integer Size, int... D>
+struct ordered_base<Order, Statement, Size, integers<D...>> {
+  using type = sized<axe::dimension<
+      axe::digit<extent_in<Order, Statement, Size>(D), stride_in<Order, Statement, Size>(D)>>...>;
+};
+
+/// The sizes of an ordered tensor of elements of Size bytes.
+template <class Order, class Statement, integer Size>
+struct ordered_sizes
+    : ordered_base<Order, Statement, Size, integers_to<order_of<Order>::rank>>::type {
+  using order = order_of<Order>;
+  using base = typename ordered_base<Order, Statement, Size, integers_to<order::rank>>::type;
+
+  constexpr ordered_sizes() = default;
+  /// Extents and strides, or the extents of a contiguous tensor.
+  template <class... Numbers>
+    requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
+  AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
+      : ordered_sizes(
+            constant<(order::unit >= 0 && order::rank > 1 && sizeof...(Numbers) == order::rank)>{},
+            numbers...) {}
+  template <class... Numbers>
+  AXE_FN constexpr ordered_sizes(stated mark, Numbers... numbers) : base(mark, numbers...) {}
+
+ private:
+  struct extent_list {
+    integer at[order::rank];
+  };
+  template <class... Numbers>
+  AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
+  template <class... Extents>
+  AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
+      : ordered_sizes(integers_to<base::slots>{}, extent_list{{static_cast<integer>(extents)...}}) {
+  }
+  template <int... Slot>
+  AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
+      : base(number_in(extents, Slot)...) {}
+  AXE_FN static constexpr integer number_in(extent_list const& extents, int slot) {
+    if (slot < order::rank) return extents.at[slot];
+    int const d = slot - order::rank;
+    bool const rows = order::unit > 0;
+    integer stride = 1;
+    for (int k = rows ? d + 1 : 0; k < (rows ? order::rank : d + 1); ++k)
+      stride = product_or_largest(stride, extents.at[k]);
+    return stride;
+  }
+};
+
+/// The sizes of tensor<T, Shape, Statement>: of an order, or a dynamic layout as it is.
+template <class Shape, class Statement, integer Size> struct sizes_of {
+  using type = Shape;
+};
+template <int Rank, class Statement, integer Size>
+struct sizes_of<row_major<Rank>, Statement, Size> {
+  using type = ordered_sizes<row_major<Rank>, Statement, Size>;
+};
+template <int Rank, class Statement, integer Size>
+struct sizes_of<column_major<Rank>, Statement, Size> {
+  using type = ordered_sizes<column_major<Rank>, Statement, Size>;
+};
+template <int Rank, class Statement, integer Size> struct sizes_of<strided<Rank>, Statement, Size> {
+  using type = ordered_sizes<strided<Rank>, Statement, Size>;
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,51 @@
+// What one writes first compiles, without a qualified name: nothing in axe, its axes and its
+// literals collides with each other or with CUDA.
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/linear.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+
+using matrix = tensor<float, row_major<2>>;
+using padded = carrier<"S[(32,32):(33,1)]"_axe>;
+constexpr auto held = S({4, 32}, {1 * reg, 1 * lane}) + 2 * warp;
+static_assert(held.offset(warp) == 2 && size(held) == 128);
+static_assert(equivalent(tile("S[2:1]"_axe, {2}, "S[4:1]"_axe, {4}), "S[8:1]"_axe));
+
+__global__ void transpose(tensor<float const, row_major<2>> in, matrix out) {
+  __shared__ shared_tile<float, padded> staged;
+  auto const [row, column] = block<2>();
+  copy(tile<32, 32>(in, row, column), staged, cta<256>);
+  sync(cta<256>);
+  copy(transposed(staged), tile<32, 32>(out, column, row), cta<256>);
+}
+
+/// Plain numbers beside parts, tiles with int numbers, loops over registers.
+__global__ void natural(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned_rows<16>> b,
+                        int n) {
+  fragment<float, carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>> c;
+  for (int i = 0; i < n; ++i) {
+    if (64 * block_x() + i >= extent<0>(a)) return;
+    copy(tile<8, 8>(a, i, 2 * block_y() - 1), c, warp);
+#pragma unroll
+    for (int r = 0; r < c.size; ++r) c[r] += 1;
+    for (float& x : c) x *= 2;
+    copy(c, tile<8, 8>(a, block_x() + i, warp_id() + 1), warp);
+    a(thread_id() + i, lane_id() * i) = static_cast<float>(n - block_z());
+  }
+  if (threadIdx.x == 0) copy(tile<8, 1, 1>(b, 0, 0, 1), tile<8, 1, 1>(b, 0, 1, 1), thread);
+}
+
+int main(int argc, char**) {
+  dim3 const grid = grid_of<32, 32>(100, 200);
+  if (grid.x != 7 || grid.y != 4 || grid.z != 1) return 1;
+  if (argc < 2) return 0;  // compiled and linked
+  tensor<float const, row_major<2>> const in(nullptr, 100, 200);
+  matrix const out(nullptr, 200, 100, 104);
+  return launch(transpose, grid, cta<256>, in, out) == cudaSuccess ? 0 : 1;
+}

@@ -1,0 +1,84 @@
+// Ordered tensors: the sizes that they are given, what is checked, and which arithmetic is chosen.
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+#include <axe/cuda/tensor.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+template <class T, class Shape, class Statement = aligned<0>>
+using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+
+using matrix = sizes<float, row_major<2>>;
+static_assert(to_layout(matrix(40, 50)) == "S[(40,50):(50,1)]"_axe);
+static_assert(to_layout(matrix(40, 50, 64)) == "S[(40,50):(64,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<1>>(7)) == "S[7:1]"_axe);
+static_assert(to_layout(sizes<float, row_major<3>>(4, 5, 6)) == "S[(4,5,6):(30,6,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<3>>(4, 5, 6, 40, 8)) == "S[(4,5,6):(40,8,1)]"_axe);
+static_assert(to_layout(sizes<float, column_major<2>>(40, 50)) == "S[(40,50):(1,40)]"_axe);
+static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6)) == "S[(4,5,6):(1,4,20)]"_axe);
+static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6, 8, 50)) ==
+              "S[(4,5,6):(1,8,50)]"_axe);
+static_assert(to_layout(sizes<float, strided<2>>(4, 5, 3, 100)) == "S[(4,5):(3,100)]"_axe);
+
+// What is stated is checked: pointers by the tensor, numbers by the sizes. Slots: extents, strides.
+using stated = sizes<short, row_major<2>, aligned<16>>;
+static_assert(!stated::why(5, 16, 24));
+static_assert(stated::why(5, 12, 16) == refusal{rule::size_is_no_multiple, {1, 12, 8}});
+static_assert(stated::why(5, 16, 20) == refusal{rule::size_is_no_multiple, {2, 20, 8}});
+using rows_stated = sizes<short, row_major<2>, aligned_rows<16>>;
+static_assert(!rows_stated::why(5, 13, 16) &&
+              rows_stated::why(5, 13, 13) == refusal{rule::size_is_no_multiple, {2, 13, 8}});
+using columns = sizes<float, column_major<2>, aligned<16>>;
+static_assert(!columns::why(8, 5, 12) &&
+              columns::why(6, 5, 12) == refusal{rule::size_is_no_multiple, {0, 6, 4}});
+// An element wider than the statement is aligned as such.
+static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
+
+// Extents fit an int with room for a partial tile; the leading dimension has 32 bits of bytes, and
+// outer strides 64.
+constexpr integer narrow = (integer{1} << 31) - (integer{1} << 20);
+static_assert(!matrix::why(narrow, narrow, 1) &&
+              matrix::why(narrow + 1, 1, 1) ==
+                  refusal{rule::size_is_not_below, {0, narrow + 1, narrow + 1}});
+static_assert(!matrix::why(1, 1, (1 << 30) - 1) &&
+              matrix::why(1, 1, 1 << 30) ==
+                  refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
+static_assert(!sizes<float, row_major<3>>::why(2, 1, 1, integer{1} << 40, 1));
+static_assert(sizeof(tensor<float, row_major<2>>) == 24);
+
+// Questions about a tensor.
+constexpr tensor<float, row_major<2>> a(nullptr, 40, 50, 64);
+static_assert(extent<0>(a) == 40 && extent<1>(a) == 50 && stride<0>(a) == 64 && stride<1>(a) == 1);
+static_assert(tiles<0, 32>(a) == 2 && tiles<1, 25>(a) == 2 && tiles<1, 64>(a) == 1);
+static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
+
+// A plain number beside a part, or as its factor: the value, and nothing else is known.
+constexpr auto part = below<8>(5u);
+static_assert((part + 3)() == 8 && (3 + part)() == 8 && (part + -2)() == 3 && (part - 2)() == 3 &&
+              (9 - part)() == 4 && (64 * part)() == 320 && (part * 64)() == 320 &&
+              (part * part)() == 25 && (part * constant<4>{})() == 20);
+static_assert(part < 6 && part / 2 == 2u && part % 2 == 1u);
+static_assert(std::is_same_v<decltype(part + 3), index_part<unnamed, 0>>);
+static_assert(std::is_same_v<decltype(part * constant<4>{}), index_part<unnamed, 8, 4>>);
+
+}  // namespace
+
+TEST_CASE("an element of a tensor lies where its layout says") {
+  std::vector<int> data(3 * 4 * 8);
+  for (int i = 0; i < static_cast<int>(data.size()); ++i) data[static_cast<std::size_t>(i)] = i;
+  tensor<int, row_major<3>> const rows(data.data(), 3, 4, 8);
+  tensor<int, column_major<3>> const columns_first(data.data(), 8, 4, 3);
+  tensor<int, strided<2>> const apart(data.data(), 3, 4, 5, 16);
+  for (unsigned i = 0; i < 3; ++i)
+    for (unsigned j = 0; j < 4; ++j) {
+      CHECK(apart(i, j) == static_cast<int>(5 * i + 16 * j));
+      for (unsigned k = 0; k < 8; ++k) {
+        CHECK(rows(i, j, k) == static_cast<int>(32 * i + 8 * j + k));
+        CHECK(columns_first(k, j, i) == static_cast<int>(k + 8 * j + 32 * i));
+      }
+    }
+}
