@@ -53,7 +53,7 @@ class element_boxes {
   fixed_sides by;
   int begin_part;
   int end_part;
-  part_range ranges[most_parts]{};
+  part_range ranges[most_tensor_parts]{};
   bool done = false;
 
   /// Finds ranges for the parts from p on, part p from `from` on; goes back where there are none.
@@ -126,8 +126,8 @@ class element_boxes {
   }
 
   /// Do the digits of one side have the fixed values at x? Shortens the stretch to their run.
-  AXE_FN static constexpr bool fits(list<side_digit, most_parts> const& digits, int first, int last,
-                                    held const* fixed, integer x, integer& stretch) {
+  AXE_FN static constexpr bool fits(list<side_digit, most_tensor_parts> const& digits, int first,
+                                    int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return true;
     bool same = true;
     integer below = 1;
@@ -161,7 +161,7 @@ class element_boxes {
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;
-  list<side_digit, most_parts> const& digits = of_src ? tensor.src : tensor.dst;
+  list<side_digit, most_tensor_parts> const& digits = of_src ? tensor.src : tensor.dst;
   for (int p = 0; p < tensor.parts.size(); ++p) {
     tensor_part const& part = tensor.parts[p];
     integer x = at.range_of(p).first;

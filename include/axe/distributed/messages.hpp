@@ -39,7 +39,7 @@ struct run_digit {
 struct strided_run {
   integer begin_from = 0;
   integer begin_to = 0;
-  list<run_digit, detail::most_parts> digits;  // slowest first
+  list<run_digit, detail::most_tensor_parts> digits;  // slowest first
 
   AXE_FN constexpr integer size() const {
     integer product = 1;

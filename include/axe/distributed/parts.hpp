@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-inline constexpr int most_parts = 64;
+inline constexpr int most_tensor_parts = 64;
 
 /// A digit of one side, inside a part.
 struct side_digit {
@@ -43,16 +43,16 @@ struct tensor_part {
 };
 
 struct tensor_parts {
-  list<tensor_part, most_parts> parts;
-  list<side_digit, most_parts> src;
-  list<side_digit, most_parts> dst;
+  list<tensor_part, most_tensor_parts> parts;
+  list<side_digit, most_tensor_parts> src;
+  list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
   bool full = false;
 
   /// Appends the digits of one side between two boundaries of a run with `real` elements.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
-                                   integer real_extent, list<side_digit, most_parts>& to) {
+                                   integer real_extent, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
     if (!emit_between(from, low, high, between)) full = true;
     integer below = high / base;

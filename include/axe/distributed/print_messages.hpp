@@ -22,7 +22,7 @@ namespace detail {
 /// `[16+(4,2):(64,1)]`, with neighbours fused.
 template <class Out>
 AXE_FN constexpr void print_addresses(Out& out, integer begin, strided_run const& r, bool from) {
-  list<iter, most_parts> fused;
+  list<iter, most_tensor_parts> fused;
   for (run_digit const& d : r.digits) {
     integer const stride = from ? d.from_stride : d.to_stride;
     if (!fused.empty() && fused.back().stride == d.extent * stride)

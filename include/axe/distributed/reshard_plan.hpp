@@ -102,7 +102,8 @@ struct reshard_plan {
 namespace detail {
 
 /// Fills one side of a plan. On one axis of ranks, strides count ranks.
-AXE_LAZY_FN constexpr void place_side(holding_side& out, list<side_digit, most_parts>& digits,
+AXE_LAZY_FN constexpr void place_side(holding_side& out,
+                                      list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
   auto const on_device = [&](iter const& i, placed what) {
     int const k = s.devices.index_of(i.on);
