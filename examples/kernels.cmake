@@ -1,34 +1,43 @@
-# Examples that are kernels: one program each, the same on a GPU and, without one, on the PTX machine (tests/machine).
+# Kernel examples: one program each, which runs on a GPU or on the PTX machine (tests/machine).
 #
-#     axe_add_kernel_example(transpose                     main.cu, and the kernels: every *.cuh of the folder
-#       ARCHITECTURES sm_80 sm_90a sm_100a                 assembled for all of these; a C75xx note, a spill or local memory fails the build
-#       DIMENSIONS rows columns
-#       SIZES 8x8 129x257 64x200                           each a ctest entry: 20 schedules at the first, the smallest, 3 at the others
-#       LIMITS "transpose: conflicts == 0"                 of what the machine counts, at every size (support/counters.cmake)
-#              "transpose: global.load.bytes == 4*rows*columns"
-#       INSTANCES "transpose.cuh: transpose<float>"        templates that NVRTC is to compile
-#       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why, without semicolons (support/mutants.cmake)
-#       DEBUG_SKIPPED "why"                                where debug code (-G) cannot be run on the machine
-#       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures; `weights`: the products of support/weight_shapes.cmake
+#     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
-# The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
-# toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.debug (the smallest size, by code of -G), examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
+# Sources: main.cu, and every *.cuh of the folder as kernels.
+#
+#     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
+#     RUNS            the architecture of the program; default sm_90a, else the last one
+#     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
+#     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
+#                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
+#     INSTANCES       templates that NVRTC compiles: "transpose.cuh: transpose<float>"
+#     REDUNDANT       statements that can be removed without a report, with the reason and without
+#                     semicolons (support/mutants.cmake): "bar.sync 0: nothing follows it"
+#     DEBUG_SKIPPED   the reason why code of -G cannot run on the machine
+#     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
+#
+# The program has machine code and PTX, and loads libcudart.so.13: the toolkit's, or the machine's
+# stand-in. Tests: examples.NAME.SIZE, .debug (the smallest size, with -G), .nvrtc and .mutants;
+# examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
-axe_with_all(AXE_MUTANTS all 12)  # of each kernel example
+axe_with_all(AXE_MUTANTS all 12)  # for each kernel example
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
 
-# The runtime library that programs are linked with: the toolkit's, else the stand-in.
+# Programs are linked with the toolkit's runtime library, else with the stand-in.
 unset(axe_runtime_library)
 if(NOT AXE_NO_CUDA AND AXE_CUDART)
   cmake_path(GET AXE_CUDART PARENT_PATH folder)
-  find_file(axe_runtime_library NAMES libcudart.so libcudart.so.13 PATHS ${folder} NO_DEFAULT_PATH NO_CACHE)
+  find_file(axe_runtime_library NAMES libcudart.so libcudart.so.13 PATHS ${folder}
+    NO_DEFAULT_PATH NO_CACHE)
 endif()
 
 function(axe_add_kernel_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED" "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED"
+    "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
-    message(FATAL_ERROR "axe_add_kernel_example(${name}): ARCHITECTURES, DIMENSIONS and SIZES are needed; unknown: '${arg_UNPARSED_ARGUMENTS}'")
+    message(FATAL_ERROR
+      "axe_add_kernel_example(${name}) needs ARCHITECTURES, DIMENSIONS and SIZES; "
+      "unknown arguments: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   if(NOT arg_RUNS)
     list(GET arg_ARCHITECTURES -1 arg_RUNS)
@@ -51,12 +60,14 @@ function(axe_add_kernel_example name)
 
   set(program ${CMAKE_CURRENT_BINARY_DIR}/bin/${name})
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
-  set(common -std=c++20 -lineinfo -Werror all-warnings -Xcompiler=-Wall,-Wextra,-Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples)
+  set(common -std=c++20 -lineinfo -Werror all-warnings -Xcompiler=-Wall,-Wextra,-Werror
+    -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples)
   set(made ${program})
   string(REPLACE sm_ compute_ virtual ${arg_RUNS})
   if(axe_runtime_library)
     cmake_path(GET axe_runtime_library PARENT_PATH folder)
-    set(runtime -L${folder} -Xlinker --no-as-needed,${axe_runtime_library},-rpath,${folder})  # -L: for libcudadevrt, of the wheels too
+    # -L is for libcudadevrt.
+    set(runtime -L${folder} -Xlinker --no-as-needed,${axe_runtime_library},-rpath,${folder})
     set(needs "")
   else()
     set(runtime -Xlinker --no-as-needed,$<TARGET_FILE:machine_cudart>)
@@ -72,7 +83,8 @@ function(axe_add_kernel_example name)
     if(AXE_TEST_ALL AND NOT architecture STREQUAL arg_RUNS)
       set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
       add_custom_command(OUTPUT ${code}
-        COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common} -arch=${architecture} -cubin
+        COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
+        -arch=${architecture} -cubin
                 -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${code}
         DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
         COMMENT "nvcc ${name}: main.cu for ${architecture}" VERBATIM)
@@ -86,7 +98,8 @@ function(axe_add_kernel_example name)
   string(REPLACE ";" " " sizes "${arg_SIZES}")
   list(TRANSFORM arg_BENCH REPLACE "^weights$" "${AXE_WEIGHT_SHAPES}")
   string(REPLACE ";" " " figures "${arg_BENCH}")
-  set_property(GLOBAL APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_RUNS}|${sizes}|${figures}\n")
+  set_property(GLOBAL
+    APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_RUNS}|${sizes}|${figures}\n")
   if(BUILD_TESTING)
     axe_kernel_tests()
   endif()
@@ -108,42 +121,53 @@ macro(axe_kernel_tests)
   set(AXE_LABEL machine)
   set(schedules 20)
   foreach(size IN LISTS arg_SIZES)
-    axe_add_script_test(examples.${name}.${size} COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
-      -D SIZE=${size} -D SCHEDULES=${schedules} -D "DIMENSIONS=${arg_DIMENSIONS}" -D "LIMITS=${arg_LIMITS}" -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
+    axe_add_script_test(examples.${name}.${size} COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
+      -D LIBRARY=$<TARGET_FILE:machine_cudart>
+      -D SIZE=${size} -D SCHEDULES=${schedules} -D "DIMENSIONS=${arg_DIMENSIONS}"
+      -D "LIMITS=${arg_LIMITS}" -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
     set(schedules 3)
   endforeach()
   list(GET arg_SIZES 0 smallest)
   set(AXE_LABEL slow)
-  axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
-    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
-  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them
+  axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
+    -D LIBRARY=$<TARGET_FILE:machine_cudart>
+    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}"
+    -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
+  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
   set(AXE_LABEL machine)
   if(NOT AXE_TEST_ALL)
     # No build with -G.
   elseif(arg_DEBUG_SKIPPED)
     axe_add_skipped_test(examples.${name}.debug "${arg_DEBUG_SKIPPED}")
   else()
-    # PTX alone: what -G changes is in it. The one byte of an empty class that debug code copies is never written.
+    # PTX only, because it has all changes of -G. Reads of bytes that were never written are not
+    # checked: debug code copies the one byte of empty classes.
     set(debug ${program}.debug)
     add_custom_command(OUTPUT ${debug}
-      COMMAND ${AXE_NVCC} -std=c++20 -G -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples -gencode arch=${virtual},code=${virtual}
-              -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${debug}
-      DEPENDS main.cu ${AXE_NVCC} ${needs} DEPFILE ${debug}.d COMMENT "nvcc ${name}: main.cu with -G" VERBATIM)
+      COMMAND ${AXE_NVCC} -std=c++20 -G -I${PROJECT_SOURCE_DIR}/include
+      -I${PROJECT_SOURCE_DIR}/examples -gencode arch=${virtual},code=${virtual}
+              -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu
+              -o ${debug}
+      DEPENDS main.cu ${AXE_NVCC} ${needs} DEPFILE ${debug}.d
+      COMMENT "nvcc ${name}: main.cu with -G" VERBATIM)
     add_custom_target(${name}_debug ALL DEPENDS ${debug})
-    axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
-      -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2 -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
+    axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env
+      AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
+      -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2
+      -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
   endif()
   set(newest)
   foreach(architecture IN LISTS arg_ARCHITECTURES)
     string(REPLACE sm_ compute_ virtual_newest ${architecture})
     list(APPEND newest -gencode arch=${virtual_newest},code=${architecture})
   endforeach()
-  axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
+  axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
+    -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
     ${common} ${newest} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}.newest.fatbin)
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()
-    # One header with what the kernels include, as a program has it that compiles from a string.
+    # All headers that the kernels include in one, for programs that compile from a string.
     set(parts)
     set(headers)
     foreach(kernel IN LISTS kernels)
@@ -153,7 +177,7 @@ macro(axe_kernel_tests)
       list(APPEND headers ${includes})
       file(STRINGS ${kernel} entries REGEX "__global__")
       if(NOT entries)
-        continue()  # what other files include: they are put in its place
+        continue()  # inlined into the files that include it
       endif()
       list(APPEND parts ${kernel})
       cmake_path(GET kernel FILENAME file)
@@ -164,26 +188,32 @@ macro(axe_kernel_tests)
       endforeach()
     endforeach()
     list(REMOVE_DUPLICATES headers)
-    file(GLOB_RECURSE all CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/include/*.def)
+    file(GLOB_RECURSE all CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp
+      ${PROJECT_SOURCE_DIR}/include/*.def)
     set(one ${CMAKE_CURRENT_BINARY_DIR}/one/axe_one.hpp)
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/one)
-    add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
-      DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all} COMMENT "axe of ${name} in one header" VERBATIM)
+    add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B
+      ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
+      DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all}
+      COMMENT "axe of ${name} in one header" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
     axe_with_all(targets "${arg_ARCHITECTURES}" ${arg_RUNS})
     list(TRANSFORM targets PREPEND "--arch;")
     set(AXE_LABEL slow)
-    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device --single axe_one.hpp
-      --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE} --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
+    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device
+      --single axe_one.hpp
+      --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE}
+      --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
   endif()
 endmacro()
 
-# After the last example: what holds for all kernels, and the list for `./run gpu`.
+# Call it after the last example: checks all kernels, and writes the list for `./run gpu`.
 function(axe_finish_kernel_examples)
   get_property(files GLOBAL PROPERTY AXE_KERNEL_FILES)
   get_property(list GLOBAL PROPERTY AXE_KERNEL_LIST)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/kernels.txt CONTENT "${list}")
   if(BUILD_TESTING)
-    axe_add_script_test(examples.kernels COMMAND ${CMAKE_COMMAND} -D "FILES=${files}" -P ${AXE_EXAMPLE_SUPPORT}/kernel_rules.cmake)
+    axe_add_script_test(examples.kernels COMMAND ${CMAKE_COMMAND} -D "FILES=${files}"
+      -P ${AXE_EXAMPLE_SUPPORT}/kernel_rules.cmake)
   endif()
 endfunction()

@@ -1,10 +1,9 @@
 # Configures, builds and runs one consumer project in a new folder.
 #
-#     cmake -D KIND=find_package -D AXE_SOURCE=. -D AXE_BUILD=build/gcc -D WORK=/tmp/x -D COMPILER=g++ -D GENERATOR=Ninja
-#           -P consume.cmake
+#     cmake -D KIND=find_package -D AXE_SOURCE=. -D AXE_BUILD=build/gcc -D WORK=/tmp/x
+#           -D COMPILER=g++ -D GENERATOR=Ninja -P consume.cmake
 #
-# KIND find_package installs axe first, and checks that all headers of the source tree were
-# installed.
+# KIND find_package installs axe first and checks that all headers were installed.
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE rc OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT rc EQUAL 0)

@@ -1,11 +1,9 @@
-// The program of every consumer project beside this file: it includes axe as a user would, and
-// checks the version.
+// The program of every consumer project. It includes axe as a user does, and checks the version.
 #include <axe/axe.hpp>
 
 #include <cstdio>
 
-// The consumer passes CMake's version: project(VERSION) is the one source, and the macros must
-// agree with it.
+// CMAKE_SAW_* is the version of project(axe VERSION ...), which the macros must equal.
 static_assert(
     AXE_VERSION_MAJOR == CMAKE_SAW_MAJOR && AXE_VERSION_MINOR == CMAKE_SAW_MINOR &&
         AXE_VERSION_PATCH == CMAKE_SAW_PATCH,

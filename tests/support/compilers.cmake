@@ -13,7 +13,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
-  "Compilers that check headers and messages beside nvcc (empty: none, nvcc neither)")
+  "Compilers that check headers and messages, besides nvcc (empty: no checks, also not with nvcc)")
 find_package(Python3 COMPONENTS Interpreter)
 
 # Headers that need another library or host-only standard headers. Only host compilers check them.

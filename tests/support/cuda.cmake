@@ -1,18 +1,12 @@
-# CUDA sources without enable_language: a machine that has no nvcc still configures, and says what
-# it skips.
+# CUDA sources without enable_language: without nvcc the project still configures and skips tests.
 #
-#     -DAXE_CUDA=auto         use a toolkit where there is one (default); required: stop without one; none: do without
-#     -DAXE_CUDA_ROOT=DIR     the toolkit to use and no other; empty: see find_cuda.cmake
-#     -DAXE_CUDA_TOOLS=DIR    where cuobjdump and nvdisasm are when the toolkit lacks them
-#     -DAXE_CUDA_WHEELS=DIR   the unpacked Python wheels, for the test that compiles and links with them
-#     -DAXE_CUDA_NEWEST_ROOT=DIR   a second toolkit, the newest that is tested: with AXE_TEST_ALL its tests are added
+#     -DAXE_CUDA=auto         use a toolkit if there is one; required: fail without one; none
+#     -DAXE_CUDA_ROOT=DIR     the only toolkit to use; empty: see find_cuda.cmake
+#     -DAXE_CUDA_TOOLS=DIR    cuobjdump and nvdisasm, if the toolkit lacks them
+#     -DAXE_CUDA_WHEELS=DIR   unpacked Python wheels, for the test that compiles and links with them
+#     -DAXE_CUDA_NEWEST_ROOT=DIR   the newest tested toolkit, for additional tests with AXE_TEST_ALL
 #
-#     axe_add_cuda_program(transpose transpose.cu main.cu)   nvcc for sm_90a, linked with the static runtime
-#     axe_add_cuda_program(spills spills.cu FLAGS -Xptxas -v)
-#     axe_add_newest_test(headers.nvcc_newest COMMAND ... ${AXE_NEWEST_NVCC})   skipped without AXE_CUDA_NEWEST_ROOT
-#
-# Afterwards the variables of find_cuda.cmake are set; where there is no compiler, AXE_NO_CUDA is
-# the reason to print.
+# Sets the variables of find_cuda.cmake. Without a compiler, AXE_NO_CUDA is the reason to print.
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
 
 set(AXE_CUDA auto CACHE STRING "CUDA sources: auto, required or none")
@@ -20,7 +14,8 @@ set_property(CACHE AXE_CUDA PROPERTY STRINGS auto required none)
 set(AXE_CUDA_ROOT "" CACHE PATH "CUDA toolkit to use (empty: PATH, then /usr/local/cuda)")
 set(AXE_CUDA_TOOLS "" CACHE PATH "Folder with bin/cuobjdump and bin/nvdisasm")
 set(AXE_CUDA_WHEELS "" CACHE PATH "Folder nvidia/cu13 of the unpacked wheels")
-set(AXE_CUDA_NEWEST_ROOT "" CACHE PATH "Folder nvidia/cu13 of the unpacked wheels of the newest toolkit that is tested")
+set(AXE_CUDA_NEWEST_ROOT ""
+  CACHE PATH "Folder nvidia/cu13 of the unpacked wheels of the newest toolkit that is tested")
 
 axe_find_cuda()
 if(AXE_CUDA STREQUAL "none")
@@ -30,12 +25,13 @@ endif()
 if(NOT AXE_NO_CUDA)
   message(STATUS "axe: nvcc ${AXE_CUDA_VERSION} (${AXE_NVCC})")
 elseif(AXE_CUDA STREQUAL "required")
-  message(FATAL_ERROR "axe: ${AXE_NO_CUDA}, and AXE_CUDA=required; ./run test --cuda=wheels installs one")
+  message(FATAL_ERROR
+    "axe: ${AXE_NO_CUDA}, and AXE_CUDA=required; ./run test --cuda=wheels installs one")
 else()
-  message(STATUS "axe: ${AXE_NO_CUDA}: what needs nvcc is skipped")
+  message(STATUS "axe: ${AXE_NO_CUDA}: tests that need nvcc are skipped")
 endif()
 
-# The newest toolkit: AXE_NEWEST_NVCC and so on, or AXE_NO_NEWEST_CUDA, the reason to print.
+# The newest toolkit: AXE_NEWEST_NVCC and so on, or AXE_NO_NEWEST_CUDA with the reason.
 function(axe_find_newest_cuda)
   set(AXE_CUDA_ROOT ${AXE_CUDA_NEWEST_ROOT})
   set(AXE_CUDA_TOOLS "")
@@ -56,7 +52,11 @@ function(axe_find_newest_cuda)
 endfunction()
 axe_find_newest_cuda()
 
-# A test with the newest toolkit. The oldest one runs the same checks without --all.
+# A test with the newest toolkit, skipped without AXE_CUDA_NEWEST_ROOT:
+#
+#     axe_add_newest_test(headers.nvcc_newest COMMAND ... ${AXE_NEWEST_NVCC})
+#
+# The oldest toolkit runs the same checks, also without --all.
 function(axe_add_newest_test name)
   if(NOT AXE_TEST_ALL)
     return()
@@ -69,7 +69,9 @@ function(axe_add_newest_test name)
   endif()
 endfunction()
 
-# One object per source, then a link; header dependencies are tracked as for any C++ source.
+# A program for sm_90a, linked with the static runtime:
+#
+#     axe_add_cuda_program(transpose transpose.cu main.cu FLAGS -Xptxas -v)
 function(axe_add_cuda_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS")
   set(objects)
@@ -78,14 +80,15 @@ function(axe_add_cuda_program name)
     cmake_path(GET source STEM stem)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${stem}.o)
     add_custom_command(OUTPUT ${object}
-      COMMAND ${AXE_NVCC} -std=c++20 -arch=sm_90a -Werror all-warnings -Xcompiler=-Wall,-Wextra,-Werror
+      COMMAND ${AXE_NVCC} -std=c++20 -arch=sm_90a -Werror all-warnings
+      -Xcompiler=-Wall,-Wextra,-Werror
               -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/tests ${arg_FLAGS}
               -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} ${AXE_NVCC} DEPFILE ${object}.d COMMENT "nvcc ${name}: ${stem}.cu" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
   cmake_path(GET AXE_CUDART PARENT_PATH runtime_dir)
-  # In a folder of its own: Ninja gives the target's name to a path beside it.
+  # In a separate folder, because Ninja uses the target's name as a path.
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/bin/${name})
   add_custom_command(OUTPUT ${program}
@@ -95,12 +98,13 @@ function(axe_add_cuda_program name)
   set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
 endfunction()
 
-# A Catch2 program that runs kernels, as nvcc emits them, on the machine that executes PTX:
+# A Catch2 program that runs kernels on the PTX machine:
 #
-#     axe_add_machine_test(views KERNELS kernels.cu sizes.cu TARGETS sm_80 sm_90a_debug DEFINE AXE_VIEWS_PTX SOURCES kernels_test.cpp)
+#     axe_add_machine_test(views KERNELS kernels.cu sizes.cu TARGETS sm_80 sm_90a_debug
+#       DEFINE AXE_VIEWS_PTX SOURCES kernels_test.cpp)
 #
-# DEFINE names the folder of STEM_TARGET.ptx for each kernel and target; _debug: without an
-# optimiser. FLAGS go to nvcc.
+# The macro DEFINE is the folder with STEM_TARGET.ptx for each kernel and target. _debug compiles
+# with -G. FLAGS are for nvcc.
 function(axe_add_machine_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
   set(AXE_LABEL machine)
@@ -115,9 +119,11 @@ function(axe_add_machine_test name)
   endif()
   list(TRANSFORM arg_KERNELS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE kernels)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/newest)
-  axe_add_newest_test(${name}.newest COMMAND ${AXE_NEWEST_NVCC} -std=c++20 -arch=${target} -Werror all-warnings
-    -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels} -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
-  # Further targets, and code without an optimiser: ./run test --all.
+  axe_add_newest_test(${name}.newest COMMAND ${AXE_NEWEST_NVCC} -std=c++20 -arch=${target}
+    -Werror all-warnings
+    -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels}
+    -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
+  # ./run test --all: other targets, and code of -G.
   if(NOT AXE_TEST_ALL AND "sm_90a" IN_LIST arg_TARGETS)
     set(arg_TARGETS sm_90a)
   endif()
@@ -133,7 +139,8 @@ function(axe_add_machine_test name)
       cmake_path(GET kernels STEM stem)
       set(ptx ${CMAKE_CURRENT_BINARY_DIR}/${stem}_${build}.ptx)
       add_custom_command(OUTPUT ${ptx}
-        COMMAND ${AXE_NVCC} -std=c++20 -arch=${target} -Werror all-warnings -I${PROJECT_SOURCE_DIR}/include ${flags}
+        COMMAND ${AXE_NVCC} -std=c++20 -arch=${target} -Werror all-warnings
+        -I${PROJECT_SOURCE_DIR}/include ${flags}
                 -MD -MF ${ptx}.d -ptx ${CMAKE_CURRENT_SOURCE_DIR}/${kernels} -o ${ptx}
         DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${kernels} ${AXE_NVCC} DEPFILE ${ptx}.d
         COMMENT "nvcc ${name}: ${kernels} for ${build}" VERBATIM)

@@ -1,18 +1,16 @@
-# Where the CUDA compiler, NVRTC and the tools are, for CMakeLists.txt and, as a script, for
-# `./run`:
+# Finds the CUDA compiler, NVRTC and the tools. `./run` uses it as a script:
 #
-#     cmake -D AXE_CUDA_ROOT= -D AXE_CUDA_TOOLS= -P find_cuda.cmake       prints "nvcc: /usr/local/cuda/bin/nvcc" ...
+#     cmake -D AXE_CUDA_ROOT= -D AXE_CUDA_TOOLS= -P find_cuda.cmake       prints "nvcc: PATH" ...
 #
-# AXE_CUDA_ROOT is the only place looked at when given: a toolkit, or nvidia/cu13 of the Python
-# wheels. Otherwise CUDA_HOME, CUDA_PATH, PATH and /usr/local/cuda are tried. AXE_CUDA_TOOLS is
-# where cuobjdump and nvdisasm are looked for when the toolkit came without them. Whatever is not
-# found is empty.
+# Searches AXE_CUDA_ROOT (a toolkit, or nvidia/cu13 of the Python wheels) if it is set, otherwise
+# CUDA_HOME, CUDA_PATH, PATH and /usr/local/cuda; AXE_CUDA_TOOLS for cuobjdump and nvdisasm if the
+# toolkit lacks them. Results that are not found are empty.
 
 set(AXE_CUDA_MINIMUM 13.0)
 
 # Sets AXE_NVCC, AXE_CUDA_VERSION, AXE_CUDA_INCLUDE, AXE_CUDART, AXE_NVRTC, AXE_CUOBJDUMP,
-# AXE_NVDISASM, and AXE_NO_CUDA: why there is no compiler. Nothing is cached: AXE_CUDA_ROOT may
-# change from one configure to the next.
+# AXE_NVDISASM, and AXE_NO_CUDA: the reason if there is no compiler. Nothing is cached, because
+# AXE_CUDA_ROOT may change.
 function(axe_find_cuda)
   foreach(result IN ITEMS NVCC CUDA_VERSION CUDA_INCLUDE CUDART NVRTC CUOBJDUMP NVDISASM NO_CUDA)
     set(AXE_${result} "" PARENT_SCOPE)
@@ -20,7 +18,8 @@ function(axe_find_cuda)
   if(AXE_CUDA_ROOT)
     find_program(nvcc nvcc PATHS ${AXE_CUDA_ROOT}/bin NO_DEFAULT_PATH NO_CACHE)
   else()
-    find_program(nvcc nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin NO_CACHE)
+    find_program(nvcc nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin
+      NO_CACHE)
   endif()
   if(NOT nvcc)
     set(AXE_NO_CUDA "no nvcc found" PARENT_SCOPE)
@@ -29,7 +28,7 @@ function(axe_find_cuda)
 
   execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE rc)
   string(REGEX REPLACE ".*V([0-9]+\\.[0-9]+\\.[0-9]+).*" "\\1" version "${said}")
-  # nvcc may be a wrapper script in another folder: what it says of itself tells where the rest is.
+  # nvcc may be a wrapper script in another folder; --dryrun prints the toolkit's folder.
   execute_process(COMMAND ${nvcc} --dryrun -c nothing.cu OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT rc EQUAL 0 OR NOT said MATCHES "#\\$ TOP=([^\n]+)")
     set(AXE_NO_CUDA "${nvcc} does not run" PARENT_SCOPE)
@@ -46,7 +45,7 @@ function(axe_find_cuda)
   file(GLOB libraries ${top}/lib64 ${top}/lib ${top}/targets/*/lib)
   file(GLOB headers ${top}/include ${top}/targets/*/include)
   find_file(cudart libcudart_static.a PATHS ${libraries} NO_DEFAULT_PATH NO_CACHE)
-  # The wheels have no name without a version for the linker.
+  # The wheels have no libnvrtc.so without a version.
   find_file(nvrtc NAMES libnvrtc.so libnvrtc.so.13 PATHS ${libraries} NO_DEFAULT_PATH NO_CACHE)
   find_path(runtime_header cuda_runtime.h PATHS ${headers} NO_DEFAULT_PATH NO_CACHE)
   find_path(nvrtc_header nvrtc.h PATHS ${runtime_header} NO_DEFAULT_PATH NO_CACHE)
@@ -81,6 +80,6 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
       endif()
     endforeach()
   endif()
-  message("nvcc: ${AXE_NVCC}\nversion: ${AXE_CUDA_VERSION}\nheaders: ${AXE_CUDA_INCLUDE}\nnvrtc: ${AXE_NVRTC}\n"
-    "cuobjdump: ${AXE_CUOBJDUMP}\nnvdisasm: ${AXE_NVDISASM}\nlacks: ${lacks}")
+  message("nvcc: ${AXE_NVCC}\nversion: ${AXE_CUDA_VERSION}\nheaders: ${AXE_CUDA_INCLUDE}\n"
+    "nvrtc: ${AXE_NVRTC}\ncuobjdump: ${AXE_CUOBJDUMP}\nnvdisasm: ${AXE_NVDISASM}\nlacks: ${lacks}")
 endif()

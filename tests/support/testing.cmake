@@ -1,13 +1,13 @@
-# How a test is added: one program or script is one ctest entry. A test that cannot run is skipped
-# with its reason.
+# Functions that add tests. One program or script is one ctest entry; a test that cannot run is
+# skipped with a reason.
 #
-#     axe_add_test(span span_test.cpp)                       a Catch2 program that uses axe::axe
-#     axe_add_test(map places_test.cpp sweep_test.cpp)       cases tagged [slow] are the test map.slow
-#     set(AXE_LABEL slow)                                    the ctest label of the tests below, in this folder
-#     axe_add_script_test(compile_fail.g++ COMMAND ...)      exit code 77 means skipped
+#     axe_add_test(span span_test.cpp)                   a Catch2 program that uses axe::axe
+#     axe_add_test(map places_test.cpp sweep_test.cpp)   cases tagged [slow] are the test map.slow
+#     set(AXE_LABEL slow)                                the ctest label of the next tests here
+#     axe_add_script_test(compile_fail.g++ COMMAND ...)  exit code 77 means skipped
 #     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
 #
-# The last line that a skipped test prints is the reason that `./run test` repeats.
+# `./run test` repeats the reason: the last line that a skipped test prints.
 
 set(AXE_SKIPPED 77)
 
@@ -15,10 +15,12 @@ set(AXE_SKIPPED 77)
 # and the machine itself), peers (the comparisons with other libraries) and slow (compilers,
 # fuzzing, mutants). tests/support/labels.py checks that every test has one.
 set(AXE_LABEL fast)
-option(AXE_TEST_ALL "All mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
+option(AXE_TEST_ALL
+  "All mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
 
-# Sets a to one value with AXE_TEST_ALL and to the other without: axe_with_all(targets
-# "sm_80;sm_90a" "sm_90a")
+# Sets a variable to the first value with AXE_TEST_ALL and to the second one without:
+#
+#     axe_with_all(targets "sm_80;sm_90a" "sm_90a")
 function(axe_with_all variable with without)
   if(AXE_TEST_ALL)
     set(${variable} ${with} PARENT_SCOPE)
@@ -29,21 +31,22 @@ endfunction()
 
 function(axe_add_skipped_test name reason)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
-  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " LABELS "${AXE_LABEL}")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: "
+    LABELS "${AXE_LABEL}")
 endfunction()
 
 function(axe_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS "${AXE_LABEL}")
-  # Random tests draw 100,000 samples; with --all a million. A sanitizer makes each ten times
-  # slower.
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900
+    LABELS "${AXE_LABEL}")
+  # Random tests draw 100,000 samples, or a million with --all. Sanitizers are ten times slower.
   if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
     set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=50000)
   elseif(AXE_TEST_ALL)
     set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=1000000)
   endif()
-  if("slow" IN_LIST AXE_LABEL)  # first, so that no core waits for a long test at the end
+  if("slow" IN_LIST AXE_LABEL)  # long tests start first, so that all cores stay busy
     set_tests_properties(${name} PROPERTIES COST 100)
   endif()
 endfunction()
@@ -73,7 +76,8 @@ function(axe_add_test name)
     axe_add_script_test(${name} COMMAND ${name}_test)
   endif()
   if("fast" IN_LIST AXE_LABEL)
-    list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1" OUTPUT_VARIABLE sources)
+    list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1"
+      OUTPUT_VARIABLE sources)
     set_property(GLOBAL APPEND PROPERTY AXE_FAST_SOURCES ${sources})
   endif()
 endfunction()
@@ -83,7 +87,7 @@ function(axe_add_slow_cases name)
   axe_add_script_test(${name}.slow COMMAND ${name}_test "[slow]")
 endfunction()
 
-# What takes seconds to compile is compiled once: Catch2's main, and its header for every test.
+# Compiles Catch2's main and its header once for all tests.
 function(axe_add_catch_main)
   find_package(Catch2 QUIET)
   if(NOT Catch2_FOUND)
@@ -93,9 +97,10 @@ function(axe_add_catch_main)
   add_library(axe_catch_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
   target_compile_features(axe_catch_main PUBLIC cxx_std_20)
   target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
-  target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)  # for "support/catch.hpp"
+  # For "support/catch.hpp".
+  target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 
-  # g++ 12 warns of std::string's own code when a precompiled header brings it.
+  # g++ 12 warns of std::string in a precompiled header.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     return()
   endif()
@@ -105,7 +110,7 @@ function(axe_add_catch_main)
   target_precompile_headers(axe_catch_header PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp)
 endfunction()
 
-# For a test that uses every core: ctest starts nothing beside it.
+# For a test that uses every core: ctest runs no other test at the same time.
 cmake_host_system_information(RESULT AXE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
 function(axe_runs_alone name)
   set_tests_properties(${name} PROPERTIES PROCESSORS ${AXE_CORES})
@@ -137,12 +142,13 @@ function(axe_add_checks_per_compiler name)
   endif()
 endfunction()
 
-# A script that shows that the checks of this name can fail. One compiler is enough: the checks are
-# the same for all.
+# A script that shows that the checks of this name can fail. It uses one compiler, because all run
+# the same checks.
 function(axe_add_self_test name script)
   set(AXE_LABEL slow)
   if(AXE_CHECK_COMPILERS AND Python3_FOUND)
     list(GET AXE_CHECK_COMPILERS 0 first)
-    axe_add_script_test(${name}.self_test COMMAND ${Python3_EXECUTABLE} -B ${script} --compiler ${first})
+    axe_add_script_test(${name}.self_test COMMAND ${Python3_EXECUTABLE} -B ${script}
+      --compiler ${first})
   endif()
 endfunction()

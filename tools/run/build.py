@@ -120,7 +120,7 @@ class Cuda:
 class NoCuda:
     nvcc = version = headers = ""
     options = ["-D", "AXE_CUDA=none"]
-    said = "no CUDA (--cuda=none or the preset): what needs nvcc is skipped"
+    said = "no CUDA (--cuda=none or the preset): tests that need nvcc are skipped"
 
 
 def find_cuda(options, newest=False):

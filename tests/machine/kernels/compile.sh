@@ -1,9 +1,10 @@
 #!/bin/sh
-# Compiles every .cu of this folder to the .ptx beside it; the texts are kept in the tree for machines without nvcc.
+# Compiles every .cu of this folder to .ptx. The results are in the repository, for tests without
+# nvcc.
 #
 #     sh compile.sh [nvcc] [output folder]
 #
-# -lineinfo writes the absolute path of the source into the text; only its name is kept.
+# -lineinfo writes the absolute path of the source; only its name is kept.
 set -e
 nvcc=${1:-nvcc}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,6 +13,7 @@ for source in "$here"/*.cu; do
   name=$(basename "$source" .cu)
   arch=$(sed -n 's|^// arch: ||p' "$source")
   "$nvcc" -std=c++20 -arch="${arch:-sm_90a}" -lineinfo -ptx "$source" -o "$out/$name.ptx.new"
-  sed -E 's|^([[:space:]]*\.file[[:space:]]+[0-9]+[[:space:]]+")[^"]*/|\1|' "$out/$name.ptx.new" > "$out/$name.ptx"
+  sed -E 's|^([[:space:]]*\.file[[:space:]]+[0-9]+[[:space:]]+")[^"]*/|\1|' "$out/$name.ptx.new" \
+    > "$out/$name.ptx"
   rm "$out/$name.ptx.new"
 done
