@@ -19,6 +19,8 @@ constexpr refusal refused_by(layout const& l, shape const& s, region const& r) {
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 5}}, "S[(2,3):(7,1)] + 9"));
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{0, 4}, {0, 5}}, "S[(4,5):(7,1)]"),
               "all of it");
+static_assert(slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 2}, {1, 2}}) == "S[2:4] + 1"_axe,
+              "one column of dimensions that share a digit");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
 static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),

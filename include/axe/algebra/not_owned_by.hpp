@@ -33,52 +33,32 @@ class other_ownership {
       if (at_end) return;
       has_next = of->reachable && next.find();
       digits = next.digits.size();
-      whole = !has_next;  // no element is there: one piece
-      at_digit = has_next ? 0 : digits;
-      stage = lowering;
-      done = !advance();
+      if (has_next)
+        done = !advance();
+      else  // no element is there: one piece
+        set(next.at, 0, 0, digits > 0 ? next.digits[0].extent : 1);
     }
 
    private:
-    enum stage_of { raising, between, lowering };
-
     AXE_FN constexpr bool advance() {
-      if (whole) {
-        whole = false;
-        stand = {};
-        return set(next.at, 0, 0, digits > 0 ? next.digits[0].extent : 1);
-      }
-      while (true) {
-        if (stage == lowering) {  // digits before at_digit are those of `next`
-          if (!has_next) return false;
-          for (; at_digit < digits; ++at_digit)
-            if (next.at[at_digit] > 0) {
-              int const here = at_digit++;
-              return set(next.at, here, 0, next.at[here]);
-            }
-          last = next.at;
-          has_next = next.step() && next.find();
-          split_at = 0;
-          while (has_next && split_at < digits && last[split_at] == next.at[split_at]) ++split_at;
-          at_digit = digits - 1;
-          stage = raising;
+      for (;;) {
+        while (raised > (has_next ? split_at : 0)) {
+          --raised;
+          integer const end =
+              has_next && raised == split_at ? next.at[raised] : next.digits[raised].extent;
+          if (last[raised] + 1 < end) return set(last, raised, last[raised] + 1, end);
         }
-        if (stage == raising) {  // down to the digit at which `last` and `next` differ
-          int const stop = has_next ? split_at : -1;
-          for (; at_digit > stop; --at_digit)
-            if (last[at_digit] + 1 < next.digits[at_digit].extent) {
-              int const here = at_digit--;
-              return set(last, here, last[here] + 1, next.digits[here].extent);
-            }
-          if (!has_next) return false;
-          stage = between;
+        if (!has_next) return false;
+        while (lowered < digits) {
+          int const here = lowered++;
+          if (next.at[here] > 0) return set(next.at, here, 0, next.at[here]);
         }
-        if (stage == between) {
-          stage = lowering;
-          at_digit = split_at + 1;
-          if (last[split_at] + 1 < next.at[split_at])
-            return set(last, split_at, last[split_at] + 1, next.at[split_at]);
-        }
+        last = next.at;
+        has_next = next.step() && next.find();
+        split_at = 0;
+        while (has_next && last[split_at] == next.at[split_at]) ++split_at;
+        raised = digits;
+        lowered = split_at + 1;
       }
     }
     AXE_FN constexpr bool set(detail::digit_list const& before, int digit, integer low,
@@ -97,11 +77,10 @@ class other_ownership {
     integer from = 0, to = 0;
     int ranged = 0;
     int digits = 0;
-    int at_digit = 0;
-    int split_at = 0;
-    stage_of stage = lowering;
+    int split_at = 0;  // the first digit in which `last` and `next` differ
+    int raised = 0;    // digits of `last` from here on were raised
+    int lowered = 0;   // digits of `next` before this one were lowered
     bool has_next = false;
-    bool whole = false;
     bool done = true;
   };
 
