@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr outcome<sharding> from_dtensor(dtensor_placements const& p
 /// not describe, and another order of the local elements than row by row.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> to_dtensor(sharding const& s,
                                                              step_limit steps = {}) {
-  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   dtensor_placements out;
   for (int k = 0; k < s.devices.axes.size(); ++k) {

@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> to_gspmd(sharding const& given,
   s.places = detail::by_device_number(given);
   s.devices = detail::flat_mesh(given.devices.devices());
   s.places.offsets.clear();
-  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   if (!found.value.summands.empty()) return refusal{rule::other_sum};
   gspmd_sharding out;

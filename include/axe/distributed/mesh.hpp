@@ -99,7 +99,7 @@ AXE_FN constexpr bool ranks_collide(mesh const& m, int k, integer rank, bool mov
   return false;
 }
 
-AXE_FN constexpr bool row_major(mesh const& m) {
+AXE_FN constexpr bool counts_row_major(mesh const& m) {
   integer below = 1;
   for (int k = m.axes.size() - 1; k >= 0; --k) {
     if (m.axes[k].rank_stride != below) return false;
@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m) {
       return {rule::mesh_too_large, {capacity::mesh_axes}};
   }
   if (least < 0) return {rule::mesh_rank_is_negative, {least}};
-  if (!detail::row_major(m) && detail::ranks_collide(m, 0, 0, false))
+  if (!detail::counts_row_major(m) && detail::ranks_collide(m, 0, 0, false))
     return {rule::mesh_rank_twice};
   return {};
 }

@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr outcome<sharding> from_partition_spec(partition_spec const
 /// behind the front of a dimension, and another order of the local elements than row by row.
 AXE_LAZY_FN constexpr outcome<partition_spec> to_partition_spec(sharding const& s,
                                                                 step_limit steps = {}) {
-  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   partition_spec out;
   auto const add = [&](partition_spec::axis_names& names, iter const& i) {

@@ -111,20 +111,20 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
 }
 
 /// The digits of a sharding by dimension, the summands apart. An iter of extent 1 is left out.
-struct dimension_digits {
+struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   extent_list real;
 };
 
-AXE_LAZY_FN constexpr outcome<dimension_digits> digits_by_dimension(sharding const& s,
-                                                                    step_limit steps) {
+AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
+                                                                        step_limit steps) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
   if (!cut) return cut.why;
   outcome<layout> const grouped = try_group(s.places, s.extents);
   if (!grouped) return grouped.why;
   for (term const& o : s.places.offsets) return refusal{rule::other_offset, {o.n}, {o.on}};
-  dimension_digits out;
+  digits_of_dimensions out;
   out.real = cut.value.real;
   int next = 0;
   for (int d = 0; d < grouped.value.blocks.size(); ++d) {

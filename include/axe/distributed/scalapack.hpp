@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<sharding> from_scalapack(scalapack_descriptor cons
 /// The descriptor of a sharding. Rejects what is not a block-cyclic matrix, stored column by column.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> to_scalapack(sharding const& s,
                                                                  step_limit steps = {}) {
-  outcome<detail::dimension_digits> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   if (found.value.dimensions.size() != 2 || s.summands != 0)
     return refusal{rule::scalapack_matrix, {found.value.dimensions.size()}};

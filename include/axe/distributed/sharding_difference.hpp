@@ -59,7 +59,9 @@ struct compared {
   extent_list real;
 
   AXE_FN constexpr placement at(extent_list const& element) const {
-    return place_digits(places, digits_of(places, extents, element));
+    integer x = 0;
+    for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + element[d];
+    return place_digits(places, digits_of(places, x));
   }
 };
 
