@@ -88,6 +88,12 @@ constexpr trainium_plan turned = plan_trainium_matmul(
     "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
 static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
               turned.b.offset(axis::P) == 2);
+// Two digits of K on overlapping partitions: one of them is a step.
+constexpr layout overlapping = "S[(2,2,8):(1@P,1@P,1@F)]"_axe;
+constexpr trainium_plan overlapped =
+    plan_trainium_matmul(overlapping, {4, 8}, overlapping, {4, 8}, row8, {8, 8});
+static_assert(overlapped.k == 2 && overlapped.k_steps == 2 &&
+              overlapped.a.shards[0] == iter{2, 1, axis::P});
 // Rows of C that one column of A serves: one matmul each.
 static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
                   .m_steps == 8);

@@ -130,10 +130,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
                                    integer bytes) {
   extent_list dimensions;
   if (refusal const bad = check(l)) return bad;
-  for (iter const& i : l.replicas)
-    if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
-  for (axis a : axes_of(l))
-    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
+  if (refusal const bad = check_addresses(l)) return bad;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   outcome<interval> const reach = bounds_of(l);
   if (!reach) return reach.why;

@@ -20,10 +20,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr outcome<layout> try_tensor_layout(layout const& l, shape const& s) {
-  for (iter const& i : l.replicas)
-    if (i.extent != 1) return refusal{rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
-  for (axis a : axes_of(l))
-    if (a != axis::m) return refusal{rule::address_on_another_axis, {}, {a}};
+  if (refusal const bad = check_addresses(l)) return bad;
   if (!l.swizzle.none()) return refusal{rule::tensor_is_swizzled};
   return try_group(l, s);
 }

@@ -184,5 +184,24 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
   return detail::check_swizzle(l);
 }
 
+namespace detail {
+
+/// Rejects replicas of an address, which is one place.
+AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
+  for (iter const& i : l.replicas)
+    if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
+  return {};
+}
+
+/// Rejects a valid layout whose places are not addresses: replicas, or axes other than m.
+AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
+  if (refusal const bad = check_no_replicas(l)) return bad;
+  for (axis a : axes_of(l))
+    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
+  return {};
+}
+
+}  // namespace detail
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

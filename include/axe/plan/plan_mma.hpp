@@ -49,14 +49,14 @@ AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
-  outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits),
-                                        {i.m, i.k}, rule::mma_a_is_no_fragment);
+  outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits), i.m,
+                                        i.k, rule::mma_a_is_no_fragment);
   if (!a) return a.why;
-  outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits),
-                                        {i.k, i.n}, rule::mma_b_is_no_fragment);
+  outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits), i.k,
+                                        i.n, rule::mma_b_is_no_fragment);
   if (!b) return of_operand(1, b.why);
   outcome<layout> const c =
-      repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits), {i.m, i.n},
+      repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits), i.m, i.n,
                   rule::mma_c_is_no_fragment);
   if (!c) return of_operand(2, c.why);
   mma_repetitions r{*a, *b, *c, t.m / i.m, t.n / i.n, t.k / i.k};
@@ -78,12 +78,12 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (!sums) return sums.why;
   outcome<layout> const c =
-      repetitions(on_warps_of_a_group(t.c), *sums, {i.m, i.n}, rule::mma_c_is_no_fragment);
+      repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n, rule::mma_c_is_no_fragment);
   if (!c) return of_operand(2, c.why);
   mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (a_in_registers) {
     outcome<layout> const a =
-        repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), {i.m, i.k},
+        repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), i.m, i.k,
                     rule::mma_a_is_no_fragment);
     if (!a) return a.why;
     r.a = *a;
@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
   using enum memory_space;
   if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
-  outcome<layout> const c = repetitions(t.c, path, {i.m, i.n}, rule::mma_c_is_no_fragment);
+  outcome<layout> const c = repetitions(t.c, path, i.m, i.n, rule::mma_c_is_no_fragment);
   if (!c) return of_operand(2, c.why);
   outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
   if (!a) return a.why;

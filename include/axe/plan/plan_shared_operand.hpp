@@ -202,10 +202,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   outcome<layout> const canonical = try_canonicalize(tile);
   if (!canonical) return canonical.why;
-  if (!canonical->replicas.empty())
-    return refusal{rule::address_of_replicas,
-                   {canonical->replicas[0].extent, canonical->replicas[0].stride},
-                   {canonical->replicas[0].on}};
+  if (refusal const bad = detail::check_no_replicas(*canonical)) return bad;
   for (axis a : axes_of(*canonical))
     if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
   shared_operand_plan plan;

@@ -195,9 +195,9 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   if (kind == tma_kind::store)
     if (refusal const bad = check_apart(w.digits)) return bad;
   w.bits = bits_of(unit_of(type));
-  if (bits_of(type) < 8) return pack_digits(w.digits, 8 / bits_of(type));
-  if (bits_of(type) > 64) return unpack_digits(w.digits, bits_of(type) / 64);
-  return {};
+  if (w.bits == bits_of(type)) return {};
+  bool const narrow = bits_of(type) < 8;
+  return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
 /// Sorts the loops: the largest steps of shared memory outermost.
@@ -245,7 +245,7 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan
   refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
   if (last) return last;
   last = try_boxes(w, chain, rest, plan);
-  while (last.which == rule::tma_rank && join_numbered_runs(w.digits))
+  while (last.which == rule::tma_rank && join_runs(w.digits, true))
     last = try_boxes(w, chain, rest, plan);
   return last;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/plan/mma_operand.hpp>
 
 namespace axe {
@@ -25,87 +26,33 @@ struct trainium_plan {
 
 namespace detail {
 
-/// One iter of a dimension that two operands share.
-struct digit_pair {
-  iter first, second;
-  bool taken = false;  // by the instruction
-};
-using digit_pairs = list<digit_pair, capacity::shards>;
-
-/// The interval of a layout on one axis.
-struct axis_reach {
-  integer first = 0, last = 0;
-};
-AXE_LAZY_FN constexpr axis_reach reach_along(layout const& l, axis a) {
-  axis_reach r{l.offset(a), l.offset(a)};
-  for (iter const& i : l.shards)
-    if (i.is_on(a)) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
-  return r;
-}
-
-/// Rejects places outside SBUF (128 partitions of 192 KiB) or PSUM (8 banks of 512 fp32).
-AXE_LAZY_FN constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
-  axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
-                   bank = reach_along(l, axis::Bank);
-  if (p.first < 0) return {rule::trainium_rows, {p.first}};
-  if (p.last >= trainium::partitions) return {rule::trainium_rows, {p.last + 1}};
-  if (!in_psum) {
-    integer const held = trainium::sbuf_bytes * 8 / bits;
-    if (f.first < 0 || f.last >= held)
-      return {rule::trainium_sbuf, {f.first < 0 ? f.first : f.last, held, bits}};
-    return {};
-  }
-  if (f.first < 0 || f.last >= trainium::psum_bank_bytes / 4)
-    return {rule::trainium_psum_bank, {f.first < 0 ? f.first : f.last}};
-  if (bank.first < 0 || bank.last >= trainium::psum_banks)
-    return {rule::trainium_psum_banks, {bank.first < 0 ? bank.first : bank.last}};
-  return {};
-}
-
-/// Rejects other axes than P, F and, in PSUM, Bank, and replicas.
-AXE_LAZY_FN constexpr refusal on_chip(layout const& l, bool in_psum) {
-  if (!l.replicas.empty())
-    return {rule::address_of_replicas,
-            {l.replicas[0].extent, l.replicas[0].stride},
-            {l.replicas[0].on}};
+/// Rejects replicas, other axes than P, F and, in PSUM, Bank, and places outside SBUF (128
+/// partitions of 192 KiB) or PSUM (8 banks of 512 fp32).
+AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integer bits) {
+  if (refusal const bad = check_no_replicas(l)) return bad;
+  integer const held = trainium::sbuf_bytes * 8 / bits;
   for (axis a : axes_of(l)) {
+    interval reach;
+    plain_reach(l, a, reach);
+    bool const below = reach.least < 0;
+    integer const at = below ? reach.least : reach.largest;
     switch (a) {
       case axis::P:
+        if (below || at >= trainium::partitions)
+          return {rule::trainium_rows, {below ? at : at + 1}};
+        break;
       case axis::F:
-      case axis::null: break;
+        if (in_psum && (below || at >= trainium::psum_bank_bytes / 4))
+          return {rule::trainium_psum_bank, {at}};
+        if (below || at >= held) return {rule::trainium_sbuf, {at, held, bits}};
+        break;
       case axis::Bank:
+        if (in_psum && (below || at >= trainium::psum_banks))
+          return {rule::trainium_psum_banks, {at}};
         if (in_psum) break;
         [[fallthrough]];
       default: return {rule::trainium_axis, {}, {a}};
     }
-  }
-  return {};
-}
-
-/// The iters of dimension `of_a` of a and `of_b` of b, refined until they agree.
-AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_b,
-                             extent_list& out) {
-  return common_digits(block_extents(a, of_a), block_extents(b, of_b), out);
-}
-
-/// The number of consecutive partitions that the iters on P of one dimension cover, slowest first.
-AXE_LAZY_FN constexpr refusal partitions_of(digit_pairs const& digits, bool in_second,
-                                            integer& count) {
-  count = 1;
-  for (int n = 0; n < digits.size(); ++n) {
-    bool found = false;
-    bool more = false;
-    for (digit_pair const& d : digits) {
-      iter const i = in_second ? d.second : d.first;
-      if (!i.is_on(axis::P) || i.extent == 1) continue;
-      if (i.stride >= count) more = true;
-      if (i.stride == count) {
-        count *= i.extent;
-        found = true;
-        break;
-      }
-    }
-    if (!found) return more ? refusal{rule::trainium_partitions, {count}} : refusal{};
   }
   return {};
 }
@@ -123,9 +70,9 @@ AXE_LAZY_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
     int next = -1;
     for (int d = 0; d < digits.size(); ++d) {
       digit_pair const& x = digits[d];
-      if (x.taken || x.first.extent == 1 || !x.first.is_on(axis::F) || !x.second.is_on(second_on))
+      if (x.taken || !x.first.is_on(axis::F) || !x.second.is_on(second_on) || x.first.stride < 0 ||
+          x.second.stride < 0)
         continue;
-      if (x.first.stride < 0 || x.second.stride < 0) continue;
       if (run.extent == 1 ? next < 0 || x.second.stride < digits[next].second.stride
                           : x.first.stride == run.first * run.extent &&
                                 x.second.stride == run.second * run.extent)
@@ -139,51 +86,29 @@ AXE_LAZY_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
   }
 }
 
-/// Reverses iters of partitions that run downwards in both operands, which does not change a sum.
-/// Returns the new start.
-AXE_LAZY_FN constexpr integer turn_round(digit_pairs& digits) {
-  integer begin = 0;
+/// K: digits on partitions in both operands are contracted, the others are summed in steps.
+/// Contracted digits that run downwards are reversed, which does not change a sum; `begin` is the
+/// new start. Returns with `count` partitions from the first on.
+AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, integer& count) {
+  list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
-    if (!d.taken || d.first.stride >= 0) continue;
+    bool const on_partitions = d.first.is_on(axis::P);
+    if (on_partitions != d.second.is_on(axis::P) || (on_partitions && d.first != d.second))
+      return {rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
+    if (!on_partitions) continue;
+    contracted.push(&d);
+    if (d.first.stride >= 0) continue;
     begin += (d.first.extent - 1) * d.first.stride;
     d.first.stride = d.second.stride = -d.first.stride;
   }
-  return begin;
-}
-
-AXE_LAZY_FN constexpr void move_begin(layout& l, integer by) {
-  if (by == 0) return;
-  integer const at = l.offset(axis::P) + by;
-  decltype(l.offsets) kept;
-  for (term const& o : l.offsets)
-    if (!o.is_on(axis::P)) kept.push(o);
-  if (at != 0) kept.push({at, axis::P});
-  l.offsets = kept;
-}
-
-/// Appends the iters that are steps to a layout's dimension.
-AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
-  integer count = 1;
-  int held = 0;
-  for (digit_pair const& d : digits) {
-    iter const i = second ? d.second : d.first;
-    if (d.taken || i.extent == 1) continue;
-    l.shards.push(i);
-    ++held;
-    count *= i.extent;
+  sort_by(contracted, [](digit_pair const* d) { return d->first.stride; });
+  count = 1;
+  for (digit_pair* d : contracted) {
+    if (d->first.stride > count) return {rule::trainium_partitions, {count}};
+    d->taken = d->first.stride == count;  // else the partitions overlap: a step
+    if (d->taken) count *= d->first.extent;
   }
-  l.blocks.push(held);
-  return count;
-}
-
-AXE_LAZY_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b,
-                                              int from_b, int count) {
-  digit_pairs out;
-  for (int d = 0; d < count; ++d) {
-    iter const x = digit_of(a, from_a + d), y = digit_of(b, from_b + d);
-    out.push({x, y});
-  }
-  return out;
+  return {};
 }
 
 }  // namespace detail
@@ -194,53 +119,35 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
   integer rows[3]{}, columns[3]{};
-  layout canonical[3];
+  layout grouped[3];
   for (int t = 0; t < 3; ++t) {
     if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
-    if (refusal const bad = detail::on_chip(tiles[t].where, t == 2)) return bad;
-    outcome<layout> const grouped = try_group(tiles[t].where, {rows[t], columns[t]});
-    if (!grouped) return grouped.why;
-    canonical[t] = *grouped;
+    if (refusal const bad = detail::check_on_chip(tiles[t].where, t == 2, bits)) return bad;
+    outcome<layout> const made = try_group(tiles[t].where, {rows[t], columns[t]});
+    if (!made) return made.why;
+    grouped[t] = *made;
   }
   if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
     return refusal{rule::mma_shapes,
                    {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
-  detail::extent_list k, m, n;
-  if (!detail::refine(canonical[0], 0, canonical[1], 0, k) ||
-      !detail::refine(canonical[0], 1, canonical[2], 0, m) ||
-      !detail::refine(canonical[1], 1, canonical[2], 1, n))
+  detail::digit_pairs ks, ms, ns;
+  auto const pair = [&grouped](int x, int of_x, int y, int of_y, detail::digit_pairs& out) {
+    return pair_digits(detail::iters_of_block(grouped[x], of_x),
+                       detail::iters_of_block(grouped[y], of_y), out);
+  };
+  if (!pair(0, 0, 1, 0, ks) || !pair(0, 1, 2, 0, ms) || !pair(1, 1, 2, 1, ns))
     return refusal{rule::trainium_digits};
-  outcome<layout> const of_a = detail::split(canonical[0], k, m),
-                        of_b = detail::split(canonical[1], k, n),
-                        of_c = detail::split(canonical[2], m, n);
-  if (!of_a || !of_b || !of_c) return refusal{rule::trainium_digits};
-  detail::digit_pairs ks = detail::pair_digits(*of_a, 0, *of_b, 0, k.size());
-  detail::digit_pairs ms = detail::pair_digits(*of_a, k.size(), *of_c, 0, m.size());
-  detail::digit_pairs ns = detail::pair_digits(*of_b, k.size(), *of_c, m.size(), n.size());
   trainium_plan plan;
-
-  // K: iters on partitions in both are contracted, the others are summed in steps.
-  for (detail::digit_pair& d : ks) {
-    if (d.first.extent == 1) continue;
-    if (d.first.is_on(axis::P) != d.second.is_on(axis::P) ||
-        (d.first.is_on(axis::P) && d.first != d.second))
-      return refusal{rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
-    d.taken = d.first.is_on(axis::P);
-  }
+  integer begin = 0;
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
-  integer const begin = detail::turn_round(ks);
-  if (refusal const bad = detail::partitions_of(ks, false, plan.k)) return bad;
+  if (refusal const bad = detail::contract(ks, begin, plan.k)) return bad;
   // M is on C's partitions, N is not. Iters that do not move A or B are steps.
-  for (detail::digit_pair const& d : ms)
-    if (d.first.extent > 1 && (d.first.is_on(axis::P) || d.second.is_on(axis::null)))
-      return refusal{rule::trainium_free, {d.first.extent}};
-  for (detail::digit_pair const& d : ns)
-    if (d.first.extent > 1 &&
-        (d.first.is_on(axis::P) || d.second.is_on(axis::P) || d.second.is_on(axis::null)))
-      return refusal{rule::trainium_free, {d.first.extent}};
-  for (int t = 0; t < 3; ++t)
-    if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits)) return bad;
+  for (detail::digit_pairs const* free : {&ms, &ns})
+    for (detail::digit_pair const& d : *free)
+      if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||
+          (free == &ns && d.second.is_on(axis::P)))
+        return refusal{rule::trainium_free, {d.first.extent}};
   detail::run_of_digits across = detail::take_run(ms, axis::P),
                         along = detail::take_run(ns, axis::F);
   // Operands inside the memories keep the limits of a matmul. A run that skips partitions of C is
@@ -260,7 +167,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   detail::add_steps(plan.c, ms, true);
   detail::add_steps(plan.c, ns, true);
   plan.a.offsets = a.offsets, plan.b.offsets = b.offsets, plan.c.offsets = c.offsets;
-  detail::move_begin(plan.a, begin), detail::move_begin(plan.b, begin);
+  for (layout* l : {&plan.a, &plan.b}) detail::add_offset(*l, term{begin, axis::P});
   return plan;
 }
 

@@ -8,7 +8,9 @@
 // Axe paper, section 4. Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/index/owned_digits.hpp>
+#include <axe/plan/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {
@@ -24,86 +26,69 @@ struct register_match {
 
 namespace detail {
 
-/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what it is mapped to:
-/// the thread number, registers, or nothing.
-struct held_part {
-  static constexpr int nothing = 0, threads = 1, registers = 2;
-  integer step = 1;
-  integer extent = 1;
-  int by = nothing;
-  integer divisor = 0;  // of the thread's number
-};
-using held_parts = list<held_part, 2 * capacity::shards>;
+/// The digits of a dimension: on tid where the thread's number has them, on reg in registers, on
+/// the null axis where they change nothing.
+using held_digits = list<iter, 2 * capacity::shards>;
 
-/// The parts of dimension d, fastest first. Adjacent parts are merged: registers always, threads if
-/// their strides continue.
-AXE_LAZY_FN constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
-  held_parts moving;
-  for (bool const threads : {false, true})
-    for (owned_digit const& o : threads ? p.by_thread : p.by_register) {
-      if (o.dimension != d || o.extent == 1) continue;
-      int at = 0;
-      while (at < moving.size() && moving[at].step < o.step) ++at;
-      moving.insert(at, {o.step, o.extent, threads ? held_part::threads : held_part::registers,
-                         threads ? o.divisor : 0});
-    }
-  held_parts all;
-  auto const add = [&all](held_part const& x) {
-    if (x.extent == 1) return;
-    if (!all.empty() && all.back().by == x.by &&
-        (x.by != held_part::threads || x.divisor == all.back().divisor * all.back().extent))
-      all.back().extent *= x.extent;
+/// The digits of dimension d, slowest first. Adjacent digits are merged: registers always, threads
+/// if their strides continue.
+AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, integer extent) {
+  struct moving_digit {
+    integer step = 1;
+    iter digit;
+  };
+  list<moving_digit, 2 * capacity::shards> moving;
+  for (owned_digit const& o : p.by_thread)
+    if (o.dimension == d) moving.push({o.step, {o.extent, o.divisor, axis::tid}});
+  for (owned_digit const& o : p.by_register)
+    if (o.dimension == d) moving.push({o.step, {o.extent, 0, axis::reg}});
+  sort_by(moving, [](moving_digit const& m) { return m.step; });
+  held_digits all;
+  auto const add = [&all](iter const& i) {
+    if (i.extent == 1) return;
+    if (!all.empty() && all[0].on == i.on && i.stride == all[0].stride * all[0].extent)
+      all[0].extent *= i.extent;
     else
-      all.push(x);
+      all.insert(0, i);
   };
   integer counted = 1;
-  for (held_part const& x : moving) {
-    add({counted, x.step / counted});
-    add(x);
-    counted = x.step * x.extent;
+  for (moving_digit const& m : moving) {
+    add({m.step / counted, 0, axis::null});
+    add(m.digit);
+    counted = m.step * m.digit.extent;
   }
-  add({counted, extent / counted});
+  add({extent / counted, 0, axis::null});
   return all;
 }
 
-/// True if both parts give the same value for each thread; theirs counts from `apart` threads
+/// True if both digits have the same value in each thread; theirs counts from `apart` threads
 /// earlier.
-AXE_LAZY_FN constexpr bool same_by_threads(held_part const& mine, held_part const& theirs,
-                                           integer extent, integer apart, integer threads) {
-  if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
+AXE_LAZY_FN constexpr bool same_by_threads(iter const& mine, iter const& theirs, integer apart,
+                                           integer threads) {
+  if (mine.stride == theirs.stride && apart % (mine.stride * mine.extent) == 0) return true;
   // Threads 1 and 2 are neighbours, but in different pairs. A CTA has at most 1,024 threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
-    if (t / mine.divisor % extent != (t + apart) / theirs.divisor % extent) return false;
+    if (t / mine.stride % mine.extent != (t + apart) / theirs.stride % mine.extent) return false;
   return true;
 }
 
-/// Rejects a dimension if some thread does not hold, in registers that do not depend on the thread,
-/// each element of `theirs` that it holds of `mine`. Parts whose boundaries do not divide each
+/// Rejects dimension d if some thread does not hold, in registers that do not depend on the thread,
+/// each element of `theirs` that it holds of `mine`. Digits whose boundaries do not divide each
 /// other are rejected.
-AXE_LAZY_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
-                                          integer threads, int d) {
-  int i = 0;
-  for (int j = 0; j < theirs.size();) {
-    held_part& a = mine[i];
-    held_part& b = theirs[j];
-    if (b.by == held_part::nothing && j + 1 == theirs.size()) return {};
-    integer const taken = a.extent < b.extent ? a.extent : b.extent;
-    if (b.by == held_part::registers && a.by == held_part::nothing)
+AXE_LAZY_FN constexpr refusal check_digits(held_digits const& mine, held_digits const& theirs,
+                                           integer apart, integer threads, int d) {
+  digit_pairs pairs;
+  bool const divide = pair_digits(mine, theirs, pairs);
+  for (int k = pairs.size() - 1; k >= 0; --k) {
+    iter const &a = pairs[k].first, &b = pairs[k].second;
+    if (b.on == axis::null) continue;
+    if (b.on == axis::reg && a.on == axis::null)
       return {rule::elementwise_one_register, {d, a.extent}};
-    bool const alike = b.by == held_part::nothing || a.by == b.by;
-    if (!alike || a.extent % taken != 0 || b.extent % taken != 0)
+    if (a.on != b.on || (b.on == axis::tid && !same_by_threads(a, b, apart, threads)))
       return {rule::elementwise_threads, {d}};
-    if (b.by == held_part::threads && !same_by_threads(a, b, taken, apart, threads))
-      return {rule::elementwise_threads, {d}};
-    for (held_part* x : {&a, &b}) {
-      x->extent /= taken;
-      x->divisor *= taken;
-    }
-    if (a.extent == 1) ++i;
-    if (b.extent == 1) ++j;
   }
-  return {};
+  return divide ? refusal{} : refusal{rule::elementwise_threads, {d}};
 }
 
 /// The number of elements of dimension d at different places.
@@ -136,8 +121,8 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
         {b.thread}};
   for (int d = 0; d < s.size(); ++d) {
     if (t[d] == 1) continue;
-    refusal const bad = check_parts(parts_of(a, d, s[d]), parts_of(b, d, s[d]),
-                                    a.first_thread - b.first_thread, a.threads, d);
+    refusal const bad = check_digits(digits_held(a, d, s[d]), digits_held(b, d, s[d]),
+                                     a.first_thread - b.first_thread, a.threads, d);
     if (bad) return bad;
   }
   register_match found;

@@ -89,57 +89,36 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges contiguous runs whose inner one is taken whole, which saves dimensions of the map.
-AXE_LAZY_FN constexpr void join_runs(tma_digits& d) {
-  for (bool again = true; again;) {
-    again = false;
-    for (int b = 0; b < d.runs.size(); ++b) {
-      tma_run const inner = d.runs[b];
-      if (inner.gone || !inner.extent.known() || !inner.stride.known() || !inner.moves.empty())
-        continue;
-      integer const extent = inner.extent.value();
-      if (extent != inner.taken || inner.stride.value() < 1) continue;
-      for (int a = 0; a < d.runs.size() && !again; ++a) {
-        tma_run& outer = d.runs[a];
-        if (a == b || outer.gone || !outer.stride.known() ||
-            outer.stride.value() != extent * inner.stride.value())
-          continue;
-        outer.extent = outer.extent.multiplied(extent);
-        outer.stride = inner.stride;
-        outer.taken *= extent;
-        for (tma_move& m : outer.moves) m.factor *= extent;
-        for (tma_atom& t : d.atoms) {
-          if (t.run == a) t.step *= extent;
-          if (t.run == b) t.run = a;
-        }
-        d.runs[b].gone = true;
-        again = true;
-      }
-    }
-  }
-}
-
-/// Merges two contiguous runs if the tile takes one element of the outer one, for maps with too
-/// many dimensions. No tile then crosses into the next element of the outer run. False if there are
-/// no such runs.
-AXE_LAZY_FN constexpr bool join_numbered_runs(tma_digits& d) {
+/// Merges two contiguous runs: if the tile takes the inner one whole, or, with `numbered`, one
+/// element of the outer one. No tile then crosses into the next element of the outer run. False if
+/// there are no such runs.
+AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
     if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
       continue;
     integer const extent = inner.extent.value();
-    if (extent % inner.taken != 0) continue;
+    if (numbered ? extent % inner.taken != 0 : extent != inner.taken || !inner.moves.empty())
+      continue;
     for (int a = 0; a < d.runs.size(); ++a) {
       tma_run const outer = d.runs[a];
-      if (a == b || outer.gone || outer.taken != 1 || !outer.stride.known() ||
+      if (a == b || outer.gone || (numbered && outer.taken != 1) || !outer.stride.known() ||
           outer.stride.value() != extent * inner.stride.value())
         continue;
-      d.runs[b].extent = outer.extent.multiplied(extent);
+      tma_run joined = inner;
+      joined.extent = outer.extent.multiplied(extent);
+      joined.taken = numbered ? inner.taken : outer.taken * extent;
       for (tma_move m : outer.moves) {
         m.factor *= extent;
-        if (!d.runs[b].moves.push(m)) return false;
+        if (!joined.moves.push(m)) return false;
       }
-      d.runs[a].gone = true;
+      int const kept = numbered ? b : a;
+      d.runs[a].gone = d.runs[b].gone = true;
+      d.runs[kept] = joined;
+      for (tma_atom& t : d.atoms) {
+        if (t.run == a) t.step *= extent;
+        if (t.run == a || t.run == b) t.run = kept;
+      }
       return true;
     }
   }
@@ -175,7 +154,7 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
     digit += global.blocks[d];
     shared_digit += shared.blocks[d];
   }
-  join_runs(out);
+  while (join_runs(out, false)) {}
   join_atoms(out);
   return {};
 }

@@ -23,61 +23,40 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Merges each `each` elements into one unit.
-AXE_LAZY_FN constexpr refusal pack_digits(tma_digits& d, integer each) {
+/// Counts in units: `each` elements become one if `narrow`, else each element becomes `each`.
+AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
+  integer const times = narrow ? 1 : each, over = narrow ? each : 1;
   int const row = adjacent_atom(d);
-  if (row < 0 || d.atoms[row].extent % each != 0) return {rule::tma_narrow, {each}};
-  int const along = d.atoms[row].run;
+  if (narrow && row < 0) return {rule::tma_narrow, {each}};
+  int const along = row < 0 ? -1 : d.atoms[row].run;
+  bool whole = true;
+  auto const scale = [&](integer& n) {
+    whole = whole && n * times % over == 0;
+    n = n * times / over;
+  };
+  auto const scale_number = [&](tma_number& n) {
+    whole = whole && n.divisor() * times % over == 0;
+    n = whole ? n.scaled(times, over) : n;
+  };
+  for (int k = 0; k < d.atoms.size(); ++k) {
+    tma_atom& a = d.atoms[k];
+    scale(k == row ? a.extent : a.shared);
+    if (k != row && a.run == along) scale(a.step);
+  }
   for (int r = 0; r < d.runs.size(); ++r) {
     tma_run& run = d.runs[r];
     if (run.gone) continue;
     if (r != along) {
-      if (run.stride.divisor() % each != 0) return {rule::tma_narrow, {each}};
-      run.stride = run.stride.divided(each);
+      scale_number(run.stride);
       continue;
     }
-    if (run.extent.divisor() % each != 0) return {rule::tma_extent, {run.extent.divisor(), each}};
-    run.extent = run.extent.divided(each);
-    run.taken /= each;
-    for (tma_move& m : run.moves) m.factor /= each;
+    if (run.extent.divisor() * times % over != 0)
+      return {rule::tma_extent, {run.extent.divisor(), each}};
+    scale_number(run.extent);
+    scale(run.taken);
+    for (tma_move& m : run.moves) scale(m.factor);
   }
-  for (int k = 0; k < d.atoms.size(); ++k) {
-    tma_atom& a = d.atoms[k];
-    if (k == row) {
-      a.extent /= each;
-      continue;
-    }
-    if (a.shared % each != 0 || (a.run == along && a.step % each != 0))
-      return {rule::tma_narrow, {each}};
-    a.shared /= each;
-    if (a.run == along) a.step /= each;
-  }
-  return {};
-}
-
-/// Splits each element into `each` units.
-AXE_LAZY_FN constexpr refusal unpack_digits(tma_digits& d, integer each) {
-  int const row = adjacent_atom(d);
-  int const along = row < 0 ? -1 : d.atoms[row].run;
-  for (int r = 0; r < d.runs.size(); ++r) {
-    tma_run& run = d.runs[r];
-    if (r != along) {
-      run.stride = run.stride.multiplied(each);
-      continue;
-    }
-    run.extent = run.extent.multiplied(each);
-    run.taken *= each;
-    for (tma_move& m : run.moves) m.factor *= each;
-  }
-  for (int k = 0; k < d.atoms.size(); ++k) {
-    tma_atom& a = d.atoms[k];
-    if (k == row) {
-      a.extent *= each;
-      continue;
-    }
-    a.shared *= each;
-    if (a.run == along) a.step *= each;
-  }
+  if (!whole) return {rule::tma_narrow, {each}};
   if (row >= 0) return {};
   d.atoms.push({d.runs.size(), each, 1, 1});
   if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, false, {}}))

@@ -46,10 +46,7 @@ struct tma_number {
   AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
   /// Precondition: n divides divisor().
   AXE_FN constexpr tma_number divided(integer n) const { return scaled(1, n); }
-
-  AXE_FN friend constexpr bool operator==(tma_number const&, tma_number const&) = default;
-
- private:
+  /// Precondition: `under` divides by * divisor().
   AXE_FN constexpr tma_number scaled(integer by, integer under) const {
     if (known()) return value() * by / under;
     tma_number out = *this;
@@ -58,6 +55,8 @@ struct tma_number {
     out.over = over * under / g;
     return out;
   }
+
+  AXE_FN friend constexpr bool operator==(tma_number const&, tma_number const&) = default;
 };
 
 struct tma_tensor {
@@ -75,22 +74,9 @@ struct tma_tensor {
   AXE_FN friend constexpr bool operator==(tma_tensor const&, tma_tensor const&) = default;
 };
 
-namespace detail {
-
-/// Rejects layouts that are not on m only, or that have replicas.
-AXE_LAZY_FN constexpr refusal check_plain_memory(layout const& l) {
-  if (refusal const bad = check(l)) return bad;
-  for (axis a : axes_of(l))
-    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
-  if (!l.replicas.empty())
-    return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {axis::m}};
-  return {};
-}
-
-}  // namespace detail
-
 AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
-  if (refusal const bad = detail::check_plain_memory(l)) return bad;
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = detail::check_addresses(l)) return bad;
   if (!l.swizzle.none())
     return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = try_group(l, s);

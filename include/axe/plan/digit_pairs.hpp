@@ -1,0 +1,65 @@
+// pair_digits(a, b): the digits of one dimension in two layouts, cut until their extents agree.
+//
+//     (16:1@lane) and (8:2@reg, 2:1@reg)       (8:2@lane, 8:2@reg) and (2:1@lane, 2:1@reg)
+//     (3:2@reg, 2:1@reg) and (2:3@reg, 3:1@reg)       none: 3 and 2 do not divide each other
+//
+// Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/base/checked.hpp>
+#include <axe/layout/layout.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// One digit as two layouts have it, with one extent.
+struct digit_pair {
+  iter first, second;
+  bool taken = false;  // the digit is not a step
+};
+using digit_pairs = list<digit_pair, 2 * capacity::shards>;
+
+/// Both lists are slowest first and have the same product. Returns false if they have boundaries
+/// that do not divide each other; `out` then has the faster digits.
+template <class A, class B>
+AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
+  int i = a.size(), j = b.size();
+  iter x{1}, y{1};  // the rests of digits that were cut
+  while (true) {
+    while (x.extent == 1 && i > 0) x = a[--i];
+    while (y.extent == 1 && j > 0) y = b[--j];
+    integer const n = smaller(x.extent, y.extent);
+    if (n == 1) return x.extent == y.extent;
+    if (x.extent % n != 0 || y.extent % n != 0) return false;
+    if (!out.insert(0, {{n, x.stride, x.on}, {n, y.stride, y.on}})) return false;
+    for (iter* rest : {&x, &y})
+      if ((rest->extent /= n) > 1) rest->stride *= n;
+  }
+}
+
+/// The iters of one dimension of a grouped layout.
+AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
+  int first = 0;
+  for (int b = 0; b < block; ++b) first += l.blocks[b];
+  iter_list out;
+  for (int k = 0; k < l.blocks[block]; ++k) out.push(l.shards[first + k]);
+  return out;
+}
+
+/// Appends a dimension with the digits that are not taken. Returns its extent.
+AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
+  integer count = 1;
+  int const before = l.shards.size();
+  for (digit_pair const& d : digits) {
+    if (d.taken) continue;
+    l.shards.push(second ? d.second : d.first);
+    count *= d.first.extent;
+  }
+  l.blocks.push(l.shards.size() - before);
+  return count;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
