@@ -15,21 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
-  out.put(name_of(i.kind));
-  out.put(".m");
-  out.put(integer{i.m});
-  out.put("n");
-  out.put(integer{i.n});
-  out.put("k");
-  out.put(integer{i.k});
+  detail::put_all(out, i.kind, ".m", i.m, 'n', i.n, 'k', i.k);
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {
-  out.put(name_of(t.a));
-  out.put(" by ");
-  out.put(name_of(t.b));
-  out.put(" into ");
-  out.put(name_of(t.sum));
+  detail::put_all(out, t.a, " by ", t.b, " into ", t.sum);
 }
 
 namespace detail {
@@ -45,27 +35,10 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 
 /// The fields of the descriptors of an operand in shared memory.
 template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
-  out.put("shared memory, ");
-  out.put(p.direction == operand_major::k ? "K" : "rows");
-  out.put(" adjacent, ");
-  if (p.mode == swizzle_mode::none) {
-    out.put("no swizzle");
-  } else {
-    out.put("swizzle of ");
-    out.put(static_cast<integer>(p.mode));
-    out.put(" bytes");
-  }
-  out.put(", leading ");
-  out.put(p.leading);
-  out.put(", stride ");
-  out.put(p.stride);
-  out.put("; begins at multiples of ");
-  out.put(p.alignment);
-  out.put("; ");
-  out.put(p.blocks);
-  out.put(" x ");
-  out.put(p.k_steps);
-  out.put(" instructions (rows, K) from byte ");
+  detail::put_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
+                  " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
+                  "; begins at multiples of ", p.alignment, "; ", p.blocks, " x ", p.k_steps,
+                  " instructions (rows, K) from byte ");
   detail::print_begins(out, p.starts, axis::m);
 }
 
@@ -74,15 +47,13 @@ namespace detail {
 template <class Out>
 AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space space,
                                     layout const& where, shared_operand_plan const& shared) {
-  out.put("  ");
-  out.put(name);
-  out.put(": ");
+  put_all(out, "  ", name, ": ");
+  bool const tensor = space == memory_space::tensor;
   if (space == memory_space::shared) {
     print(out, shared);
   } else {
-    out.put(space == memory_space::tensor ? "tensor memory, from column "
-                                          : "registers, from element ");
-    print_begins(out, where, space == memory_space::tensor ? axis::TCol : axis::reg);
+    out.put(tensor ? "tensor memory, from column " : "registers, from element ");
+    print_begins(out, where, tensor ? axis::TCol : axis::reg);
   }
   out.put('\n');
 }
@@ -91,16 +62,8 @@ AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space spa
 
 template <class Out>
 AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
-  print(out, p.instruction);
-  out.put(": ");
-  print(out, p.types);
-  out.put(", ");
-  out.put(p.m_steps);
-  out.put(" along M, ");
-  out.put(p.n_steps);
-  out.put(" along N, ");
-  out.put(p.k_steps);
-  out.put(" along K\n");
+  detail::put_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
+                  " along N, ", p.k_steps, " along K\n");
   detail::print_operand(out, "A", p.a_space, p.a, p.a_shared);
   detail::print_operand(out, "B", p.b_space, p.b, p.b_shared);
   detail::print_operand(

@@ -17,137 +17,61 @@ inline namespace AXE_NAMESPACE {
 /// `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
-  if (n.times != 1) {
-    out.put(n.times);
-    out.put('*');
-  }
-  out.put('n');
-  out.put(integer{n.of.slot});
-  if (n.over != 1) {
-    out.put('/');
-    out.put(n.over);
-  }
+  if (n.times != 1) detail::put_all(out, n.times, '*');
+  detail::put_all(out, 'n', n.of.slot);
+  if (n.over != 1) detail::put_all(out, '/', n.over);
 }
 
 /// `coordinate 1: 2 * tile number 0 / 4 mod 8`.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_move const& m) {
-  out.put("coordinate ");
-  out.put(integer{m.to});
-  out.put(": ");
-  out.put(m.factor);
-  out.put(" * tile number ");
-  out.put(integer{m.dimension});
-  if (m.divisor != 1) {
-    out.put(" / ");
-    out.put(m.divisor);
-  }
-  if (m.modulus != 0) {
-    out.put(" mod ");
-    out.put(m.modulus);
-  }
+  detail::put_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
+  if (m.divisor != 1) detail::put_all(out, " / ", m.divisor);
+  if (m.modulus != 0) detail::put_all(out, " mod ", m.modulus);
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, tma_loop const& l) {
-  out.put(l.extent);
-  out.put(" boxes: ");
-  if (l.to < 0) {
+  detail::put_all(out, l.extent, " boxes: ");
+  if (l.to < 0)
     out.put("the same one");
-  } else {
-    out.put("coordinate ");
-    out.put(integer{l.to});
-    out.put(" steps by ");
-    out.put(l.step);
-  }
-  out.put(", shared memory by ");
-  out.put(l.shared_step);
-  out.put(" bytes");
+  else
+    detail::put_all(out, "coordinate ", l.to, " steps by ", l.step);
+  detail::put_all(out, ", shared memory by ", l.shared_step, " bytes");
 }
 
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan const& p) {
+  auto const each = [&](char const* before, auto tma_dimension::* part) {
+    for (int d = 0; d < p.rank(); ++d) put_all(out, d == 0 ? before : ", ", p.dimensions[d].*part);
+  };
+  each("  map: {", &tma_dimension::extent);
+  put_all(out, "} elements of ", p.unit);
+  each(", strides {", &tma_dimension::stride);
+  each("} bytes, box {", &tma_dimension::box);
   bool strided = false;
-  out.put("  map: {");
-  for (int d = 0; d < p.rank(); ++d) {
-    if (d > 0) out.put(", ");
-    print(out, p.dimensions[d].extent);
-    strided = strided || p.dimensions[d].element_stride != 1;
-  }
-  out.put("} elements of ");
-  out.put(name_of(p.unit));
-  out.put(", strides {");
-  for (int d = 0; d < p.rank(); ++d) {
-    if (d > 0) out.put(", ");
-    print(out, p.dimensions[d].stride);
-  }
-  out.put("} bytes, box {");
-  for (int d = 0; d < p.rank(); ++d) {
-    if (d > 0) out.put(", ");
-    out.put(p.dimensions[d].box);
-  }
-  out.put('}');
-  if (strided) out.put(", every {");
-  for (int d = 0; strided && d < p.rank(); ++d) {
-    if (d > 0) out.put(", ");
-    out.put(p.dimensions[d].element_stride);
-  }
-  if (strided) out.put('}');
-  if (p.swizzle == swizzle_mode::none) return out.put(", no swizzle\n");
-  out.put(", swizzle of ");
-  out.put(static_cast<integer>(p.swizzle));
-  out.put(" bytes\n");
-}
-
-/// `  map 256 bytes into the tensor` if a side does not begin at its pointer.
-template <class Out>
-AXE_FN constexpr void print_tma_start(Out& out, char const* what, integer bytes,
-                                      char const* where) {
-  if (bytes == 0) return;
-  out.put("  ");
-  out.put(what);
-  out.put(bytes);
-  out.put(where);
+  for (tma_dimension const& d : p.dimensions) strided = strided || d.element_stride != 1;
+  if (strided) each("}, every {", &tma_dimension::element_stride);
+  put_all(out, "}, ", p.swizzle, '\n');
 }
 
 }  // namespace detail
 
 template <class Out>
 AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about = {}) {
-  out.put("tma.");
-  out.put(integer{p.rank()});
-  out.put("d ");
-  out.put(name_of(p.kind));
-  if (p.kind == tma_kind::reduce) {
-    out.put(' ');
-    out.put(name_of(p.options.reduction));
-  }
-  out.put(": ");
-  out.put(p.issues);
-  out.put(p.issues == 1 ? " box of " : " boxes of ");
-  out.put(p.box_bytes);
-  out.put(" bytes\n");
+  using detail::put_all;
+  put_all(out, "tma.", p.rank(), "d ", p.kind);
+  if (p.kind == tma_kind::reduce) put_all(out, ' ', p.options.reduction);
+  put_all(out, ": ", p.issues, p.issues == 1 ? " box of " : " boxes of ", p.box_bytes, " bytes\n");
   detail::print_tma_map(out, p);
   if (p.options.fill == tma_fill::nan) out.put("  outside the tensor: NaN\n");
-  out.put("  shared memory at a multiple of ");
-  out.put(p.alignment());
-  out.put(" bytes\n");
-  detail::print_tma_start(out, "the map begins ", p.global_offset, " bytes into the tensor\n");
-  detail::print_tma_start(out, "the first box begins ", p.shared_offset, " bytes into the tile\n");
-  for (tma_loop const& l : p.loops) {
-    out.put("  ");
-    print(out, l);
-    out.put('\n');
-  }
-  for (tma_move const& m : p.moves) {
-    out.put("  ");
-    print(out, m);
-    out.put('\n');
-  }
-  if (p.ctas != 0) {
-    out.put("  into the CTAs of mask ");
-    out.put(static_cast<integer>(p.ctas));
-    out.put('\n');
-  }
+  put_all(out, "  shared memory at a multiple of ", p.alignment(), " bytes\n");
+  if (p.global_offset != 0)
+    put_all(out, "  the map begins ", p.global_offset, " bytes into the tensor\n");
+  if (p.shared_offset != 0)
+    put_all(out, "  the first box begins ", p.shared_offset, " bytes into the tile\n");
+  for (tma_loop const& l : p.loops) put_all(out, "  ", l, '\n');
+  for (tma_move const& m : p.moves) put_all(out, "  ", m, '\n');
+  if (p.ctas != 0) put_all(out, "  into the CTAs of mask ", p.ctas, '\n');
   detail::print_declined(out, p.candidates, about);
 }
 
