@@ -6,12 +6,16 @@
 // Not part of axe/axe.hpp. Definition: docs/distributed.md.
 #pragma once
 
+#include <axe/distributed/collective.hpp>
 #include <axe/distributed/dtensor.hpp>
+#include <axe/distributed/enclosures.hpp>
 #include <axe/distributed/gspmd.hpp>
+#include <axe/distributed/largest_send.hpp>
 #include <axe/distributed/mesh.hpp>
 #include <axe/distributed/messages.hpp>
 #include <axe/distributed/partition_spec.hpp>
 #include <axe/distributed/print_messages.hpp>
+#include <axe/distributed/print_plan.hpp>
 #include <axe/distributed/reshard_plan.hpp>
 #include <axe/distributed/scalapack.hpp>
 #include <axe/distributed/sharding.hpp>

@@ -24,7 +24,7 @@ struct plan_kind {
 
 constexpr plan_kind kinds[] = {
     {"copy", plan_of_copy},       {"tma", plan_of_tma},       {"mma", plan_of_mma},
-    {"convert", plan_of_convert}, {"reduce", plan_of_reduce},
+    {"convert", plan_of_convert}, {"reduce", plan_of_reduce}, {"reshard", plan_of_reshard},
 };
 
 }  // namespace
@@ -97,6 +97,7 @@ std::string help_plan() {
        axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]
        axe plan convert FROM TO [--type bf16]
        axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]
+       axe plan reshard SRC DST --mesh y=2,x=4 --shape 64,64 [--summands 2,3] [options]
 
 Prints how a tile is copied, multiplied, reduced or converted between register layouts:
 the instruction, how often it runs, the addresses of each thread, the registers,
@@ -129,6 +130,15 @@ tma:
 reduce:
   --over 0,1           the dimensions to reduce
   --fold plus          plus, minimum, maximum or another
+reshard (moves a tensor between shardings on a mesh of devices; prints bytes and bounds):
+  --mesh y=2,x=4       declares the device axes, slowest first
+  --shape 64,64        the padded shape of the tensor
+  --summands 2,3       the leading dimensions of SRC that are not added up yet
+  --real 61,64         the part of the shape that is not padding
+  --levels y           devices with the same coordinate on y form a node; several names
+                       nest, outermost first
+  --type f32           the element type (f32)
+  --messages           nothing but the statements, for programs
 
 examples:
   axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared
@@ -137,6 +147,7 @@ examples:
   axe plan mma 'mma.a(16,8,16,16)' 'mma.b(16,8,16,16)' 'mma.accumulator(16,8,16,16)' --shape 16,8,16
   axe plan convert 'S[(4,8):(1@reg,1@lane)]' 'S[(8,4):(1@lane,1@reg)]'
   axe plan reduce 'mma.accumulator(16,8,16,16)' --over 1
+  axe plan reshard 'S[(2,4,8):(1@y,8,1)]' 'S[(8,4,2):(2,1@x,1)]' --mesh y=2,x=4 --shape 8,8
 )";
 }
 

@@ -91,5 +91,6 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 
 }  // namespace program

@@ -1,0 +1,176 @@
+// axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
+#include "plan/plan.hpp"
+
+#include <axe/distributed.hpp>
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+struct mesh_text {
+  std::vector<std::pair<std::string, std::string>> axes;
+};
+
+/// "y=2,x=4" as names and extents.
+mesh_text read_mesh(std::string const& text) {
+  mesh_text out;
+  for (std::size_t at = 0; at <= text.size();) {
+    std::size_t const end = std::min(text.find(',', at), text.size());
+    std::string const word = text.substr(at, end - at);
+    std::size_t const equals = std::min(word.find('='), word.size());
+    out.axes.emplace_back(word.substr(0, equals),
+                          equals < word.size() ? word.substr(equals + 1) : "");
+    at = end + 1;
+  }
+  return out;
+}
+
+axe::axis axis_called(std::string const& name) {
+  for (int k = 0; k < axe::detail::built_in_axes; ++k)
+    if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).ours)
+      return static_cast<axe::axis>(k);
+  return axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), axe::kind::device);
+}
+
+/// The words of the mesh, before the request reads the layouts that use its axes.
+std::vector<std::string> with_axes(std::vector<std::string> given) {
+  std::optional<std::string> mesh;
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    if (given[k] == "--mesh" && k + 1 < given.size()) mesh = given[k + 1];
+    if (given[k].rfind("--mesh=", 0) == 0) mesh = given[k].substr(7);
+  }
+  if (!mesh) return given;
+  std::vector<std::string> declared;
+  for (auto const& [name, extent] : read_mesh(*mesh).axes) {
+    declared.push_back("--axis");
+    declared.push_back(name + ":device");
+  }
+  given.insert(given.begin(), declared.begin(), declared.end());
+  return given;
+}
+
+bool read_devices(plan_request& r, axe::mesh& out) {
+  std::optional<std::string> const text = r.given.last("--mesh");
+  if (!text)
+    return r.fail("--mesh is missing, as in --mesh y=2,x=4: the device axes, slowest first");
+  for (auto const& [name, extent] : read_mesh(*text).axes) {
+    std::optional<long long> const n = text::positive_number(extent);
+    if (name.empty() || !n)
+      return r.fail("--mesh names axes with extents, as y=2,x=4, not '" + *text + "'");
+    out.add(axis_called(name), *n);
+  }
+  return true;
+}
+
+bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options& options) {
+  std::optional<std::string> const text = r.given.last("--levels");
+  if (!text) return true;
+  for (auto const& [name, rest] : read_mesh(*text).axes) {
+    axe::axis const on = axis_called(name);
+    if (!rest.empty() || devices.index_of(on) < 0 || !options.levels.push(on))
+      return r.fail("--levels names axes of the mesh, outermost first, as y; '" + *text +
+                    "' does not");
+  }
+  return true;
+}
+
+bool read_shapes(plan_request& r, axe::sharding& from, axe::sharding& to) {
+  if (!r.given.has("--shape"))
+    return r.fail("--shape is missing, as in --shape 64,64: the padded shape of the tensor");
+  axe::shape summands{};
+  axe::shape real{};
+  if (!r.read_shape("--shape", to.extents) || !r.read_shape("--summands", summands) ||
+      !r.read_shape("--real", real))
+    return false;
+  from.summands = summands.rank();
+  from.extents = summands;
+  for (int d = 0; d < to.extents.rank(); ++d) from.extents.append(to.extents[d]);
+  from.real = real;
+  to.real = real;
+  return true;
+}
+
+struct resharding {
+  axe::reshard_plan plan;
+  axe::element_type type;
+};
+
+void print(text::sink& out, resharding const& r) {
+  print(out, axe::printed_reshard{&r.plan, r.type});
+}
+
+std::string for_programs(resharding const& r, axe::operands const&) {
+  axe::reshard_plan const& p = r.plan;
+  axe::recognised const what = axe::recognise(p);
+  text::json out;
+  out.object().key("plan").string("reshard").key("collective").string(name_of(what.what));
+  out.key("axis");
+  if (what.on < 0) {
+    out.null();
+  } else {
+    std::string name;
+    text::sink to(name);
+    print(to, p.devices.axes[what.on].on);
+    out.string(name);
+  }
+  out.key("packs").boolean(what.packs).key("unpacks").boolean(what.unpacks);
+  out.key("elements").number(p.elements()).key("bits").number(bits_of(r.type));
+  out.key("volume").number(axe::volume(p)).key("least_volume").number(axe::least_volume(p));
+  out.key("gathered_volume").number(axe::volume_of_gathering(p));
+  out.key("rounds").number(axe::rounds(p)).key("summands_in_memory").number(p.in_memory);
+  out.key("summand_groups").number(p.groups).key("largest_send");
+  axe::outcome<axe::send_bound> const share = axe::try_largest_send(p);
+  if (share)
+    out.number(share->elements);
+  else
+    out.null();
+  out.key("entering").array();
+  for (int level = 1; level <= p.levels; ++level) out.number(axe::entering(p, level));
+  out.end().key("devices").array();
+  for (axe::integer d = 0; d < p.device_count(); ++d) {
+    axe::traffic const t = axe::traffic_of(p, d);
+    out.object().key("rank").number(p.rank_of(d)).key("sent").number(t.sent);
+    out.key("received").number(t.received).key("missing").number(axe::missing(p, d));
+    out.key("peak").number(axe::peak_memory(p, d)).end();
+  }
+  out.end().end();
+  return out.str() + '\n';
+}
+
+}  // namespace
+
+int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  plan_request r("plan reshard", with_axes(given),
+                 {{"--mesh", true},
+                  {"--summands", true},
+                  {"--real", true},
+                  {"--levels", true},
+                  {"--messages", false}});
+  axe::sharding from;
+  axe::sharding to;
+  axe::reshard_options options;
+  resharding found{};
+  if (!r.read_layouts({"SRC", "DST"}, "SRC DST") || !read_devices(r, from.devices) ||
+      !read_levels(r, from.devices, options) || !read_shapes(r, from, to) ||
+      !r.read_type("--type", axe::element_type::f32, found.type))
+    return r.report(err);
+  from.places = r.layouts[0];
+  to.places = r.layouts[1];
+  to.devices = from.devices;
+  axe::operands const about{&from.places, &to.places, &from.extents, &to.extents};
+  axe::outcome<axe::reshard_plan> const plan =
+      axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));
+  if (!plan) return r.refuse(plan.why, about), r.report(err);
+  found.plan = *plan;
+  if (!r.given.has("--messages"))
+    return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
+  std::string statements;
+  text::sink to_text(statements);
+  axe::print_messages(to_text, found.plan);
+  out << statements;
+  return answered;
+}
+
+}  // namespace program

@@ -1,0 +1,179 @@
+// The collective that a plan is, if it is one: which, over which mesh axis, and what to pack.
+//
+//     rows on x -> everything on every device of x       all-gather over groups of x
+//     a sum over x -> rows on x                          reduce-scatter
+//     rows on x -> columns on x                          all-to-all
+//
+// A group is the devices that agree on every other axis, in the order of the coordinate. NCCL's
+// buffers are contiguous, part by part. Definition: docs/distributed.md, "Collectives".
+#pragma once
+
+#include <axe/distributed/volume.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+enum class collective : unsigned char {
+  none,  // messages that are no collective of one axis
+  local,
+  all_gather,
+  reduce_scatter,
+  all_reduce,
+  all_to_all,
+  broadcast,
+  scatter,
+  gather,
+  reduce,
+  permute,
+};
+
+AXE_FN constexpr char const* name_of(collective c) {
+  constexpr char const* names[] = {"messages",   "local copies", "all-gather", "reduce-scatter",
+                                   "all-reduce", "all-to-all",   "broadcast",  "scatter",
+                                   "gather",     "reduce",       "permute"};
+  return names[static_cast<int>(c)];
+}
+
+struct recognised {
+  collective what = collective::none;
+  int on = -1;         // the mesh axis; -1: none or all of them
+  integer block = 0;   // elements of one part
+  bool packs = false;  // src must be packed first
+  bool unpacks = false;
+
+  AXE_FN friend constexpr bool operator==(recognised const&, recognised const&) = default;
+};
+
+namespace detail {
+
+/// How many elements, summands and replicas one side has along a mesh axis.
+struct axis_content {
+  integer elements = 1;
+  integer summands = 1;
+  integer replicas = 1;
+
+  AXE_FN constexpr bool single() const { return elements * summands * replicas == 1; }
+};
+
+AXE_FN constexpr axis_content content_of(holding_side const& s, int on) {
+  axis_content out;
+  for (device_digit const& d : s.on_devices) {
+    if (d.on != on) continue;
+    (d.what == placed::element   ? out.elements
+     : d.what == placed::summand ? out.summands
+                                 : out.replicas) *= d.extent;
+  }
+  return out;
+}
+
+AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
+  return d.in_memory() ? -1 : s.on_devices[d.place].on;
+}
+
+/// Do both sides hold the same elements along an axis, position by position?
+AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
+  if (p.src.first[on] != p.dst.first[on] || content_of(p.src, on).summands > 1) return false;
+  for (tensor_part const& part : p.tensor.parts) {
+    if (!part.regular()) return false;
+    side_digit const& a = p.tensor.src[part.src_first];
+    side_digit const& b = p.tensor.dst[part.dst_first];
+    bool const here = axis_of(p.src, a) == on;
+    if (here != (axis_of(p.dst, b) == on)) return false;
+    if (here && a.stride != b.stride) return false;
+  }
+  auto const replicas = [on](holding_side const& s) {
+    sum_set set;
+    for (device_digit const& d : s.on_devices)
+      if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
+    set.saturate();
+    return set;
+  };
+  return replicas(p.src) == replicas(p.dst);
+}
+
+AXE_FN constexpr collective collective_of(axis_content from, axis_content to, integer extent,
+                                          bool exchanges) {
+  bool const summed = from.summands == extent;
+  bool const sharded = from.elements == extent;
+  bool const one = from.single();
+  if (to.replicas == extent)
+    return summed    ? collective::all_reduce
+           : sharded ? collective::all_gather
+           : one     ? collective::broadcast
+                     : collective::none;
+  if (to.elements == extent)
+    return summed    ? collective::reduce_scatter
+           : one     ? collective::scatter
+           : sharded ? (exchanges ? collective::all_to_all : collective::permute)
+                     : collective::none;
+  if (to.single())
+    return summed ? collective::reduce : sharded ? collective::gather : collective::none;
+  return collective::none;
+}
+
+/// Parts of one memory in the order of the peers, each a dense block with the digits inside.
+AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
+                                bool like_the_other) {
+  integer reach = 0;
+  for (tensor_part const& part : p.tensor.parts) {
+    side_digit const& a = p.tensor.src[part.src_first];
+    side_digit const& b = p.tensor.dst[part.dst_first];
+    side_digit const& mine = of_src ? a : b;
+    side_digit const& other = of_src ? b : a;
+    if (!mine.in_memory()) continue;
+    if (axis_of(of_src ? p.dst : p.src, other) == on) {
+      if (mine.stride != other.stride * block) return false;
+      continue;
+    }
+    if (mine.stride < 0 || (like_the_other && mine.stride != other.stride)) return false;
+    reach += (mine.extent - 1) * mine.stride;
+  }
+  return reach == block - 1;
+}
+
+}  // namespace detail
+
+/// Cost: O(devices) to find the elements of a block.
+AXE_FN constexpr recognised recognise(reshard_plan const& p) {
+  recognised out;
+  for (int d = 0; d < p.tensor.real.size(); ++d)
+    if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
+  bool local = true;
+  for (message const& m : messages(p)) local = local && m.local();
+  if (local) return {collective::local};
+  if (p.levels > 0) return out;
+  int active = 0;
+  for (int a = 0; a < p.axes; ++a)
+    if (!detail::is_idle(p, a)) {
+      ++active;
+      out.on = a;
+    }
+  bool permutes = p.groups == 1;  // every part stays on devices or in memory
+  bool exchanges = true;
+  integer block = 1;
+  for (detail::tensor_part const& part : p.tensor.parts) {
+    if (!part.regular()) return {};
+    detail::side_digit const& a = p.tensor.src[part.src_first];
+    detail::side_digit const& b = p.tensor.dst[part.dst_first];
+    permutes = permutes && a.in_memory() == b.in_memory();
+    exchanges = exchanges && (a.in_memory() || b.in_memory() || active != 1 ||
+                              detail::axis_of(p.src, a) != out.on);
+    if (a.in_memory() && b.in_memory()) block *= a.extent;
+  }
+  out.block = block;
+  if (permutes && p.src.replicas(p.axes) == 1 && p.dst.replicas(p.axes) == 1) {
+    out.what = collective::permute;
+    if (active != 1) out.on = -1;
+  } else if (active == 1) {
+    out.what =
+        detail::collective_of(detail::content_of(p.src, out.on), detail::content_of(p.dst, out.on),
+                              p.devices.axes[out.on].extent, exchanges);
+  }
+  if (out.what == collective::none) return {};
+  out.packs = p.in_memory > 1 || !detail::in_blocks(p, out.on, true, block, false);
+  out.unpacks = !detail::in_blocks(p, out.on, false, block, !out.packs);
+  return out;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

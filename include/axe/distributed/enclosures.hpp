@@ -1,0 +1,90 @@
+// Nodes, racks and other enclosures: how many elements enter them, and the bound. And what the
+// alternatives would move that the plan declines.
+//
+//     replicate S[4:1] from device 0 over 2 nodes of 2:  4 elements enter a node, 8 without levels
+//
+// Definition: docs/distributed.md, "Levels".
+#pragma once
+
+#include <axe/distributed/volume.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+
+/// Is an axis fixed by the enclosures of a level, counted from 1?
+AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
+  return p.level_of[on] != 0 && p.level_of[on] <= level;
+}
+
+/// A different node: the coordinates on the axes that the level fixes differ.
+AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level) {
+  position const from = p.position_of(m.from);
+  position const to = p.position_of(m.to);
+  for (int a = 0; a < p.axes; ++a)
+    if (is_fixed(p, a, level) && from.at[a] != to.at[a]) return true;
+  return false;
+}
+
+/// Digits of the axes that a level fixes; the others are free.
+AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
+                                  held& h) {
+  for (int k = 0; k < s.on_devices.size(); ++k)
+    if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
+}
+
+}  // namespace detail
+
+/// The elements that messages of the plan bring into enclosures of a level from outside.
+AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
+  integer sum = 0;
+  for (message const& m : messages(p))
+    if (detail::crosses(p, m, level)) sum += count(p, m);
+  return sum;
+}
+
+/// Elements that enclosures of a level want and lack, for a movement: as many must enter.
+AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
+  integer wanted = p.elements();  // times the enclosures that want each element
+  for (int a = 0; a < p.axes; ++a) {
+    if (!detail::is_fixed(p, a, level)) continue;
+    detail::sum_set set;
+    for (detail::device_digit const& d : p.dst.on_devices)
+      if (d.on == a && d.what == detail::placed::replica) set.add(d.extent, d.stride);
+    set.saturate();
+    wanted *= detail::count_sums(set);
+  }
+  integer enclosures = 1;
+  for (int a = 0; a < p.axes; ++a)
+    if (detail::is_fixed(p, a, level)) enclosures *= p.devices.axes[a].extent;
+  for (integer e = 0; e < enclosures; ++e) {
+    detail::held src;
+    detail::held dst;
+    bool any = true;
+    integer rest = e;
+    for (int a = p.axes - 1; a >= 0; --a) {
+      if (!detail::is_fixed(p, a, level)) continue;
+      integer const at = rest % p.devices.axes[a].extent;
+      rest /= p.devices.axes[a].extent;
+      any = any &&
+            p.src.solve(p.src.first_on(a), a, at - p.src.first[a], src, detail::all_placed) &&
+            p.dst.solve(p.dst.first_on(a), a, at - p.dst.first[a], dst, detail::all_placed);
+    }
+    if (!any) continue;
+    detail::free_inside(p, p.src, level, src);
+    detail::free_inside(p, p.dst, level, dst);
+    wanted -= detail::count_elements(p.tensor, {&src, &dst});
+  }
+  return wanted;
+}
+
+/// What it would move to gather every element on every device and keep the wanted part.
+AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
+  integer const devices = p.device_count();
+  if (p.groups > 1) return p.elements() * (p.groups + devices - 2);
+  return p.elements() * (devices - p.src.replicas(p.axes));
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,225 @@
+// Prints a plan for people: bytes and bounds, the traffic of each device, and NCCL's calls.
+//
+//     64 elements on 4 devices: reduce-scatter over groups of x
+//       moves 192 elements (768 bytes), the least possible
+//
+// Definition: docs/distributed.md.
+#pragma once
+
+#include <axe/atoms/element_type.hpp>
+#include <axe/distributed/collective.hpp>
+#include <axe/distributed/enclosures.hpp>
+#include <axe/distributed/largest_send.hpp>
+#include <axe/distributed/print_messages.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A plan with the type of its elements, to be printed.
+struct printed_reshard {
+  reshard_plan const* plan = nullptr;
+  element_type type = element_type::f32;
+};
+
+/// NCCL's name of an element type; of a byte for a type that NCCL only moves.
+AXE_FN constexpr char const* nccl_name_of(element_type t) {
+  switch (t) {
+    case element_type::f16: return "ncclFloat16";
+    case element_type::bf16: return "ncclBfloat16";
+    case element_type::f32:
+    case element_type::tf32: return "ncclFloat32";
+    case element_type::f64: return "ncclFloat64";
+    case element_type::s8: return "ncclInt8";
+    case element_type::u32: return "ncclUint32";
+    case element_type::s32: return "ncclInt32";
+    case element_type::u64: return "ncclUint64";
+    case element_type::s64: return "ncclInt64";
+    case element_type::e4m3: return "ncclFloat8e4m3";
+    case element_type::e5m2: return "ncclFloat8e5m2";
+    default: return "ncclUint8";
+  }
+}
+
+namespace detail {
+
+template <class Out> struct reshard_printer {
+  Out& out;
+  reshard_plan const& p;
+  element_type type;
+
+  constexpr integer bytes(integer elements) const {
+    return ceil_divide(elements * bits_of(type), 8);
+  }
+  constexpr void say(char const* before, integer n, char const* after) {
+    out.put(before);
+    out.put(n);
+    out.put(after);
+  }
+  constexpr void say_elements(char const* before, integer n, char const* after) {
+    say(before, n, n == 1 ? " element (" : " elements (");
+    say("", bytes(n), bytes(n) == 1 ? " byte)" : " bytes)");
+    out.put(after);
+  }
+
+  constexpr void print_what(recognised const& r) {
+    say("", p.elements(), p.elements() == 1 ? " element on " : " elements on ");
+    say("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
+    out.put(name_of(r.what));
+    if (r.on >= 0) {
+      out.put(" over groups of ");
+      print(out, p.devices.axes[r.on].on);
+    }
+    out.put('\n');
+  }
+
+  constexpr void print_figures() {
+    integer const moved = volume(p);
+    integer const least = least_volume(p);
+    say_elements("  moves ", moved, ", ");
+    if (moved == least)
+      out.put("the least possible\n");
+    else
+      say_elements("at least ", least, "\n");
+    say("  rounds: ", rounds(p), "\n");
+    if (p.in_memory > 1 || p.groups > 1) {
+      out.put("  order of addition:");
+      if (p.in_memory > 1) say(" the ", p.in_memory, " summands in a device, then");
+      say(" the ", p.groups, p.groups == 1 ? " group\n" : " groups of devices, by summand\n");
+    }
+    for (int level = 1; level <= p.levels; ++level) {
+      say("  enters enclosures of level ", level, ": ");
+      say_elements("", entering(p, level), "");
+      if (p.groups == 1) say_elements(", at least ", least_entering(p, level), "");
+      out.put('\n');
+    }
+    outcome<send_bound> const share = try_largest_send(p);
+    if (share && share.value.elements > 0) {
+      say_elements("  sent directly, some device sends at least ", share.value.elements, "");
+      say(": device ", share.value.device, "");
+      say(" is one of ", share.value.holders, share.value.holders == 1 ? " holder" : " holders");
+      say(" of elements that are wanted ", share.value.demand, " times\n");
+    }
+  }
+
+  constexpr void print_devices() {
+    integer const shown = smaller(p.device_count(), 16);
+    for (integer d = 0; d < shown; ++d) {
+      traffic const t = traffic_of(p, d);
+      say("  rank ", p.rank_of(d), ": sends ");
+      say("", bytes(t.sent), " bytes, receives ");
+      say("", bytes(t.received), " (it lacks ");
+      say("", bytes(missing(p, d)), "), holds at most ");
+      say("", bytes(peak_memory(p, d)), "\n");
+    }
+    if (shown < p.device_count()) say("  … ", p.device_count() - shown, " more\n");
+  }
+
+  /// The call of a recognised collective.
+  constexpr void print_call(recognised const& r) {
+    constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
+                                     "AllReduce", "AlltoAll", "Broadcast", "Scatter",
+                                     "Gather",    "Reduce",   ""};
+    bool const sums = r.what == collective::reduce_scatter || r.what == collective::all_reduce ||
+                      r.what == collective::reduce;
+    bool const rooted = r.what == collective::broadcast || r.what == collective::scatter ||
+                        r.what == collective::gather || r.what == collective::reduce;
+    if (r.packs) out.put("    pack src in the order of the peers\n");
+    out.put("    nccl");
+    out.put(names[static_cast<int>(r.what)]);
+    out.put(r.packs ? "(packed, " : "(src + ");
+    if (!r.packs) say("", p.src.first_address, ", ");
+    out.put(r.unpacks ? "received, " : "dst + ");
+    if (!r.unpacks) say("", p.dst.first_address, ", ");
+    say("", r.block, ", ");
+    out.put(nccl_name_of(type));
+    if (sums) out.put(", ncclSum");
+    if (rooted) {
+      bool const from = r.what == collective::broadcast || r.what == collective::scatter;
+      say(", ", (from ? p.src : p.dst).first[r.on], "");
+    }
+    out.put(", comm, stream)\n");
+    if (r.unpacks) out.put("    unpack into dst\n");
+    if (sums) out.put("    NCCL adds in an order of its own; the messages add in a fixed order\n");
+  }
+
+  /// Sends and receives of one rank.
+  constexpr void print_sends(integer device) {
+    auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
+      integer count_of_runs = 0;
+      integer begin = 0;
+      for (strided_run const& r : runs(p, m)) {
+        if (count_of_runs++ == 0) begin = from ? r.begin_from : r.begin_to;
+        integer dense = 1;
+        for (int k = r.digits.size() - 1; k >= 0; --k) {
+          if ((from ? r.digits[k].from_stride : r.digits[k].to_stride) != dense) count_of_runs = 2;
+          dense *= r.digits[k].extent;
+        }
+      }
+      out.put("    ");
+      out.put(verb);
+      if (count_of_runs > 1) {
+        out.put(from ? "packed" : "received");
+      } else {
+        out.put(name_of(from ? m.read : m.write));
+        say(" + ", begin, "");
+      }
+      say(", ", count(p, m), ", ");
+      out.put(nccl_name_of(type));
+      say(", ", p.rank_of(peer), ", comm, stream)\n");
+    };
+    integer step = -1;
+    for (message const& m : messages(p)) {
+      if (m.local() || (m.from != device && m.to != device)) continue;
+      if (m.step != step)
+        out.put(step < 0 ? "    ncclGroupStart()\n" : "    ncclGroupEnd()\n    ncclGroupStart()\n");
+      step = m.step;
+      if (m.from == device) print_one(m, "ncclSend(", m.to, true);
+      if (m.to == device) print_one(m, "ncclRecv(", m.from, false);
+    }
+    if (step >= 0) out.put("    ncclGroupEnd()\n");
+  }
+
+  constexpr void print_all() {
+    recognised const r = recognise(p);
+    print_what(r);
+    print_figures();
+    print_devices();
+    if (r.what == collective::none || r.what == collective::permute) {
+      integer device = 0;  // the first that exchanges anything
+      for (integer d = p.device_count() - 1; d >= 0; --d) {
+        traffic const t = traffic_of(p, d);
+        if (t.sent + t.received > 0) device = d;
+      }
+      say("  NCCL on rank ", p.rank_of(device), ", other ranks alike:\n");
+      print_sends(device);
+    } else if (r.what != collective::local) {
+      out.put("  NCCL in each group:\n");
+      print_call(r);
+    }
+    integer const gathered = volume_of_gathering(p);
+    if (gathered > volume(p))
+      say_elements("  declined: gather everything on every device, then slice: moves ", gathered,
+                   "\n");
+    if (p.levels > 0 && p.groups == 1) {
+      outcome<reshard_plan> const flat = try_plan_reshard(p.from, p.to);
+      reshard_plan direct = flat.value;
+      direct.levels = p.levels;
+      integer crossing = 0;
+      for (int a = 0; a < p.axes; ++a) direct.level_of[a] = p.level_of[a];
+      for (message const& m : messages(flat.value))
+        if (crosses(direct, m, 1)) crossing += count(flat.value, m);
+      if (crossing > entering(p, 1))
+        say_elements("  declined: one direct step: enters enclosures of level 1 with ", crossing,
+                     "\n");
+    }
+  }
+};
+
+}  // namespace detail
+
+template <class Out> AXE_FN constexpr void print(Out& out, printed_reshard const& what) {
+  detail::reshard_printer<Out>{out, *what.plan, what.type}.print_all();
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
