@@ -152,7 +152,7 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   axe::sharding to;
   axe::reshard_options options;
   resharding found{};
-  if (!r.read_layouts({"SRC", "DST"}, "SRC DST") || !read_devices(r, from.devices) ||
+  if (!read_devices(r, from.devices) || !r.read_layouts({"SRC", "DST"}, "SRC DST") ||
       !read_levels(r, from.devices, options) || !read_shapes(r, from, to) ||
       !r.read_type("--type", axe::element_type::f32, found.type))
     return r.report(err);

@@ -71,6 +71,16 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
+/// The device that stands for the class which a device holds, or -1.
+AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
+  position at = p.position_of(device);
+  held const holds = p.src.held_at(at, p.axes);
+  if (!holds.any) return -1;
+  for (int a = 0; a < p.axes; ++a)
+    at.at[a] -= p.src.moved(a, holds, placed::replica) + p.src.moved(a, holds, placed::summand);
+  return p.device_at(at);
+}
+
 /// Finds the message of a step between a class and a target.
 struct message_finder {
   reshard_plan const* p;
@@ -145,13 +155,16 @@ class message_range {
   class iterator {
    public:
     AXE_FN constexpr explicit iterator(message_range const& range)
-        : of(&range), to(range.first), finder(*range.plan, range.first) {
+        : of(&range),
+          to(range.first),
+          other(range.only_class < 0 ? 0 : range.only_class),
+          finder(*range.plan, range.first) {
       if (of->first >= of->last || !seek()) done = true;
     }
     AXE_FN constexpr message const& operator*() const { return found; }
     AXE_FN constexpr message const* operator->() const { return &found; }
     AXE_FN constexpr iterator& operator++() {
-      ++other;
+      other = of->only_class < 0 ? other + 1 : of->plan->device_count();
       done = !seek();
       return *this;
     }
@@ -161,7 +174,7 @@ class message_range {
     message_range const* of;
     integer step = 0;
     integer to;
-    integer other = 0;  // the device of the class
+    integer other;  // the device of the class
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -169,8 +182,8 @@ class message_range {
     AXE_FN constexpr bool seek() {
       integer const devices = of->plan->device_count();
       for (;;) {
-        if (other == devices) {
-          other = 0;
+        if (other >= devices) {
+          other = of->only_class < 0 ? 0 : of->only_class;
           if (++to == of->last) {
             to = of->first;
             if (++step == of->plan->steps()) return false;
@@ -178,7 +191,7 @@ class message_range {
           if (of->last - of->first > 1) finder = detail::message_finder(*of->plan, to);
         }
         if (step == of->plan->steps()) return false;
-        for (; other < devices; ++other)
+        for (; other < devices; other = of->only_class < 0 ? other + 1 : devices)
           if (finder.find(step, to, other, found) && wanted()) return true;
       }
     }
@@ -188,7 +201,12 @@ class message_range {
   };
 
   AXE_FN constexpr message_range(reshard_plan const& p, integer from, integer to, integer only)
-      : plan(&p), first(from), last(to), sender(only) {}
+      : plan(&p), first(from), last(to), sender(only) {
+    // In one direct step a device sends the class that it holds and no other.
+    if (only < 0 || p.levels > 0 || p.groups > 1) return;
+    only_class = detail::class_of(p, only);
+    if (only_class < 0) last = first;
+  }
   AXE_FN constexpr iterator begin() const { return iterator(*this); }
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
@@ -197,6 +215,7 @@ class message_range {
   integer first;
   integer last;
   integer sender;
+  integer only_class = -1;
 };
 
 /// The plan must outlive the range.

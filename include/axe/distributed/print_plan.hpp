@@ -94,10 +94,11 @@ template <class Out> struct reshard_printer {
     }
     outcome<send_bound> const share = try_largest_send(p);
     if (share && share.value.elements > 0) {
-      say_elements("  sent directly, some device sends at least ", share.value.elements, "");
-      say(": device ", share.value.device, "");
-      say(" is one of ", share.value.holders, share.value.holders == 1 ? " holder" : " holders");
-      say(" of elements that are wanted ", share.value.demand, " times\n");
+      say_elements("  in one direct step some device sends at least ", share.value.elements, "");
+      say(": only ", share.value.holders, share.value.holders == 1 ? " device" : " devices");
+      say(", as rank ", p.rank_of(share.value.device), "");
+      say(share.value.holders == 1 ? ", holds " : ", hold ", share.value.demand,
+          " elements that others lack\n");
     }
   }
 
@@ -140,6 +141,12 @@ template <class Out> struct reshard_printer {
     out.put(", comm, stream)\n");
     if (r.unpacks) out.put("    unpack into dst\n");
     if (sums) out.put("    NCCL adds in an order of its own; the messages add in a fixed order\n");
+  }
+
+  constexpr integer traffic_of_messages(integer device) {
+    integer received = 0;
+    for (message const& m : messages(p, device)) received += m.local() ? 0 : count(p, m);
+    return received;
   }
 
   /// Sends and receives of one rank.
@@ -185,12 +192,9 @@ template <class Out> struct reshard_printer {
     print_figures();
     print_devices();
     if (r.what == collective::none || r.what == collective::permute) {
-      integer device = 0;  // the first that exchanges anything
-      for (integer d = p.device_count() - 1; d >= 0; --d) {
-        traffic const t = traffic_of(p, d);
-        if (t.sent + t.received > 0) device = d;
-      }
-      say("  NCCL on rank ", p.rank_of(device), ", other ranks alike:\n");
+      integer device = 0;  // the first that receives anything
+      while (device + 1 < p.device_count() && traffic_of_messages(device) == 0) ++device;
+      say("  NCCL calls of rank ", p.rank_of(device), ":\n");
       print_sends(device);
     } else if (r.what != collective::local) {
       out.put("  NCCL in each group:\n");

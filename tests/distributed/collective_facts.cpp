@@ -1,0 +1,72 @@
+// Facts about recognised collectives, the largest send and levels, in constant expressions.
+#include <axe/axe.hpp>
+#include <axe/distributed.hpp>
+
+namespace {
+
+using axe::collective;
+using axe::recognised;
+using axe::sharding;
+
+constexpr axe::axis y = axe::device_axis("y");
+constexpr axe::axis x = axe::device_axis("x");
+constexpr axe::notation on_mesh{y, x};
+constexpr axe::mesh four{{x, 4}};
+constexpr axe::mesh two_by_four{{y, 2}, {x, 4}};
+
+constexpr sharding make(char const* places, axe::shape const& s, axe::mesh const& m = four,
+                        int summands = 0) {
+  return {on_mesh(places), s, m, summands, {}};
+}
+constexpr sharding partial = make("S[(4,8,8):(1@x,8,1)]", {4, 8, 8}, four, 1);
+constexpr sharding rows = make("S[(4,2,8):(1@x,8,1)]", {8, 8});
+constexpr sharding columns = make("S[(8,4,2):(2,1@x,1)]", {8, 8});
+constexpr sharding everywhere = make("S[64:1] + R[4:1@x]", {8, 8});
+constexpr sharding on_one = make("S[64:1] + 2@x", {8, 8});
+constexpr sharding reversed = make("S[(4,2,8):(-1@x,8,1)] + 3@x", {8, 8});
+
+constexpr recognised found(sharding const& from, sharding const& to) {
+  return recognise(axe::plan_reshard(from, to));
+}
+static_assert(found(partial, rows) == recognised{collective::reduce_scatter, 0, 16, false, false});
+static_assert(found(rows, everywhere) == recognised{collective::all_gather, 0, 16, false, false});
+static_assert(found(columns, everywhere) == recognised{collective::all_gather, 0, 16, false, true});
+static_assert(found(rows, columns) == recognised{collective::all_to_all, 0, 4, true, false});
+static_assert(found(partial, everywhere) ==
+              recognised{collective::all_reduce, 0, 64, false, false});
+static_assert(found(on_one, everywhere) == recognised{collective::broadcast, 0, 64, false, false});
+static_assert(found(everywhere, rows).what == collective::local);
+static_assert(found(partial, on_one).what == collective::reduce);
+static_assert(found(on_one, rows).what == collective::scatter);
+static_assert(found(rows, on_one).what == collective::gather);
+static_assert(found(rows, reversed).what == collective::permute);
+
+// Reversed blocks are gathered in the wrong order, so that dst must be unpacked.
+static_assert(found(reversed, everywhere).unpacks);
+
+// Two axes at once are messages; an axis that stays as it is does not count.
+static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
+                    make("S[64:1] + R[2:1@y] + R[4:1@x]", 64, two_by_four))
+                  .what == collective::none);
+static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
+                    make("S[(2,32):(1@y,1)] + R[4:1@x]", 64, two_by_four)) ==
+              recognised{collective::all_gather, 1, 8, false, false});
+
+// Two devices share the 16 elements that the two others lack.
+constexpr axe::send_bound shared = *axe::try_largest_send(
+    axe::plan_reshard(make("S[8:1] + R[2:1@x]", 8), make("S[8:1] + R[4:1@x]", 8)));
+static_assert(shared.elements == 8 && shared.holders == 2 && shared.demand == 16);
+static_assert(axe::try_largest_send(axe::plan_reshard(partial, rows)).why.which ==
+              axe::rule::largest_send_of_a_sum);
+
+// All-gather of 4 on 2 x 2: every element enters the other node once, and twice without levels.
+constexpr axe::mesh nodes{{y, 2}, {x, 2}};
+constexpr sharding quarters = make("S[(2,2,16):(1@y,1@x,1)]", 64, nodes);
+constexpr sharding gathered = make("S[64:1] + R[2:1@y] + R[2:1@x]", 64, nodes);
+constexpr axe::reshard_plan by_level = axe::plan_reshard(quarters, gathered, {{y}});
+static_assert(axe::volume(by_level) == 192 && axe::least_volume(by_level) == 192);
+static_assert(axe::entering(by_level, 1) == 64 && axe::least_entering(by_level, 1) == 64);
+static_assert(axe::rounds(by_level) == 2);
+static_assert(axe::volume_of_gathering(by_level) == 192);
+
+}  // namespace
