@@ -1,5 +1,5 @@
-// Composition, divide and product with a swizzle on either operand, drawn and judged by their
-// places alone.
+// Composition, divide and product of random layouts with a swizzle on either operand. The answers
+// are checked by their places only.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -13,7 +13,7 @@ using plain::number;
 std::string text(cute::layout const& a, cute::layout const& b) {
   return std::string(cute::to_text(a).c_str()) + ", " + cute::to_text(b).c_str();
 }
-/// Does its swizzle move a place? One that moves none is not a swizzle, and gets no other.
+/// True if the swizzle of l moves a place. Otherwise l counts as a plain layout.
 bool is_swizzled(cute::layout const& l) {
   cute::layout unswizzled = l;
   unswizzled.map.swizzle = {};
@@ -29,8 +29,7 @@ struct counts {
   int undecided = 0;
 };
 
-/// The answer has these places; a refusal means that no layout with these modes has. No places:
-/// there is no answer.
+/// An answer must have these places. A refusal is right if no layout with these modes has them.
 void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<number> const& wanted,
            plain::mode const& modes, bool behind_swizzles, std::string const& question) {
   if (r) {
@@ -45,7 +44,7 @@ void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<numbe
   }
 }
 
-/// `of` at each of the elements, or nothing where one is outside.
+/// The entries of `of` at `elements`; empty if one is out of range.
 std::vector<number> at(std::vector<number> const& of, std::vector<number> const& elements) {
   std::vector<number> found;
   for (number e : elements) {
@@ -61,7 +60,7 @@ std::vector<number> sums(std::vector<number> const& fast, std::vector<number> co
   return all;
 }
 
-/// One that is mostly swizzled and mostly stays inside n elements.
+/// A random layout, mostly swizzled, with places below n.
 cute::layout inside(drawn::source& draw, number n) {
   for (int turn = 0; turn < 40; ++turn) {
     cute::layout const l = draw.layout(2);

@@ -44,10 +44,10 @@ struct grid {
 struct view {
   std::string heading;
   std::string rows_are, columns_are;  // captions of the two directions
-  // What each word of a cell counts: axes, or one empty string for coordinates.
+  // The axis of each word of a cell; one empty string if the words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
-  std::vector<std::string> notes;  // sentences about what is left out
+  std::vector<std::string> notes;  // sentences about cells that are left out
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
@@ -72,18 +72,18 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;  // "columns", if the scale does not count an axis
+  std::string colors_are;  // "columns" if the colors are not those of an axis
   std::vector<view> views;
   integer replicas = 1;             // places of each element
-  std::vector<std::string> legend;  // more lines for it (difference)
+  std::vector<std::string> legend;  // additional lines of the legend (difference)
 };
 
 /// A layout and its shape.
 struct subject {
   axe::layout of;
   axe::shape seen_as;
-  std::vector<integer> extents;  // one a dimension, groups multiplied out
-  integer most_cells = 0;        // what one view may draw
+  std::vector<integer> extents;  // one for each dimension; a group counts as its product
+  integer most_cells = 0;        // the largest number of cells in a view
 };
 
 subject make_subject(axe::layout const& l, axe::shape const& s, integer cells = most_cells);

@@ -1,4 +1,4 @@
-// The accesses that a search must please, resolved for one tile.
+// The accesses for which a search must avoid conflicts, resolved for one tile.
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
@@ -15,7 +15,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// The figure of a candidate for one access: from ranks over F2 if possible, else counted.
+/// Counts the conflicts of candidates for one access: by ranks over F2 if possible.
 struct judged_access {
   access_counts counts;
   linear_access linear;

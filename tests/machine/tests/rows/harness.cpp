@@ -76,7 +76,7 @@ std::uint64_t interesting(generator& random, char letter, std::string const& nam
                                        31, 32, 33, 63,   64,       255};
       return numbers[which % std::size(numbers)] & mask;
     }
-    case 1:  // numbers of moderate size, so that float operations and shifts have typical operands
+    case 1:  // moderate numbers: typical operands of float operations and shifts
       if (letter == 'f') return 0x3f000000 + (random() & 0x81ffffff);
       if (letter == 'g') return 0x3fe0000000000000 + (random() & 0x803fffffffffffff);
       if (name.find("f16") != std::string::npos && width >= 16)
