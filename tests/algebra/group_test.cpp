@@ -1,4 +1,4 @@
-// group: facts, and every list of small digits by every shape, against an oracle that tries every
+// group: facts; and every small layout by every shape, compared with an oracle that tries every
 // list of digits.
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
@@ -71,7 +71,7 @@ static_assert(refused_by(as_many_digits_as_there_are(), {16777216, 2}) ==
 
 }  // namespace
 
-TEST_CASE("B.3, group: succeeds whenever some list of digits does, with as few digits") {
+TEST_CASE("group succeeds if any list of digits does, with the fewest digits (B.3)") {
   using namespace axe_test;
   int found = 0;
   int refused = 0;

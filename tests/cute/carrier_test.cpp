@@ -1,4 +1,4 @@
-// Layouts as types: every operation, types in and a type out.
+// Layouts as types: every operation takes types and returns a type.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>

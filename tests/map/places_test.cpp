@@ -1,5 +1,4 @@
-// The places of an element, and one axis alone: facts and edge cases. Every small layout:
-// sweep_test.cpp.
+// Facts and edge cases of `places` and `on_axis`. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -37,7 +36,7 @@ static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
 static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
                      "{0@warp + -1@lane, 0@warp + 0@lane, 1@warp + -1@lane, 1@warp + 0@lane}"));
 
-// A huge number of replicas: a set has no capacity, and its size needs no walk.
+// A huge number of replicas: a place_set stores no places, and computes its size.
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
 static_assert(
     places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
@@ -57,7 +56,7 @@ static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 
               "ascending after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
 
-// Coordinates: row-major, nested, or one number. Outside ones are rejected, never wrapped.
+// Coordinates: row-major, nested, or one number. Coordinates outside the shape are rejected.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]"_axe;
 static_assert(places(tile, {8, 16}, {2, 9}) == places(tile, 41) &&
               places(tile, shape(128), coordinate(41)) == places(tile, 41));

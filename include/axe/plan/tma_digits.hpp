@@ -18,7 +18,7 @@ struct tma_run {
   tma_number extent;
   tma_number stride;  // elements
   integer taken = 1;  // elements of the run that a tile covers
-  bool gone = false;  // part of another run
+  bool gone = false;  // merged into another run
   list<tma_move, 12> moves;
 };
 
@@ -39,9 +39,9 @@ struct tma_digits {
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile, iter const* shared,
                                                    int shared_count, tma_digits& out) {
-  integer left = tile;      // of the tile, beyond the digits behind
-  integer tiles = 1;        // tile numbers that the digits behind count
-  integer shared_left = 1;  // of the shared digit being matched
+  integer left = tile;      // the tile divided by the faster digits that it covers
+  integer tiles = 1;        // the number of tiles along the faster digits
+  integer shared_left = 1;  // the rest of the current digit in shared memory
   integer shared_stride = 0;
   int next_shared = shared_count - 1;
   for (int k = count - 1; k >= 0; --k) {
