@@ -1,5 +1,5 @@
-// coalesce, composition, complement, divides, products, tile_to_shape: facts, the known wrong
-// answers of peers, refusals with their numbers.
+// coalesce, composition, complement, divides, products, tile_to_shape: facts, cases that peers
+// answer wrongly, refusals with their numbers.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>
@@ -31,7 +31,7 @@ constexpr refusal steps_differ(integer one, integer step, integer two, integer o
 static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute) == "12:1"_cute);
 static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute, {1, 1}) == "(2,6):(1,2)"_cute);
 static_assert(coalesce("((2,2),(2,2)):((0,0),(4,8))"_cute) == "(4,4):(0,4)"_cute,
-              "broadcasts merge");
+              "leaves of stride 0 merge");
 static_assert(coalesce("(3,4):(-1,-3)"_cute) == "12:-1"_cute &&
               coalesce("(1,1):(5,7)"_cute) == "1:0"_cute);
 static_assert(coalesce("((2,2),(3,4)):((1,2),(5,15))"_cute, {1}) == "(4,(3,4)):(1,(5,15))"_cute,
@@ -44,29 +44,29 @@ static_assert(composes("(4,2):(1,4)"_cute, "(2,2):(2,1)"_cute, "(2,2):(2,1)"_cut
 static_assert(composes("20:2"_cute, "(5,4):(4,1)"_cute, "(5,4):(8,2)"_cute));
 static_assert(composes("(10,2):(16,4)"_cute, "(5,4):(1,5)"_cute, "(5,(2,2)):(16,(80,4))"_cute));
 static_assert(composes("(4,8):(8,1)"_cute, "(2,3):(0,4)"_cute, "(2,3):(0,1)"_cute),
-              "a broadcast stays one");
+              "a leaf of stride 0 stays");
 static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) == steps_differ(1, 5, 1, 6));
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
-              "no boundary at 3, and no carry either");
+              "A has no boundary at 3, but no digit carries");
 static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
-              "5 is not a multiple of 4: 0 and 5 lie at 0 and 11");
+              "5 is not a multiple of 4, but 0 and 5 lie at 0 and 11");
 static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
-              "3 divides no 4, and 0, 3 are inside it");
+              "3 does not divide 4, but 0 and 3 lie inside the first digit");
 
 static_assert(no_composition("(1000,1000,1000):(7,1000003,1003)"_cute,
                              "(1000,1000):(1000,7)"_cute) ==
                   steps_differ(1, 1000003, 143998, -999001994),
-              "steps inside a digit of both are not compared one by one");
+              "equal steps inside a digit of both operands are skipped");
 
-// What peers get wrong: values 0, 6, 7, 8, 9, 15 are not a layout (CuTe: 6:6, wrong at 4 of 6).
+// Peers answer this wrongly: 0, 6, 7, 8, 9, 15 is not a layout (CuTe: 6:6, wrong at 4 of 6).
 static_assert(no_composition("(4,6,8):(2,3,5)"_cute, "6:3"_cute) == steps_differ(1, 6, 2, 1));
-// An injective inner layout whose modes carry (cutlass 2955's kind): A(B(3)) is not the sum of its
+// An injective inner layout whose modes carry (as in cutlass 2955): A(B(3)) is not the sum of its
 // modes.
 static_assert(no_composition("(4,4):(1,10)"_cute, "(2,2):(2,3)"_cute) == steps_differ(1, 2, 2, 8));
 static_assert(no_composition("(2,3):(1,10)"_cute, "(3,2):(1,3)"_cute) ==
                   refusal{rule::cute_modes_interact, {0, 3, 2, 1}},
               "0 1 10 11 20 21 is a layout, but leaf 3:1 ends inside 2:1");
-// The reverse: legal however A is written (cutlass 2113, 1353).
+// Legal for every spelling of A (cutlass 2113, 1353).
 static_assert(composes("(2,3):(1,2)"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute) &&
               composes("6:1"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute));
 static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,
@@ -81,19 +81,19 @@ static_assert(composition("(12,(4,8)):(59,(13,1))"_cute, {3, 8}) == "(3,(4,2)):(
 static_assert(composition("(12,(4,8)):(59,(13,1))"_cute, make_tile("3:1"_cute, "8:1"_cute)) ==
               composition("(12,(4,8)):(59,(13,1))"_cute, {3, 8}));
 static_assert(composition("(8,8,3):(1,8,64)"_cute, {4, 2}) == "(4,2):(1,8)"_cute,
-              "modes without a tiler go");
+              "modes without a tiler are dropped");
 static_assert(no_composition("(8,8):(1,8)"_cute, {4, 2, 2}) ==
               refusal{rule::cute_too_many_modes, {3, 2}});
 static_assert(
     no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).which ==
             rule::cute_mode_is_no_layout &&
         no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).numbers[0] == 1,
-    "the mode is named");
+    "the refusal names the mode");
 static_assert(composition("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, "(8,8):(1,8)"_cute) ==
               "Sw<3,3,3> o 0 o (8,8):(64,1)"_cute);
 static_assert(composition("64:4"_cute, "Sw<1,1,2> o 0 o (4,8):(8,1)"_cute) ==
                   "Sw<1,3,2> o 0 o (4,8):(32,4)"_cute,
-              "a step that is a power of two widens the inner swizzle");
+              "a stride of a power of two widens the inner swizzle");
 static_assert(composition("(2,4):(7,1)"_cute, "Sw<1,0,1> o 2 o 2:1"_cute).offset() == 8,
               "the places 3 and 2 of A: 8 and 1");
 
@@ -109,13 +109,13 @@ static_assert(complements("(2,2):(1,6)"_cute, 24, "(3,2):(2,12)"_cute) &&
 static_assert(complements("(4,2):(1,6)"_cute, 24, "2:12"_cute), "a gap of 2 is no room for 4");
 static_assert(complements("3:0"_cute, 7, "7:1"_cute) && complements("2:-3"_cute, 6, "3:1"_cute));
 static_assert(complements("(2,2):(2,3)"_cute, 12, "2:6"_cute),
-              "digits that overlap are one block; CuTe refuses it");
+              "overlapping digits form one block; CuTe rejects them");
 static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute),
-              "a broadcast does not count");
+              "leaves of stride 0 do not count");
 static_assert(complement("4:2"_cute) == "2:1"_cute && complement("(8,8):(1,9)"_cute) == "1:0"_cute);
 static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12,
                           complement("(2,3):(3,4)"_cute, 12)),
-              "the plain layout with its places, of three columns");
+              "as the plain layout with the same places");
 static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why ==
                   refusal{rule::cute_is_composed},
               "2 moves to 3");
@@ -130,7 +130,7 @@ static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &
 static_assert(complement("Sw<1,0,1> o 0 o 4:1"_cute, 8) == "2:4"_cute &&
                   complement("Sw<3,3,3> o 0 o (64,64):(64,1)"_cute, 8192) == "2:4096"_cute &&
                   complement("Sw<0,0,1> o 3 o 4:-1"_cute, 8) == "2:4"_cute,
-              "places that are only permuted, or begin elsewhere");
+              "the swizzle permutes the places; the offset moves them");
 static_assert(logical_divide("16:1"_cute, "Sw<1,0,2> o 0 o 4:1"_cute) == "(4,4):(1,4)"_cute &&
                   logical_divide("16:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,0,1> o 0 o (4,4):(1,4)"_cute &&
@@ -138,7 +138,7 @@ static_assert(logical_divide("16:1"_cute, "Sw<1,0,2> o 0 o 4:1"_cute) == "(4,4):
                       rule::no_layout_behind_a_swizzle &&
                   try_logical_divide("(3,4):(1,5)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
                       rule::no_layout_steps,
-              "a swizzled tile, and one whose swizzle would read its repetitions alone");
+              "a swizzled tile; a swizzle that reads only the repetitions");
 static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,2,1> o 0 o (4,4):(1,4)"_cute &&
                   blocked_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
@@ -147,17 +147,17 @@ static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<2,1,2> o 0 o ((2,2),(2,2)):((1,4),(2,8))"_cute &&
                   try_logical_product("3:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
                       rule::no_layout_steps,
-              "a swizzled tiler swizzles the order of the blocks, which must not reach into them");
+              "a swizzled tiler permutes whole blocks");
 static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,0,1> o 8 o 4:1"_cute &&
                   composition("(4,2):(1,8)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,0,1> o 0 o 4:1"_cute &&
                   composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute,
                               "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) == "(4,4):(4,1)"_cute,
-              "bit by bit of B's elements");
+              "decided by the bits of B's elements");
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
-              "the swizzle of what A makes of B's");
+              "A turns B's swizzle into this one");
 static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
@@ -174,19 +174,19 @@ static_assert(tiled_divide(nine_by_32, threes) ==
 static_assert(flat_divide(nine_by_32, threes) == "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))"_cute);
 static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) ==
                   "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
-              "modes behind the tilers are rests");
+              "modes without a tiler count as rests");
 static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
                       refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
                   try_logical_divide("8:1"_cute, "2:100"_cute).why ==
                       refusal{rule::cute_tile_leaves, {2, 0, 199, 7}} &&
                   try_logical_divide("8:1"_cute, "3:-1"_cute).why.which == rule::cute_tile_leaves,
-              "4 divides 8: what they reach is wrong");
+              "4 divides 8, but the repetitions leave the layout");
 static_assert(try_logical_divide("9:1"_cute, 6).why ==
                   refusal{rule::cute_tile_does_not_divide, {6, 9, 11}},
               "CuTe covers 12");
 static_assert(logical_divide("(8,32):(32,1)"_cute, "(4,8):(1,4)"_cute) !=
                   logical_divide("(8,32):(32,1)"_cute, {4, 8}),
-              "a layout tiler and a shape tiler are not the same (cutlass 2545)");
+              "a layout as tiler differs from a shape as tiler (cutlass 2545)");
 static_assert(zipped_divide("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, {8, 8}) ==
               "Sw<3,3,3> o 0 o ((8,8),(1,8)):((64,1),(0,8))"_cute);
 
@@ -207,7 +207,7 @@ static_assert(logical_product("((4,6)):((1,6))"_cute, "3:1"_cute) ==
                   "(((4,6)),3):(((1,6)),36)"_cute,
               "a gap of 2 has no room for 4, and the replicas at 0, 36 and 72 are disjoint");
 static_assert(logical_product("(8,8):(1,9)"_cute, 3) == "((8,8),3):((1,9),72)"_cute,
-              "padding is repeated with the block");
+              "the padding is repeated with the block");
 static_assert(logical_product("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, 4) ==
               "Sw<3,3,3> o 0 o ((8,64),4):((64,1),512)"_cute);
 static_assert(try_logical_product("4:1"_cute, make_tile("2:1"_cute, "2:1"_cute)).why ==
@@ -229,7 +229,7 @@ static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why ==
 
 }  // namespace
 
-TEST_CASE("the same at run time") {
+TEST_CASE("divides and products at run time") {
   CHECK(composition(parse("(6,2):(8,2)"), parse("(4,3):(3,1)")) == parse("((2,2),3):((24,2),8)"));
   CHECK_THROWS_WITH(
       composition(parse("(4,6,8):(2,3,5)"), parse("6:3")),
@@ -243,7 +243,7 @@ TEST_CASE("the same at run time") {
         refusal{rule::undecided, {1}});
 }
 
-TEST_CASE("real sizes") {
+TEST_CASE("operands of real kernels") {
   layout const tensor = parse("(4096,4096):(4096,1)");
   CHECK(size(zipped_divide(tensor, {128, 64})) == 4096 * 4096);
   CHECK(zipped_divide(tensor, {128, 64}) == parse("((128,64),(32,64)):((4096,1),(524288,64))"));

@@ -1,5 +1,5 @@
-// Elements at the places 0, 1, 2, … that are sums of bits, drawn; the longest list of digits that
-// has them, judged by trying every list.
+// Draws elements at the places 0, 1, 2, … as sums of bits. The longest digit list of these
+// elements must be the one that a search of all lists finds.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -13,8 +13,8 @@ namespace {
 namespace detail = axe::cute::detail;
 using plain::number;
 
-/// The element at place 0, and what each bit of a place changes: independent, so that no two places
-/// have one element.
+/// The element at place 0, and the change that each bit of a place makes. The changes are
+/// independent, so that different places have different elements.
 struct prefix {
   number origin = 0;
   std::vector<number> change;
@@ -27,8 +27,8 @@ struct prefix {
   }
 };
 
-/// Half of all bits continue the last digit, or the one that begins at 3 * 2^(b - 1): drawn freely
-/// they hardly ever would.
+/// Half of all bits continue the last digit, or a digit that begins at 3 * 2^(b - 1). Freely drawn
+/// bits would hardly ever do that.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };
@@ -51,7 +51,7 @@ prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   return p;
 }
 
-/// Does a list of digits begin with these, whatever it has behind them?
+/// True if some digit list begins with these values.
 bool begins_a_list(std::vector<number> const& f) {
   bool one_digit = true;
   for (std::size_t i = 0; i < f.size(); ++i)
@@ -68,7 +68,7 @@ bool begins_a_list(std::vector<number> const& f) {
   return false;
 }
 
-/// Has the list as many places as it says, and these elements?
+/// True if the list has the size that it claims, and these elements.
 bool agrees(detail::bit_prefix::listed const& found, std::vector<number> const& elements) {
   plain::mode digits;
   for (int k = found.digits.size() - 1; k >= 0; --k)
@@ -81,7 +81,7 @@ bool agrees(detail::bit_prefix::listed const& found, std::vector<number> const& 
 
 }  // namespace
 
-TEST_CASE("digits go on as far as bits that share let them, and no list goes further") {
+TEST_CASE("the digit list of a bit prefix is the longest one") {
   std::mt19937_64 engine(20261126);
   std::map<number, int> by_odd_part;
   int two_at_three = 0;

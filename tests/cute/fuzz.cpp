@@ -1,5 +1,5 @@
-// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and judges it by plain.hpp:
-// wrong and refused though legal must be 0.
+// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and checks it with
+// plain.hpp. Wrong answers and rejected legal cases must be 0.
 //
 //     cute_fuzz --cases 200000 [--seed 1] [--only complement]
 #include "fuzz.hpp"
@@ -37,8 +37,8 @@ void composition() {
   note("composition", text_of(a) + ", " + text_of(b), r.why, right, plain::composes(fa, fb));
 }
 
-/// R starts at 0 and ascends, and the sums with the places of L are different; complete where the
-/// strides divide one another.
+/// True if R starts at 0 and ascends, and its sums with the places of L differ. If the strides
+/// divide one another, the sums must fill all n places.
 bool complements(mode const& l, mode const& r, number n) {
   std::vector<number> const v = plain::values(r);
   std::vector<number> places = plain::values(l);
@@ -61,7 +61,7 @@ bool complements(mode const& l, mode const& r, number n) {
     block = stride * extent;
   }
   number const whole = (n + block - 1) / block * block;
-  // Negative strides begin below 0, as far as L itself does.
+  // With negative strides the sums begin at the least place of L.
   number const least = *different.begin();
   if (divides)
     return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1 + least;
@@ -93,7 +93,7 @@ void right_inverse() {
     right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
   bool const one_to_one =
-      plain::injective(plain::flat(l)) && !runs_backwards(l);  // else longer ones may exist
+      plain::injective(plain::flat(l)) && !runs_backwards(l);  // otherwise a longer one may exist
   note(
       "right_inverse", text_of(l), r.why,
       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)),
@@ -147,7 +147,7 @@ void logical_divide() {
        rest && plain::composes(fa, both));
 }
 
-/// The complement with room for n replicas: gaps may take it past size * n places.
+/// The complement for n replicas. Gaps may extend it beyond size * n places.
 axe::outcome<cute::layout> room_for(plain::layout const& a, number n) {
   for (number places = plain::size(a) * n;; places *= 2) {
     auto const over = cute::try_complement(ours(a), places);
@@ -173,7 +173,7 @@ void logical_product() {
        over && plain::composes(fo, fb));
 }
 
-/// A layout of one mode prints as that mode: its leaves are the modes then.
+/// A layout of one mode prints as that mode, so its leaves become the modes.
 plain::layout by_modes(plain::layout const& l) {
   if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;
@@ -219,7 +219,7 @@ void upcast() {
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
-  // Each leaf is cut by n / stride where that is whole; what is left must be floor(L / n).
+  // Cuts each leaf by n / stride if that is whole. The rest must be floor(L / n).
   bool legal = true;
   std::vector<number> cut;
   for (plain::leaf const& d : f) {
@@ -265,7 +265,7 @@ void downcast() {
   if (r)
     for (number v : plain::values(leaves_of(*r))) found.insert(v);
   bool right = r && legal && wanted == found;
-  // Each n elements of the leaf that grew are one wide element.
+  // In the leaf that grew, n elements form one wide element.
   std::size_t grown = 0;
   number weight = 1;
   if (right && n > 1) {

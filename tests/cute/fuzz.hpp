@@ -1,8 +1,8 @@
-// What the fuzzer of CuTe's operations draws, writes and counts: layouts of two levels, as plain
-// lists and as axe::cute::layout, and a tally for each operation.
+// For the fuzzer of CuTe's operations: draws layouts of two levels, converts them between plain
+// lists and axe::cute::layout, and counts the results of each operation.
 //
 //     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
-//     note("coalesce", …)        right or wrong, refused though legal or with reason
+//     note("coalesce", …)        counts right, wrong, rejected, and rejected although legal
 #pragma once
 
 #include "plain.hpp"
@@ -53,7 +53,7 @@ number pick(number from, number to) {
   return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
 }
 
-/// Compact in some order, or with gaps, or of any strides, or with some that run backwards.
+/// Draws a layout that is compact in some order, has gaps, any strides, or negative strides.
 plain::layout draw(number most_leaves, number most_extent, number most_size) {
   plain::layout l;
   do {
@@ -84,7 +84,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
   return l;
 }
 
-/// An operand that mostly stays inside n elements.
+/// An operand whose places are mostly below n.
 plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);
@@ -125,7 +125,7 @@ template <class Wanted> bool equals(cute::layout const& r, number size, Wanted c
   return true;
 }
 
-/// Mode by mode R has the sizes of the leaves of B where they stand.
+/// True if R has the nesting of B, and modes of the same sizes.
 bool refines(cute::layout const& r, plain::layout const& b) {
   bool const is_leaf = b.size() == 1 && b[0].size() == 1;
   if (!is_leaf && cute::rank(r) != static_cast<int>(b.size())) return false;

@@ -26,40 +26,40 @@ static_assert(right("(2,4):(1,4)"_cute, "2:1"_cute) && right("8:2"_cute, "1:0"_c
 static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute), "3:1 is cut where 2:2 begins");
 static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute), "of equal strides the longest");
 static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute),
-              "an involution");
+              "this swizzle is an involution");
 static_assert(right("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,0,-3> o 0 o (8,4):(4,1)"_cute),
-              "swizzled along with its digits");
+              "the inverse permutes the digits and the swizzle");
 static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (2,2):(2,3)"_cute, "1:0"_cute),
-              "a swizzle that makes no other layout does not count");
+              "a plain layout with the same places decides");
 static_assert(right("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute, "8:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "2:1"_cute) &&
                   right("Sw<1,2,1> o 0 o ((2,1),4,4):((4,4),9,1)"_cute, "(4,2):(8,1)"_cute),
-              "as far as the places go on");
+              "up to the first place without an element");
 static_assert(right("Sw<1,1,1> o 0 o ((4,2),2):((2,0),1)"_cute, "Sw<1,0,1> o 0 o (2,4):(8,1)"_cute),
-              "of copies the first");
+              "the first of several elements at a place");
 static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):(8,1)"_cute) &&
                   right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) ==
                       "Sw<3,3,3> o 0 o 8192:1"_cute,
-              "bit by bit, without a search");
+              "decided by bits, without a search");
 static_assert(
     right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
-    "bits 7 and 8 of a place are two bits of the row, bit 6 is one of the column: no one swizzle");
+    "bits 7 and 8 of a place are row bits, bit 6 is a column bit: one swizzle cannot do both");
 static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {8191}},
               "… of all 572 that there are");
 static_assert(right("Sw<2,0,-1> o 1 o (2,2,2):(2,-1,4)"_cute, "Sw<1,0,2> o 2 o 3:2"_cute),
-              "the last digit goes on to where bits meet");
+              "the last digit extends to the place where bits collide");
 static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute), "a place alone");
 static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
                   right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
-              "places that are counted down to");
+              "strides may be negative");
 static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "5:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (3,2,2):(1,6,3)"_cute,
                         "Sw<1,0,-1> o 0 o (3,2):(3,2)"_cute) &&
                   right("Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute, "Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute) &&
                   right("(3,2,2):(1,2,-8)"_cute, "(2,2):(1,3)"_cute),
-              "what the digits alone do not show is searched for");
+              "found by a search, because digits alone do not decide");
 static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why ==
                   refusal{rule::cute_nothing_at_zero} &&
               try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why ==
@@ -75,7 +75,7 @@ constexpr bool left(layout const& l, layout const& expected) {
 static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
 static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
 static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute),
-              "no stride divides the other; CuTe refuses it");
+              "neither stride divides the other; CuTe rejects this");
 static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
                   left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
@@ -84,44 +84,44 @@ static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the 
 static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
-              "an offset is taken off");
+              "the inverse subtracts the offset");
 static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute,
                    left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)) &&
                   left("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute,
                        left_inverse("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute)),
-              "2, 3, 5, 6: one that carries is searched for");
+              "places 2, 3, 5, 6: the digits carry, so a search decides");
 static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(4,1)"_cute) &&
                   left("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute,
                        left_inverse("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute)) &&
                   left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute,
                        "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
                   left("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "(2,2,4,2):(1,1,0,3)"_cute),
-              "behind a swizzle of its own, or none");
+              "the inverse has another swizzle, or none");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
                       "Sw<2,0,-10> o 0 o (64,2,64):(64,0,1)"_cute &&
                   left_inverse("Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,64,2,4):(64,1,0,4096)"_cute,
-              "rows of 64 that lie 128 apart, and three stages with a gap between them");
+              "rows of 64 at a pitch of 128; three stages with a gap between them");
 static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute,
                    "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
                   left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute,
                        "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
-              "bits that run against the place of element 0; boundaries of other factors");
+              "bits that element 0 has set; boundaries at other factors than 2");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
                   left_inverse("Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)"_cute &&
                   left("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute,
                        left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute)),
-              "stages that begin at multiples of 512, and of 8 where 16 are a period");
+              "stages at multiples of 512; stages at multiples of 8 with a period of 16");
 static_assert(left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (48,3):(1,8)"_cute) &&
                   left("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute,
                        left_inverse("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute)),
-              "Sw<2,0,2> would read bit 3, which tells the stages apart; from 6 on a stage reaches "
-              "into the next");
+              "Sw<2,0,2> would read bit 3, which differs between stages; a stage that begins at 6 "
+              "overlaps the next period");
 static_assert(try_left_inverse("Sw<2,0,-2> o 0 o (2,2,2,2):(4,1,2,8)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {15}},
-              "all places below 16: only digits are left to choose");
+              "all places below 16 are used, so only the digits can be chosen");
 static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
                   refusal{rule::cute_two_elements, {1, 2, 5}} &&
               try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why ==
@@ -141,22 +141,22 @@ static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8
                   max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8 &&
                   max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) ==
                       8,
-              "only the first row stays as it is; everywhere else runs of 8 do");
+              "the first row is not permuted, but other rows keep only runs of 8");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 64:1"_cute, "64:1"_cute) == 64,
-              "a swizzle that moves nothing");
+              "this swizzle moves nothing");
 
 static_assert(max_common_vector("Sw<0,0,1> o 3 o 8:1"_cute, "8:1"_cute) == 8 &&
                   max_common_vector("8:1"_cute, "Sw<0,0,1> o 3 o 8:1"_cute) == 8 &&
                   max_common_vector("Sw<3,0,3> o 4 o 3:0"_cute, "4:1"_cute) == 1,
-              "wherever both begin");
+              "offsets do not matter");
 static_assert(max_common_vector("Sw<3,3,3> o 4 o 512:1"_cute, "512:1"_cute) == 4 &&
                   max_common_vector("Sw<1,2,1> o 0 o (4,3):(1,6)"_cute, "(4,3):(1,6)"_cute) == 2,
-              "a vector of 4 would reach across a multiple of the chunk, 8 and 4");
+              "a longer vector would cross a multiple of the chunk");
 static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute &&
                   max_common_vector("(3,5):(1,3)"_cute, "(15,2):(1,15)"_cute) == 15 &&
                   max_common_vector("(4,4):(1,5)"_cute, "16:1"_cute) == 4 &&
                   max_common_vector("(2,4):(4,1)"_cute, "(2,5):(5,1)"_cute) == 4,
-              "digit by digit");
+              "compared digit by digit");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute,
                                 "Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == 8 &&
               try_complement("Sw<3,3,3> o 0 o (256,1024):(1024,1)"_cute).why.which == rule::none &&
@@ -181,29 +181,29 @@ static_assert(upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4) ==
                       "Sw<2,0,3> o 0 o (8,32):(32,1)"_cute &&
                   upcast("Sw<3,0,3> o 0 o 4:1"_cute, 2) == "2:1"_cute &&
                   upcast("Sw<1,1,2> o 0 o (2,8):(8,1)"_cute, 4) == "(2,2):(2,1)"_cute,
-              "what a swizzle writes below a wide element goes");
+              "bits that the swizzle writes inside a wide element are dropped");
 static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset() == 1,
               "an offset inside a wide element");
 static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cute &&
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==
                       refusal{rule::cute_swizzle_splits, {2, 0}},
-              "the bit that is read is 0, or tells the two halves apart");
+              "the bit that the swizzle reads is 0, or differs between the two halves");
 static_assert(left_inverse("Sw<3,4,6> o 0 o (4,4,2,6,6):(2,8,1,64,384)"_cute) ==
               "Sw<1,3,6> o 0 o (2,16,2,64):(16,1,0,32)"_cute);
 static_assert(left_inverse("Sw<3,4,6> o 0 o (4,4,2,36):(2,8,1,64)"_cute) ==
                   "Sw<1,3,6> o 0 o (2,16,2,64):(16,1,0,32)"_cute,
-              "how the operand was written is no matter");
+              "every spelling of the operand gives the same answer");
 static_assert(try_upcast("Sw<1,0,-2> o 0 o (3,8):(8,1)"_cute, 2).why.which ==
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why.which,
-              "the same where not every extent is a power of two");
+              "the same refusal for extents that are not powers of two");
 static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
               refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
 static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute,
-              "a swizzle that moves nothing is ignored");
+              "a swizzle that moves nothing is dropped");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
               downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,
-              "narrow elements ascend inside a wide one");
+              "narrow elements ascend inside a wide element");
 static_assert(try_downcast("8:2"_cute, 2).why.which == rule::cute_nothing_adjacent);
 static_assert(recast("16:1"_cute, 16, 32) == "8:1"_cute &&
               recast("16:1"_cute, 32, 16) == "32:1"_cute);
@@ -220,12 +220,13 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
 static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
-// A bit of the element may change two of the place: half of them is not an element's place.
+// One bit of the element may change two bits of the place. A place with only one of them changed has
+// no element.
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
-// Where a bit of the place shares bits with earlier ones, the last digit goes on to the first of
-// them; one of 2 may follow at 3 * 2^n, and nothing behind it.
+// If a bit of the place shares element bits with earlier ones, the last digit extends to the first
+// of them. A digit of 2 may follow at 3 * 2^n, and no digit after it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
   axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));
@@ -243,10 +244,10 @@ static_assert(elements_at(1, {5, 6, 4}).elements({}).size == 3 &&
               elements_at(0, {3, 6, 16}).elements({}).size == 3);
 static_assert(elements_at(0, {3, 6}).elements({}).size == 3 &&
                   elements_at(0, {3, 6}).elements({}, true).size == 6,
-              "nothing is asked of places 4 and 5");
+              "places 4 and 5 need no elements");
 static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
                   cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,
-              "1 and 4; 131,072 places by their 17 bits");
+              "places 1 and 4; 131,072 places, counted by their 17 bits");
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4,
               "2 moves to 3");
 
@@ -286,7 +287,7 @@ TEST_CASE("inverses of swizzled tiles") {
   }
 }
 
-TEST_CASE("sparse places behind a swizzle are refuted in the steps that are allowed") {
+TEST_CASE("sparse places behind a swizzle are refuted within the step limit") {
   for (char const* one :
        {"Sw<3,1,6> o 0 o (9,4,16,2):(3540,722,4,2)", "Sw<3,2,3> o 0 o (2,16,5):(188,22,4000)"}) {
     INFO(one);
@@ -294,7 +295,7 @@ TEST_CASE("sparse places behind a swizzle are refuted in the steps that are allo
   }
 }
 
-TEST_CASE("wider elements of large tiles") {
+TEST_CASE("upcasts of large tiles") {
   CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) ==
         parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
   CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==

@@ -1,4 +1,4 @@
-// Reading, printing, and the way to axe::layout and back.
+// Reading, printing, and the conversions from and to axe::layout.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -23,7 +23,7 @@ static_assert(round_trip("6:3") && round_trip("(4,2):(1,4)") &&
               round_trip("(((2,3)),4):(((1,2)),6)"));
 static_assert("6:3"_cute != "(6):(3)"_cute, "an integer is not a group of one");
 static_assert("(4,(2,3))"_cute == "(4,(2,3)):(1,(4,8))"_cute,
-              "no strides: compact, first mode fastest");
+              "without strides: compact, first mode fastest");
 static_assert("Sw<3,4,3> o (8,128):(128,1)"_cute == "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute);
 static_assert("(_4,_2):(_1,_4)"_cute == "(4,2):(1,4)"_cute &&
               " ( 4 , 2 ) : ( 1 , 4 ) "_cute == "(4,2):(1,4)"_cute);
@@ -56,7 +56,7 @@ static_assert(try_from_axe("S[4:1] + R[2:4]"_axe).why.which == rule::cute_has_no
               try_from_axe("S[(2,4):(1@lane,1)]"_axe).why ==
                   refusal{rule::cute_counts_one_axis, {}, {axe::axis::lane, axe::axis::m}});
 
-/// Index i is the same element on both sides.
+/// True if index i is the same element in both notations.
 constexpr bool same_elements(layout const& l) {
   axe::layout const there = to_axe(l);
   for (integer i = 0; i < size(l); ++i) {
@@ -75,7 +75,7 @@ static_assert(same_elements("(4,2):(1,4)"_cute) && same_elements("((2,3),5):((7,
 
 }  // namespace
 
-TEST_CASE("what does not fit is refused, not cut") {
+TEST_CASE("layouts beyond the capacity are rejected") {
   std::string words = "(2";
   for (int k = 0; k < 30; ++k) words += ",1";
   CHECK(try_parse((words + ")").c_str()).why.which == rule::cute_too_large);

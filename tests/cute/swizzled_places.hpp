@@ -1,5 +1,5 @@
-// Swizzled layouts drawn at random, as plain lists of places; and by brute force what their
-// inverses and wider elements may be behind some swizzle.
+// Draws swizzled layouts and lists their places. Decides by brute force which inverses and wider
+// elements exist behind some swizzle.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
 //     is_layout({0, 1, 3, 2}, all_of(4, true))   true: behind Sw<1,0,1> they are 0 1 2 3
@@ -24,7 +24,7 @@ struct xors {
     if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
     return place ^ ((place >> M & field) << (M - S));
   }
-  /// The place that comes to lie at `address`: bit by bit from those that no other bit reaches.
+  /// The place whose address this is. Solves bits in order, those that no other bit changes first.
   number before(number address) const {
     number place = address;
     for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;
@@ -32,7 +32,7 @@ struct xors {
   }
 };
 
-/// None, and all that have their field and what it reads below 2^(bits + 1).
+/// No swizzle, and all swizzles that read and write bits below 2^(bits + 1).
 inline std::vector<xors> swizzles(int bits, bool swizzled) {
   std::vector<xors> all{{}};
   for (int M = 0; swizzled && M <= bits; ++M)
@@ -64,8 +64,8 @@ struct source {
   }
   bool one_in(number n) { return pick(1, n) == 1; }
 
-  /// One to three digits, mostly of powers of two, compact in some order, at times with a gap,
-  /// copies or a way back; a swizzle that reads what they write, or not; at times an offset.
+  /// One to three digits, mostly powers of two, compact in some order. Sometimes with a gap, a stride
+  /// of 0, a negative stride or an offset. The swizzle may or may not move a place.
   cute::layout layout(number most = 3) {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
     number next = 1;
@@ -94,8 +94,8 @@ struct source {
     return l;
   }
 
-  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap
-  /// or a way back at times, behind a swizzle.
+  /// Two or three digits of powers of two, up to 512 elements, compact in some order, behind a
+  /// swizzle. Sometimes with a gap or a negative stride.
   cute::layout bits() {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
     std::vector<std::size_t> order(digits.size());
@@ -122,8 +122,8 @@ struct source {
     return l;
   }
 
-  /// Two or three stages of such a tile, whole periods of its swizzle apart, the first of them at a
-  /// multiple of half a period.
+  /// Two or three stages of such a tile, at a distance of whole periods of its swizzle. The first
+  /// begins at a multiple of half a period.
   cute::layout stages() {
     cute::layout l = bits();
     number const period = number{1} << (l.swizzle().M + l.swizzle().B + std::abs(l.swizzle().S));
@@ -137,7 +137,7 @@ struct source {
   }
 };
 
-/// For each place from 0 on its first element, up to the first place that none lies at.
+/// The first element of each place from 0 on, up to the first place without one.
 inline std::vector<number> elements_at(std::vector<number> const& v) {
   std::map<number, number> first;
   for (std::size_t i = v.size(); i-- > 0;) first[v[i]] = static_cast<number>(i);
@@ -153,12 +153,12 @@ inline int bits_of(number n) {
   return bits;
 }
 
-/// The swizzles of n elements' numbers.
+/// The swizzles that matter to the numbers of n elements.
 inline std::vector<xors> all_of(std::size_t n, bool swizzled) {
   return swizzles(bits_of(static_cast<number>(n) - 1), swizzled);
 }
 
-/// Are these numbers a layout's, behind one of the swizzles?
+/// True if a layout behind one of the swizzles has these values.
 inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const& behind) {
   for (xors const& g : behind) {
     std::vector<number> before;
@@ -168,8 +168,8 @@ inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const
   return false;
 }
 
-/// Has `start + a digit list of the place` these values, whatever it has elsewhere? Boundaries and
-/// strides are tried one digit at a time.
+/// True if `start + a digit list of the place` has these values at these places. Tries boundaries
+/// and strides digit by digit.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   number const begin = wanted.begin()->first;
   for (number stride = -reach; stride <= reach; ++stride) {
@@ -191,7 +191,7 @@ inline bool has_left_inverse(std::map<number, number> const& wanted, number larg
   return false;
 }
 
-/// Behind some swizzle, each mode a digit list, and their sum the places?
+/// True if behind some swizzle each mode is a digit list and the places are their sums.
 inline bool are_a_layout(std::vector<number> const& places, plain::mode const& modes,
                          bool swizzled) {
   if (places.empty()) return false;
@@ -218,10 +218,10 @@ inline bool are_a_layout(std::vector<number> const& places, plain::mode const& m
   return false;
 }
 
-/// floor(L / n) at the elements that are left when each digit is cut by n / |stride|; none where
-/// that is not a function, or does not divide.
+/// floor(L / n) after each digit is cut by n / |stride|. Empty if that is not a function, or if n
+/// does not divide.
 struct wide_elements {
-  plain::mode modes;  // what is left of each digit
+  plain::mode modes;  // the rest of each digit
   std::vector<number> places;
 
   wide_elements(cute::layout const& l, number n) {

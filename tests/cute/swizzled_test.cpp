@@ -1,5 +1,5 @@
-// Swizzled operands of CuTe's operations, drawn and judged by their places alone: each answer is
-// right, and what is refused has no answer behind any swizzle.
+// Draws swizzled operands of CuTe's operations and checks the places of the results. An operation
+// may reject only cases that have no answer behind any swizzle.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -16,14 +16,14 @@ std::vector<number> first_elements(std::vector<number> const& all, std::size_t n
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n)};
 }
 
-/// Is element e + step the i-th after e's place?
+/// True if element e + step lies i places after element e.
 bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
   return v[static_cast<std::size_t>(e + step)] ==
          v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// From the first element on, and from the first that none has yet where one would be without the
-/// swizzle, elements are next to each other.
+/// True if the elements of the vector are contiguous from element 0 on, and from every other element
+/// at which a vector begins without the swizzle.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;
@@ -49,7 +49,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
 
 }  // namespace
 
-TEST_CASE("a right inverse goes back to the elements, and no layout goes further") {
+TEST_CASE("a right inverse is right, and no layout is longer") {
   drawn::source draw{std::mt19937_64(20261120)};
   int undecided = 0;
   int swizzled = 0;
@@ -82,7 +82,7 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
   CHECK(swizzled > 400);
 }
 
-TEST_CASE("powers of two are inverted bit by bit, and no layout goes further", "[slow]") {
+TEST_CASE("right inverses of powers of two are right, and no layout is longer", "[slow]") {
   drawn::source draw{std::mt19937_64(20261125)};
   int swizzled = 0;
   int backwards = 0;
@@ -113,8 +113,7 @@ TEST_CASE("powers of two are inverted bit by bit, and no layout goes further", "
   CHECK(backwards > 500);
 }
 
-TEST_CASE("a left inverse takes each place to its element, and where there is none no layout does",
-          "[slow]") {
+TEST_CASE("a left inverse is right, and a rejected layout has none", "[slow]") {
   drawn::source draw{std::mt19937_64(20261121)};
   int inverted = 0;
   int undecided = 0;
@@ -150,12 +149,11 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided <
-        30);  // tables of hundreds of places, most of them stages that no layout goes back from
+  CHECK(undecided < 30);  // tables of hundreds of places, mostly stages without a left inverse
   CHECK(none > 40);
 }
 
-TEST_CASE("a common vector is one everywhere, and the same for both orders of the operands") {
+TEST_CASE("a common vector is contiguous everywhere, in either order of the operands") {
   drawn::source draw{std::mt19937_64(20261122)};
   int longer = 0;
   for (int turn = 0; turn < 5000; ++turn) {
@@ -172,8 +170,7 @@ TEST_CASE("a common vector is one everywhere, and the same for both orders of th
   CHECK(longer > 1000);
 }
 
-TEST_CASE(
-    "wider elements hold the places, and where axe refuses no layout of the same modes does") {
+TEST_CASE("an upcast is right, and a rejected one has no layout of the same modes") {
   drawn::source draw{std::mt19937_64(20261123)};
   int answered = 0;
   int refused = 0;

@@ -1,5 +1,5 @@
-// Left inverses of layouts without a swizzle: strides up to 2^24 are drawn and judged by their
-// places, small layouts by every list of boundaries there is.
+// Left inverses of layouts without a swizzle. Draws strides up to 2^24 and checks the places; checks
+// small layouts with every list of boundaries.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -34,25 +34,25 @@ static_assert(left("(5,4):(41,1000003)"_cute, "(41,24390,4):(0,1,5)"_cute), "13 
 static_assert(left("(3,7):(61683633,8)"_cute, "(8,15420915):(-23131361,3)"_cute) &&
                   cute::left_inverse("(3,64):(36028797018963969,64)"_cute) ==
                       "(64,1125899906842688):(-1688849860263935,3)"_cute,
-              "one boundary");
+              "one boundary is enough");
 static_assert(left("(7,2,3):(52215,10,366375)"_cute, "(3,17405,7,3):(7,0,1,14)"_cute),
-              "3 divides two of the strides, 52215 nearly the third");
-static_assert(left("(6,2):(31,18)"_cute, "(15,2,6):(1,3,0)"_cute), "what is below 15 counts too");
+              "3 divides two of the strides, and 52215 nearly divides the third");
+static_assert(left("(6,2):(31,18)"_cute, "(15,2,6):(1,3,0)"_cute), "the digit below 15 counts too");
 static_assert(left("Sw<0,0,1> o 36840 o (2,19):(-3684,15)"_cute,
                    "Sw<0,0,1> o -4912 o (2,3,5,1238):(0,-984,493,4)"_cute) &&
                   left("Sw<0,0,1> o 7 o (2,19):(3684,15)"_cute,
                        "Sw<0,0,1> o -489 o (2,3,5,133):(-2,-491,491,4)"_cute),
-              "7 + 9 and more are not below 15, so the least place is not left aside");
+              "7 + 9 exceeds 15, so the digits of the least place carry");
 static_assert(cute::left_inverse("(64000,300):(1000000000015,1000000)"_cute) ==
                   "(1000000,1000000,64000):(0,64000,1)"_cute,
-              "as many equations as leaves, not as elements");
+              "one equation for each leaf, not for each element");
 static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
                   why("(3,6,2):(1765,590,25)"_cute) == rule::cute_no_left_inverse,
-              "places far apart, of 72 and of 36 elements");
+              "72 and 36 elements at sparse places");
 static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
-              "a list whose numbers leave 64 bits might be one");
+              "a list of boundaries whose numbers exceed 64 bits was not tried");
 
-/// Integers r with rows * r = values? By columns: one that a row sees is left, the others go on.
+/// True if integers r with rows * r = values exist. Each row reduces the columns until one is not 0.
 bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<number> values) {
   std::vector<std::vector<number>> columns(rows[0].size());
   for (auto const& row : rows)
@@ -79,8 +79,7 @@ bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<numb
   return true;
 }
 
-/// Some layout takes each place to its element, on boundaries from the last one on: by every prime
-/// factor.
+/// True if some layout maps each place to its element. Extends the boundaries by every prime factor.
 bool has_left_inverse(std::map<number, number> const& wanted,
                       std::vector<number> const& bounds = {1}) {
   number const largest = wanted.rbegin()->first;
@@ -120,7 +119,7 @@ cute::layout layout_of(mode const& m, number offset) {
 }
 std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
 
-/// What the oracle says of a small layout must be the answer.
+/// Compares the answer for a small layout with the oracle.
 void judge(mode const& m, int& inverted, int& refused) {
   std::map<number, number> const wanted = elements_of(m);
   if (static_cast<number>(wanted.size()) < plain::size(m)) return;
@@ -140,7 +139,7 @@ struct source {
   number pick(number from, number to) {
     return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
   }
-  /// Of any size up to 2^24, or of any number of bits up to 24.
+  /// Uniform up to 2^24, or with a uniform number of bits up to 24.
   number stride(bool by_bits) {
     if (!by_bits) return pick(1, number{1} << 24);
     number const bit = number{1} << pick(0, 23);
@@ -158,7 +157,7 @@ struct source {
 
 }  // namespace
 
-TEST_CASE("every small layout has the answer that every list of boundaries shows") {
+TEST_CASE("small layouts agree with a search of all boundaries") {
   int inverted = 0;
   int refused = 0;
   for (number e = 2; e <= 4; ++e)
@@ -175,7 +174,7 @@ TEST_CASE("every small layout has the answer that every list of boundaries shows
   CHECK(refused > 300);
 }
 
-TEST_CASE("wide strides are inverted", "[slow]") {
+TEST_CASE("wide strides have left inverses", "[slow]") {
   struct drawn {
     int ranks;
     number most_extent;

@@ -14,6 +14,11 @@ template <class T> constexpr bool prints(T const& value, char const* expected) {
 // Digits: last one fastest, first one slowest; strides of any sign; the offset; R as a set.
 static_assert(places("S[(2,3):(10,1)]"_axe, 4) == place_set{11 * m});
 static_assert(places("S[(2,3):(10@lane,1)]"_axe, 4) == place_set{10 * lane + 1 * m});
+static_assert(places("S[(2,3):(10,1)]"_axe, {2, 3}, {1, 2}) == place_set{12 * m} &&
+                  places("S[(2,3):(10,1)]"_axe, {3, 2}, {2, 1}) == place_set{12 * m} &&
+                  places("S[(2,3):(10,1)]"_axe, {3, 2}, {1, 1}) == place_set{10 * m},
+              "a coordinate counts row-major, whether its shape groups or not");
+static_assert(places("S[12:1]"_axe, {2, 3, 2}, {1, 2, 1}) == place_set{11 * m});
 static_assert(places("S[4:-2] + 6"_axe, 3) == place_set{0 * m} &&
               places("S[4:-2]"_axe, 3) == place_set{-6 * m});
 static_assert(places("S[]"_axe, 0) == place_set{place{}} &&
