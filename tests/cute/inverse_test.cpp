@@ -220,8 +220,8 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
 static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
-// One bit of the element may change two bits of the place. A place with only one of them changed has
-// no element.
+// One bit of the element may change two bits of the place. If only one of them changed, the place
+// has no element.
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);

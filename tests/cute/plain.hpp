@@ -1,8 +1,8 @@
 // CuTe's layouts as plain lists of numbers. Computes the required answers of operations by brute
 // force over all points. Includes no header of the library.
 //
-//     layout {{{4, 1}, {2, 8}}, {{3, 4}}}        ((4,2),3):((1,8),4), two levels, first mode fastest
-//     is_digit_list({0, 1, 10, 11})              true: some layout has these values
+//     layout {{{4, 1}, {2, 8}}, {{3, 4}}}   ((4,2),3):((1,8),4), two levels, first mode fastest
+//     is_digit_list({0, 1, 10, 11})         true: some layout has these values
 #pragma once
 
 #include <algorithm>
@@ -116,8 +116,8 @@ inline number longest_right_inverse(std::vector<number> const& l,
   return best;
 }
 
-/// True if some layout maps each place of `wanted` to its element. Tries boundaries and strides digit
-/// by digit, the slowest digit last, with strides from -reach to reach.
+/// True if some layout maps each place of `wanted` to its element. Tries boundaries and strides
+/// digit by digit, the slowest digit last, with strides from -reach to reach.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   bool one_stride = true;
   number stride = 0;

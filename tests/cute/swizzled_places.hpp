@@ -64,8 +64,8 @@ struct source {
   }
   bool one_in(number n) { return pick(1, n) == 1; }
 
-  /// One to three digits, mostly powers of two, compact in some order. Sometimes with a gap, a stride
-  /// of 0, a negative stride or an offset. The swizzle may or may not move a place.
+  /// One to three digits, mostly powers of two, compact in some order. Sometimes with a gap, a
+  /// stride of 0, a negative stride or an offset. The swizzle may or may not move a place.
   cute::layout layout(number most = 3) {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
     number next = 1;

@@ -22,8 +22,8 @@ bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
          v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// True if the elements of the vector are contiguous from element 0 on, and from every other element
-/// at which a vector begins without the swizzle.
+/// True if the elements of the vector are contiguous from element 0 on, and from every other
+/// element at which a vector begins without the swizzle.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;

@@ -1,5 +1,5 @@
-// Left inverses of layouts without a swizzle. Draws strides up to 2^24 and checks the places; checks
-// small layouts with every list of boundaries.
+// Left inverses of layouts without a swizzle. Draws strides up to 2^24 and checks the places. Small
+// layouts are checked with every list of boundaries.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -52,7 +52,8 @@ static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
 static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
               "a list of boundaries whose numbers exceed 64 bits was not tried");
 
-/// True if integers r with rows * r = values exist. Each row reduces the columns until one is not 0.
+/// True if integers r with rows * r = values exist. Each row reduces the columns until at most one
+/// is not 0.
 bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<number> values) {
   std::vector<std::vector<number>> columns(rows[0].size());
   for (auto const& row : rows)
@@ -79,7 +80,8 @@ bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<numb
   return true;
 }
 
-/// True if some layout maps each place to its element. Extends the boundaries by every prime factor.
+/// True if some layout maps each place to its element. Extends the boundaries by every prime
+/// factor.
 bool has_left_inverse(std::map<number, number> const& wanted,
                       std::vector<number> const& bounds = {1}) {
   number const largest = wanted.rbegin()->first;
