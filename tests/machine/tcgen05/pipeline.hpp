@@ -2,6 +2,7 @@
 // once, as late as possible, or at random moments (async/copies.hpp).
 #pragma once
 
+#include <cstring>
 #include <functional>
 
 #include "async/copies.hpp"
@@ -28,18 +29,24 @@ inline void issue_tensor(warp& w, std::function<void()> land) {
   });
 }
 
-/// 16 bytes of a block's shared memory: written, waited for, fenced. `which` says what they are.
+/// Bytes of a block's shared memory: written, waited for, fenced. `which` says what is at an address.
 /// Races in the shared memory of the peer are not found.
 template <class Which>
 void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint32_t address,
-                         Which const& which) {
-  track(w, i, 0, owner, address, 16, false, proxy::async, tensor_core);
+                         std::uint32_t bytes, Which const& which) {
+  track(w, i, 0, owner, address, bytes, false, proxy::async, tensor_core);
   if (!w.run->check_written) return;
   auto const* const written = owner.shared_written.get() + address;
-  for (unsigned byte = 0; byte < 16; ++byte) {
+  for (std::uint32_t byte = 0; byte < bytes; ++byte) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, written + byte / 8 * 8, 8);
+    if (eight == ~std::uint64_t{0}) {
+      byte = byte / 8 * 8 + 7;
+      continue;
+    }
     if (written[byte] == std::byte{0xff}) continue;
     auto const sentence = [&] {
-      return say("reads ", which(), " at ", hexadecimal(address),
+      return say("reads ", which(address + byte), " at ", hexadecimal(address + byte / 16 * 16),
                  &owner == w.home ? "" : " of the peer",
                  "; nothing has been written there, or a copy to it has not been waited for");
     };

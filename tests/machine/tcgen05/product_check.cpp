@@ -4,6 +4,7 @@
 #include "state/access.hpp"
 #include "tcgen05/pipeline.hpp"
 #include "tcgen05/product.hpp"
+#include "tensor/tcgen05_chunks.hpp"
 
 namespace machine {
 namespace {
@@ -78,29 +79,27 @@ struct shared_operand {
 };
 
 /// Overlapping parts of an operand are legal, and nearly always a wrong offset.
-void require_disjoint(warp& w, instruction const& i, shared_operand const& it) {
-  if (!w.run->options.strict) return;
-  static thread_local std::vector<std::uint8_t> seen;
-  seen.assign(w.home->shared_end / 16 + 1, 0);
-  tensor::for_each_chunk(
-      it.from, it.order, it.type, it.rows, [&](std::uint32_t address, int row, int k) {
-        if (seen[address / 16]++ != 1) return;
-        fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
-          return say("row ", row, ", k ", k, " of ", it.which,
-                     " is not the only one in its 16 bytes at ", hexadecimal(address));
-        });
-      });
+void require_disjoint(warp& w, instruction const& i, shared_operand const& it,
+                      tensor::operand_chunks const& chunks) {
+  int const repeated = chunks.first_repeated;
+  if (!w.run->options.strict || repeated < 0) return;
+  std::uint32_t const address = chunks.addresses[static_cast<std::size_t>(repeated)];
+  fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
+    return say("row ", chunks.row_of(repeated), ", k ", chunks.k_of(repeated), " of ", it.which,
+               " is not the only one in its 16 bytes at ", hexadecimal(address));
+  });
 }
 
 void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
                   shared_operand const& it) {
-  require_disjoint(w, i, it);
+  auto const chunks = tensor::chunks_of(it.from, it.order, it.type, it.rows);
+  require_disjoint(w, i, it, *chunks);
   for (auto* owner : blocks)
-    tensor::for_each_chunk(
-        it.from, it.order, it.type, it.rows, [&](std::uint32_t address, int row, int k) {
-          read_by_tensor_core(w, i, *owner, address,
-                              [&] { return say("row ", row, ", k ", k, " of ", it.which); });
-        });
+    for (auto const& run : chunks->runs)
+      read_by_tensor_core(w, i, *owner, run.begin, run.bytes, [&](std::uint32_t address) {
+        int const chunk = chunks->chunk_at(address);
+        return say("row ", chunks->row_of(chunk), ", k ", chunks->k_of(chunk), " of ", it.which);
+      });
 }
 
 /// Products with one accumulator follow each other: its place, its shape and its kind.
@@ -138,6 +137,13 @@ void check_scales(warp& w, instruction const& i, block& owner, tensor_part const
     }
 }
 
+/// The usual case, decided without looking further: nothing but products of the same accumulator
+/// has touched these lanes.
+bool follows_alone(tensor_granule const& at, tensor_access const& access, bool accumulates) {
+  return accumulates && at.written == 0xffff && at.reads[0].clock == 0 &&
+         at.write.agent == access.agent && at.write.accumulator == access.accumulator;
+}
+
 void check_tensor(warp& w, instruction const& i, product const& it, unsigned number,
                   tensor_access const& access) {
   block& owner = *it.blocks.of[number];
@@ -158,6 +164,10 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
       auto const kept = static_cast<std::uint16_t>(it.kept[4 * number + lane / 32] >> lane % 32);
       if (kept == 0xffff) return;
       auto& at = memory.granule(lane, column);
+      if (follows_alone(at, access, it.accumulate && kept == 0)) {
+        at.write = access;
+        return;
+      }
       if (it.accumulate && kept == 0) require_tensor_written(w, i, at, lane, column);
       track_tensor(w, i, owner, lane, column, true, access);
       at.written |= static_cast<std::uint16_t>(~kept);

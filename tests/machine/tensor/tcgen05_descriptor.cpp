@@ -1,5 +1,7 @@
 #include "tensor/tcgen05_descriptor.hpp"
 
+#include "tensor/tcgen05_chunks.hpp"
+
 namespace machine::tensor {
 namespace {
 
@@ -179,6 +181,7 @@ std::string decode_operand(std::uint64_t bits, major order, mma_element type, in
   out.matrix.mode = modes[code];
   out.atoms_of_32 = code == 1;
   if (auto const problem = refuse_swizzle(out, code, order, type); !problem.empty()) return problem;
+  if (chunks_of(out, order, type, rows)->end <= shared_size) return {};
   std::string refusal;
   for_each_chunk(out, order, type, rows, [&](std::uint32_t address, int row, int k) {
     bool const unread = order == major::k && k * bytes_of(type) >= bytes_of_row;

@@ -14,36 +14,6 @@ namespace {
 
 constexpr int columns_apart = 128;
 
-int width_of(mma_element type) {
-  switch (type) {
-    case mma_element::e2m1:
-    case mma_element::e2m1_pair: return 4;
-    case mma_element::e2m3:
-    case mma_element::e3m2: return 6;
-    default: return 8 * bytes_of(type);
-  }
-}
-
-/// Decodes the elements of 16 bytes. Elements narrower than a byte are packed at the start.
-int decode_chunk(mma_element type, bool negate, std::byte const* bytes, float* out) {
-  int const count = elements_of_chunk(type), width = width_of(type);
-  std::uint64_t words[2];
-  std::memcpy(words, bytes, 16);
-  for (int e = 0; e < count; ++e) {
-    int const at = e * width;
-    std::uint64_t bits = words[at / 64] >> (at % 64);
-    if (at % 64 + width > 64) bits |= words[at / 64 + 1] << (64 - at % 64);
-    std::uint64_t const mask = (std::uint64_t{1} << width) - 1;
-    float const value = to_float(type, static_cast<std::uint32_t>(bits & mask));
-    out[e] = negate ? -value : value;
-  }
-  return count;
-}
-
-void scatter(float const* values, int count, int step, float* to) {
-  for (int e = 0; e < count; ++e) to[e * step] = values[e];
-}
-
 float loaded(mma_result type, std::uint32_t word) {
   return type == mma_result::f16 ? numerics::f16_to_float(static_cast<std::uint16_t>(word))
                                  : std::bit_cast<float>(word);
@@ -57,56 +27,6 @@ std::uint32_t saturated_sum(std::uint32_t before, float product, bool saturate) 
 }
 
 }  // namespace
-
-float to_float(mma_element type, std::uint32_t bits) {
-  switch (type) {
-    case mma_element::f16: return to_float(element::f16, bits);
-    case mma_element::bf16: return to_float(element::bf16, bits);
-    case mma_element::tf32: return to_float(element::tf32, bits);
-    case mma_element::e4m3: return to_float(element::e4m3, bits);
-    case mma_element::e5m2: return to_float(element::e5m2, bits);
-    case mma_element::u8: return to_float(element::u8, bits);
-    case mma_element::s8: return to_float(element::s8, bits);
-    // These formats have no infinity and no NaN: every encoding is a number.
-    case mma_element::e2m3: return static_cast<float>(numerics::decode<numerics::e2m3>(bits));
-    case mma_element::e3m2: return static_cast<float>(numerics::decode<numerics::e3m2>(bits));
-    case mma_element::e2m1:
-    case mma_element::e2m1_pair: return static_cast<float>(numerics::decode<numerics::e2m1>(bits));
-  }
-  return 0;
-}
-
-void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
-                  int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
-                  int first) {
-  out.row_stride = is_a ? 1 : k_of(type);
-  out.k_stride = is_a ? rows : 1;
-  for_each_chunk(from, order, type, rows, [&](std::uint32_t address, int row, int k) {
-    float values[32];
-    int const count = decode_chunk(type, negate, shared.data() + address, values);
-    int const depth = type == mma_element::e2m1_pair ? 2 * k : k;
-    scatter(values, count, order == major::k ? out.k_stride : out.row_stride,
-            out.values.data() + (first + row) * out.row_stride + depth * out.k_stride);
-  });
-}
-
-void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int first_lane,
-                         operand_floats& out) {
-  int const rows = rows_of_block(it);
-  out.row_stride = 1;
-  out.k_stride = rows;
-  for (int row = 0; row < rows; ++row)
-    for (int half = 0; half < 2; ++half) {
-      std::uint32_t chunk[4];
-      for (int w = 0; w < 4; ++w)
-        chunk[w] = words[(half * 4 + w) * columns_apart + first_lane + lane_of_row(it, row)];
-      std::byte bytes[16];
-      std::memcpy(bytes, chunk, 16);
-      float values[32];
-      int const count = decode_chunk(it.a, it.negate_a, bytes, values);
-      scatter(values, count, rows, out.values.data() + row + half * count * rows);
-    }
-}
 
 int differing_lane(mma_instruction const& it, std::uint32_t const* words) {
   for (int fold = 1; fold < folds_of(it); ++fold)

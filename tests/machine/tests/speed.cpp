@@ -17,6 +17,7 @@
 
 #include "execute/vectors.hpp"
 #include "machine.hpp"
+#include "tcgen05_speed.hpp"
 #include "tensor/tensor_map.hpp"
 
 namespace {
@@ -189,6 +190,16 @@ int main(int count, char** given) {
            4 * 32768,
            {tile_map(a, 512, 512, 128), tile_map(b, 512, 512, 128), tile_map(c, 512, 512, 64), k},
            product},
+          json);
+  auto blackwell = machine::load(tcgen05_kernel, on);
+  measure({"tcgen05",
+           &blackwell,
+           "tcgen05",
+           {1},
+           {128},
+           tcgen05_shared,
+           {tcgen05_rounds},
+           tcgen05_operations},
           json);
   if (!sgemm_1_file.empty()) {
     auto program = machine::load(text_of(sgemm_1_file), on);

@@ -1,0 +1,39 @@
+// Where the 16-byte chunks of an operand of tcgen05.mma lie, computed once for each descriptor: a
+// kernel uses few, and each product needs the addresses several times.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tensor/tcgen05_descriptor.hpp"
+
+namespace machine::tensor {
+
+struct chunk_run {
+  std::uint32_t begin = 0, bytes = 0;
+};
+
+struct operand_chunks {
+  std::vector<std::uint32_t> addresses;  // in the order of for_each_chunk
+  std::vector<chunk_run> runs;           // the same bytes, each once, in ascending order
+  std::uint32_t end = 0;                 // behind the last byte
+  int first_repeated = -1;  // the first chunk whose bytes an earlier one has too, or -1
+  int chunks_of_line = 2;   // of a row if K-major, of a k if MN-major
+  int elements = 0;         // of a chunk, along k or along the rows
+  major order = major::k;
+
+  [[nodiscard]] int row_of(int chunk) const {
+    return order == major::k ? chunk / chunks_of_line : chunk % chunks_of_line * elements;
+  }
+  [[nodiscard]] int k_of(int chunk) const {
+    return order == major::k ? chunk % chunks_of_line * elements : chunk / chunks_of_line;
+  }
+  /// The chunk that lies at the address.
+  [[nodiscard]] int chunk_at(std::uint32_t address) const;
+};
+
+/// Kept by each thread for a few hundred descriptors.
+std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, major order,
+                                                mma_element type, int rows);
+
+}  // namespace machine::tensor
