@@ -1,8 +1,7 @@
-// A plan as its printed text says it: a reader of the text that carries it out on 32 lanes. No
-// header of the library.
+// Parses the printed text of a plan and executes it on 32 lanes, without headers of the library.
 //
 //     registers::file target(plan.target_words);
-//     char const* wrong = printed::carry_out(text, source, target);      null, or what the text does not say
+//     char const* wrong = printed::carry_out(text, source, target);      null, or an error
 //
 // The counts of the first line must be those of the lines below it.
 #pragma once
@@ -20,8 +19,7 @@ namespace printed {
 
 using lanes = std::array<std::uint32_t, 32>;
 
-/// Letters of the text, one after the other; `fine` turns false at the first that is not what it
-/// should be.
+/// A position in the text; `fine` becomes false at the first unexpected character.
 struct letters {
   char const* at;
   bool fine = true;
@@ -45,14 +43,14 @@ struct letters {
     fine = fine && at != first;
     return n;
   }
-  /// Words up to the end of the line, and the line's end.
+  /// Skips the rest of the line.
   void skip_line() {
     while (*at != '\0' && *at != '\n') ++at;
     if (*at == '\n') ++at;
   }
 };
 
-/// A run of the lines that make values.
+/// One execution of the lines that compute values.
 struct run {
   registers::file const& source;
   registers::file& target;
@@ -186,13 +184,13 @@ struct run {
   }
 };
 
-/// Does the first line count n of them?
+/// True if the first line says n of them.
 inline bool counts(std::string const& first_line, int n, char const* one) {
   return first_line.find(" " + std::to_string(n) + " " + one + (n == 1 ? "" : "s")) !=
          std::string::npos;
 }
 
-/// The target's registers after the plan that the text says; null, or what is wrong with the text.
+/// Executes the text on the registers. Returns null, or what is wrong with the text.
 inline char const* carry_out(std::string const& text, registers::file const& source,
                              registers::file& target) {
   std::string const first_line = text.substr(0, text.find('\n'));
@@ -233,7 +231,7 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
     shuffles += one.shuffles;
     selects += one.selects;
     permutes += one.permutes;
-    selectors = one.selectors;  // made once, however often the lines run
+    selectors = one.selectors;  // computed once for all executions of the lines
   }
   bool const any = shuffles + selects + permutes + selectors > 0;
   if (any &&

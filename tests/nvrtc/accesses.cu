@@ -11,8 +11,8 @@ static_assert(axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::row
                   .swizzle == axe::swizzle_128B<16>);
 
 extern "C" __global__ void accesses(long long* out) {
-  // Figures are constants. A form passed at run time must be a copy: NVRTC does not compile a
-  // reference to a variable template of the library.
+  // Results are constants. An access form that is passed at run time must be a copy, because NVRTC
+  // does not compile a reference to a variable template of the library.
   constexpr axe::layout l = axe::compose(axe::swizzle_64B<16>, plain);
   constexpr auto rows = axe::ldmatrix_rows<16>;
   constexpr auto conflicts = axe::conflicts(l, rows);

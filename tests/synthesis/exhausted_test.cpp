@@ -1,6 +1,5 @@
-// Every swizzle, every pitch and every matrix of small families tried out on warps played lane by
-// lane: the searches find the least figure, and where they say that nothing is free of conflicts,
-// nothing is.
+// Tries every swizzle, pitch and matrix of small families on warps that are simulated lane by lane.
+// The searches must find the smallest number of conflicts, and prove only true impossibilities.
 #include "analysis/warp.hpp"
 #include "support/catch.hpp"
 
@@ -38,7 +37,7 @@ std::vector<warp::instruction> played(axe::access_pattern const& a) {
                             a.lanes, a.sweep == 0 ? size / a.values : a.sweep);
 }
 
-/// The worst figure; 0 if a vector is invalid.
+/// The largest number of conflicts of the accesses; 0 if a vector is invalid.
 number worst(warp::memory const& l, axe::access_list const& all) {
   number figure = 1;
   for (axe::access_pattern const& a : all) {
@@ -49,7 +48,7 @@ number worst(warp::memory const& l, axe::access_list const& all) {
   return figure;
 }
 
-/// An access that goes through the bits of 2^n elements in some order, its lowest ones first.
+/// An access to 2^n elements whose element bits are permuted, except the lowest ones.
 axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
@@ -62,7 +61,7 @@ axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   return a;
 }
 
-/// The least figure of all swizzles of one field on so many bits.
+/// The smallest `worst` of all swizzles on these address bits.
 number least_of_swizzles(axe::layout const& l, axe::access_list const& all, int address_bits) {
   number least = worst(to_warp(l), all);
   for (int M = 0; M < address_bits; ++M)
@@ -79,11 +78,11 @@ number least_of_swizzles(axe::layout const& l, axe::access_list const& all, int 
 
 }  // namespace
 
-TEST_CASE("the swizzle found is the best of its family, on random tiles") {
+TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
   draw d(1);
   int cured = 0, incurable = 0;
   for (int n = 0; n < 60; ++n) {
-    // Odd rows and pitches too: those are counted, not ranked.
+    // Also odd rows and pitches, for which the library counts instead of using ranks.
     int const bits = 8 << d(0, 4), vector = 1 << d(0, 4 - std::max(0, d(0, 4)));
     int const values = std::min(vector, 128 / bits);
     int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4),
@@ -114,7 +113,7 @@ TEST_CASE("the swizzle found is the best of its family, on random tiles") {
   CHECK(incurable > 4);
 }
 
-TEST_CASE("the pitch found is the least of the best") {
+TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
   draw d(2);
   for (int n = 0; n < 40; ++n) {
     int const bits = 16 << d(0, 3), values = std::min(1 << d(0, 2), 128 / bits);
@@ -143,15 +142,15 @@ TEST_CASE("the pitch found is the least of the best") {
 
 namespace {
 
-/// The addresses of one phase, and the elements of what has a bank of its own there (a vector, or a
-/// word), log2.
+/// The addresses of one phase, and log2 of the elements in a unit: a vector, or a word if that is
+/// larger.
 struct one_phase {
   std::vector<number> addresses;
   int unit = 0;
 };
 
-/// The least figure over every choice of `banks` functionals on the bits above t, by counting; one
-/// phase of an access stands for all, each is a coset of it.
+/// The smallest number of conflicts over all matrices: every choice of `banks` functionals on the
+/// address bits above t. One phase of an access is enough, because the others are its cosets.
 number least_of_matrices(std::vector<one_phase> const& phases, int above, int t, int banks) {
   number least = 32;
   for (number code = 0; code < number{1} << (above * banks); ++code) {
@@ -180,7 +179,7 @@ number least_of_matrices(std::vector<one_phase> const& phases, int above, int t,
 
 }  // namespace
 
-TEST_CASE("the matrix found is the best of all matrices, for one to four accesses") {
+TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses") {
   draw d(3);
   int free_of_conflicts = 0, impossible = 0, more_than_swizzles = 0;
   for (int n = 0; n < 40; ++n) {

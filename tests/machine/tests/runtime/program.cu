@@ -1,6 +1,6 @@
-// An ordinary CUDA program that knows nothing of the machine; with `-cudart shared` and its PTX
-// inside it runs on the stand-in for libcudart. Its last kernel writes past the end, which must be
-// reported and must stick.
+// A CUDA program that does not refer to the machine. With `-cudart shared` and PTX it runs on the
+// stand-in for libcudart. Its last kernel writes past the end: the machine must report it, and
+// later calls must fail.
 #include <cstdio>
 #include <vector>
 
