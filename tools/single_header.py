@@ -3,9 +3,11 @@
 
     single_header.py > axe_all.hpp                       every core header
     single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  these, with the headers that they include
+    single_header.py --core -o axe-core.hpp              axe/axe.hpp without comments, for Compiler Explorer
 
-Each header is written once, where it is first included. refusal/rules.def is written each time that it
-is included. Headers of other libraries stay includes. Bridges to other libraries are left out.
+Each header is written once, where it is first included. refusal/rules.def, which is included several
+times, becomes a macro. Headers of other libraries stay includes. Bridges to other libraries are left
+out.
 Exit codes: 0; 2 for a header that does not exist.
 """
 
@@ -18,6 +20,7 @@ import whole_file
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "include")
 INCLUDE = re.compile(r"^\s*#\s*include\s*<(axe/[^>]+)>")
+COMMENT = re.compile(r"^\s*//")
 
 
 def core_headers(root):
@@ -31,27 +34,34 @@ def core_headers(root):
     return sorted(found, key=lambda p: (p.count("/") == 1, p))
 
 
+def macro_of(path):
+    """The macro of a table: its entries, each a call of the macro that the includer defines."""
+    return re.sub(r"\W", "_", path).upper()
+
+
 def expand(root, path, seen, out):
     """Writes a header after its includes, those inside #if too: nothing else may include them."""
     if path in seen:
         return
-    if not path.endswith(".def"):
-        seen.add(path)
+    seen.add(path)
     try:
         with open(os.path.join(root, path), encoding="utf-8") as file:
             lines = file.read().split("\n")
     except OSError:
         sys.stderr.write(f"single_header: there is no {path} in {os.path.normpath(root)}\n")
         sys.exit(2)
-    includes = [found.group(1) for found in map(INCLUDE.match, lines) if found]
-    for included in includes:
-        if not included.endswith(".def"):
-            expand(root, included, seen, out)
+    for found in map(INCLUDE.match, lines):
+        if found:
+            expand(root, found.group(1), seen, out)
     out.append(f"// --- {path}")
+    if path.endswith(".def"):
+        entries = [line for line in lines if line and not COMMENT.match(line)]
+        out.append(" \\\n".join([f"#define {macro_of(path)}", *entries]))
+        return
     for line in lines:
         found = INCLUDE.match(line)
         if found and found.group(1).endswith(".def"):
-            expand(root, found.group(1), seen, out)
+            out.append(macro_of(found.group(1)))
         elif not found and line.strip() != "#pragma once":
             out.append(line)
 
@@ -65,12 +75,17 @@ def main():
     )
     parser.add_argument("-o", "--output", help="a file (default: standard output)")
     parser.add_argument("--include", default=ROOT, help="the folder that holds axe/")
+    parser.add_argument("--core", action="store_true", help="axe/axe.hpp without comments")
     options = parser.parse_args()
+    headers = ["axe/axe.hpp"] if options.core else options.headers or core_headers(options.include)
 
     out = ["// All of axe, written by tools/single_header.py. MIT licence.", "#pragma once", ""]
     seen = set()
-    for path in options.headers or core_headers(options.include):
+    for path in headers:
         expand(options.include, path, seen, out)
+    if options.core:
+        lines = "\n".join(out[2:]).split("\n")
+        out = out[:2] + [line for line in lines if line.strip() and not COMMENT.match(line)]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
     if options.output:
         whole_file.write(options.output, text)

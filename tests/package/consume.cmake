@@ -3,7 +3,8 @@
 #     cmake -D KIND=find_package -D AXE_SOURCE=. -D AXE_BUILD=build/gcc -D WORK=/tmp/x
 #           -D COMPILER=g++ -D GENERATOR=Ninja -P consume.cmake
 #
-# KIND find_package installs axe first and checks that all headers were installed.
+# KIND find_package installs axe first and checks that all headers were installed. KIND pkg_config
+# installs axe and compiles without CMake. KIND conan makes the package of packaging/conan.
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE rc OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT rc EQUAL 0)
@@ -23,10 +24,25 @@ if(KIND STREQUAL "find_package")
     message(FATAL_ERROR "installed: ${installed}\nin the source tree: ${in_tree}")
   endif()
   list(APPEND options -D CMAKE_PREFIX_PATH=${WORK}/prefix)
-elseif(KIND STREQUAL "add_subdirectory")
+elseif(KIND STREQUAL "pkg_config")
+  run("install" ${CMAKE_COMMAND} --install ${AXE_BUILD} --prefix ${WORK}/prefix)
+  set(ask ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK}/prefix/share/pkgconfig pkg-config)
+  execute_process(COMMAND ${ask} --cflags axe OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${ask} --modversion axe OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "([0-9]+)\\.([0-9]+)\\.([0-9]+)" version "${version}")
+  separate_arguments(flags)
+  run("build" ${COMPILER} -std=c++20 ${flags} -D CMAKE_SAW_MAJOR=${CMAKE_MATCH_1} -D CMAKE_SAW_MINOR=${CMAKE_MATCH_2}
+    -D CMAKE_SAW_PATCH=${CMAKE_MATCH_3} ${CMAKE_CURRENT_LIST_DIR}/main.cpp -o ${WORK}/consumer)
+  run("program" ${WORK}/consumer)
+  return()
+elseif(KIND STREQUAL "conan")
+  set(conan ${CMAKE_COMMAND} -E env CONAN_HOME=${WORK}/cache CXX=${COMPILER} conan)
+  run("profile" ${conan} profile detect)
+  file(COPY ${AXE_SOURCE}/packaging/conan/test_package DESTINATION ${WORK})  # it builds in its folder
+  run("package" ${conan} create ${AXE_SOURCE}/packaging/conan --test-folder ${WORK}/test_package -s compiler.cppstd=20 --no-remote)
+  return()
+elseif(KIND MATCHES "^(add_subdirectory|fetch_content)$")
   list(APPEND options -D AXE_SOURCE=${AXE_SOURCE})
-elseif(KIND STREQUAL "fetch_content")
-  list(APPEND options -D FETCHCONTENT_SOURCE_DIR_AXE=${AXE_SOURCE})
 else()
   message(FATAL_ERROR "no consumer is called '${KIND}'")
 endif()

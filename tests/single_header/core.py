@@ -1,0 +1,13 @@
+#!/usr/bin/env python3
+"""The core in one header has at most 8,000 lines, and its program ends with 0: core.py PROGRAM HEADER."""
+
+import subprocess
+import sys
+
+MOST_LINES = 8_000
+
+program, header = sys.argv[1:]
+with open(header, encoding="utf-8") as file:
+    lines = len(file.readlines())
+print(f"{lines} lines, at most {MOST_LINES}")
+sys.exit(int(lines > MOST_LINES or subprocess.run([program]).returncode != 0))
