@@ -44,13 +44,13 @@ struct composed_places : place_source {
     digit_boundaries const boundaries(digits);
     int k = digits.size() - 1;
     while (k >= 0 && boundaries.behind[k] <= grain) --k;
-    integer const size = k < 0 ? 1 : boundaries.behind[k];
+    integer const whole = k < 0 ? 1 : boundaries.behind[k];
     integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
-    if (k < 0 || size % grain != 0 || grain % below != 0 || digits[k].stride <= 0 ||
+    if (k < 0 || whole % grain != 0 || grain % below != 0 || digits[k].stride <= 0 ||
         !outer.f.none() || !inner.f.none())
       return i;
-    integer const entries = size / grain;
-    integer const begin = inner(i / entries * size, 0)[along];
+    integer const entries = whole / grain;
+    integer const begin = inner(i / entries * whole, 0)[along];
     integer const in_digit = next_to_look_at(outer.elements.digits, begin,
                                              grain / below * digits[k].stride, i % entries);
     return i / entries * entries + smaller(in_digit, entries);

@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
 }
 
 /// The element at number j of the digits; `place` moves to its place.
-AXE_LAZY_FN constexpr integer element_at(element_digits const& digits, integer j, integer& place) {
+AXE_LAZY_FN constexpr integer element_of(element_digits const& digits, integer j, integer& place) {
   integer element = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
     auto const& [digit, step] = digits[k];
@@ -57,7 +57,7 @@ struct register_access {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
       integer place = from;
-      integer const element = element_at(digits, j, place);
+      integer const element = element_of(digits, j, place);
       to[place] = element;
       last = larger(last, place);
     }
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
             unit = bits <= 32 ? 32 / width : vector;  // of a bank, or of several
   for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
     integer other = 0;
-    integer const of_warp = element_at(a.warps, w, other);
+    integer const of_warp = element_of(a.warps, w, other);
     for (int slot = 0; slot < a.slot_count; slot += vector)
       for (int from = 0; from < warp_lanes; from += together) {
         bank_queues wanted(1024 / width / unit);

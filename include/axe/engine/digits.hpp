@@ -47,15 +47,15 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Emits the digits between the boundaries `low` and `high`, slowest first. Returns false if a
+  /// Emits the digits between the boundaries `least` and `most`, slowest first. Returns false if a
   /// digit cannot be cut there.
   template <class Sink>
-  AXE_FN constexpr bool emit_between(integer low, integer high, Sink& sink) const {
-    for (int k = first_below(high); k < digits->count && behind.at[k] > low; ++k) {
+  AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
+    for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
       iter const& i = digits->at[k];
       integer const bottom = behind.at[k + 1];
-      integer const from = larger(bottom, low);
-      integer const to = smaller(behind.at[k], high);
+      integer const from = larger(bottom, least);
+      integer const to = smaller(behind.at[k], most);
       if (from % bottom != 0 || to % from != 0 || behind.at[k] % to != 0) return false;
       sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
     }
