@@ -98,7 +98,7 @@ static_assert(plan_mma(types, stage_a, stage_b,
                         {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
-// No instruction of sm_80 reads operands from shared memory; the sentence is that of wgmma.
+// No instruction of sm_80 reads operands from shared memory; the refusal names wgmma.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
                            architecture::sm_80)
                   .why.which == rule::mma_memories);

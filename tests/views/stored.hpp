@@ -17,8 +17,8 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// A matrix in the machine's memory with marked padding, so that stores there are found. Matrix:
-/// pitched sizes.
+/// A matrix in the machine's memory. Its padding is marked, so that wrong stores are found.
+/// `Matrix` is the type of its sizes, with a pitch.
 template <class T, class Matrix> struct stored {
   machine::device& device;
   int rows, columns, pitch;

@@ -1,11 +1,10 @@
-// Elements that change warps go through shared memory: finds the layout there.
+// Finds the layout in shared memory for a conversion that moves elements between warps.
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Candidates are the orders of the source and of the target, each plain, with a swizzle, and with
-// padded rows (axe/synthesis.hpp). The one with the fewest wavefronts of both wins, then
-// the smallest. Each is counted exactly, one step for an address. If steps run out, the best so far
-// is the answer. Definition: docs/algebra.md, D21.
+// Candidates: the orders of source and target, each plain, swizzled and with padded rows
+// (axe/synthesis.hpp). Returns the one with the fewest wavefronts of store and load, then the
+// smallest; at the step limit, the best one so far. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -18,8 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The digits of a canonical register layout in memory order, as numbers of its iters: registers
-/// first, then lanes, then the rest; of each axis the smallest step first.
+/// The indices of the iters in memory order: registers, lanes, then other axes; on each axis by
+/// ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const is_lower = [](iter const& a, iter const& b) {
     auto const turn = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
@@ -35,7 +34,8 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// The elements in that order. A row of `pad_at` digits is `pad` elements longer.
+/// A layout with the elements in that order. After `pad_at` digits a row is padded by `pad`
+/// elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, intege
   return place;
 }
 
-/// The search for a place in shared memory.
+/// The state of the search: the best layout so far.
 struct shared_search {
   register_access store, load;
   int width;
@@ -58,7 +58,7 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// True if nothing can be better: no conflict, and the widest vectors.
+  /// True if the best layout is optimal: no conflicts, and the widest vectors.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -66,8 +66,8 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the widest vectors of its store and its load; 0: they do not fit, or no more need be
-  /// tried.
+  /// Counts a candidate. Returns the widest vectors of its store and load; 0 if they do not fit, or
+  /// if the search is over.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const in = cost_of(store, place, width, steps),
@@ -86,7 +86,7 @@ struct shared_search {
 };
 
 /// Stores or loads as an access of the elements in the order of `place`: warps, then groups of
-/// `vector` slots, then lanes. False where that is not a layout.
+/// `vector` slots, then lanes. False if that is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& out) {
@@ -120,8 +120,8 @@ AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, 
   all.push(a);
   if (!register_pattern(search.load, plain, search.width, load, search.steps, a)) return;
   all.push(a);
-  // A search has a quarter of the steps that are left; one that ends before takes about as many as
-  // the vectors that it looks at.
+  // A search may use a quarter of the remaining steps. If it ends earlier, it is charged the
+  // vectors that it tried.
   auto const share = [&] { return step_limit((search.steps.allowed - search.steps.taken) / 4); };
   auto const charge = [&](step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
@@ -159,8 +159,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   layout const* orders[2] = {&from, &to};
   list<int, 2> plain[2];
   for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i]));
-  // Swizzles first, which cost no memory and, by ranks, few steps. Narrower vectors where the
-  // widest cannot be had without conflicts, down to a word.
+  // Swizzles first: they need no memory and, with ranks, few steps. If the widest vectors have
+  // conflicts, narrower ones are tried, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Triton's side: a line of questions in, one line of answer for each out. Runs in the Python that
-has its wheel.
+"""Answers questions with Triton: reads lines of questions, writes one line for each answer. Run it
+with the Python that has Triton's wheel.
 
     in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
     out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]
@@ -72,7 +72,7 @@ def last_words(errors):
     text = errors.read().decode(errors="replace")
     lines = [line for line in text.splitlines() if "Assertion `" in line or "LLVM ERROR: " in line]
     if not lines:
-        return "no last words"
+        return "no message"
     return lines[0].split("Assertion `")[-1].split("' failed")[0].split("LLVM ERROR: ")[-1]
 
 
