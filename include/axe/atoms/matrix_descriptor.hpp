@@ -33,14 +33,11 @@ AXE_LAZY_FN constexpr bool fits_a_descriptor(integer bytes) {
 
 AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   if (!fits_a_descriptor(d.start)) return {rule::descriptor_start, {d.start}};
-  if (!fits_a_descriptor(d.leading)) return {rule::wgmma_descriptor_bytes, {d.leading}};
-  if (!fits_a_descriptor(d.stride)) return {rule::wgmma_descriptor_bytes, {d.stride}};
+  for (integer n : {d.leading, d.stride})
+    if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
   if (d.base_offset < 0 || d.base_offset > 7)
     return {rule::descriptor_base_offset, {d.base_offset}};
-  integer const repeat = static_cast<integer>(d.mode);
-  if (repeat != 0 && repeat != 32 && repeat != 64 && repeat != 128)
-    return {rule::mma_swizzle_mode, {repeat}};
-  return {};
+  return check_mode(d.mode);
 }
 
 /// The two bits of the mode, the same for wgmma and tcgen05.

@@ -17,6 +17,23 @@ inline namespace AXE_NAMESPACE {
 /// The swizzle of an operand in shared memory, by the bytes in which it repeats.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
 
+namespace detail {
+
+AXE_LAZY_FN constexpr refusal check_mode(swizzle_mode mode) {
+  integer const repeat = static_cast<integer>(mode);
+  return repeat == 0 || repeat == 32 || repeat == 64 || repeat == 128
+             ? refusal{}
+             : refusal{rule::mma_swizzle_mode, {repeat}};
+}
+
+/// The swizzle of a mode for elements of this width.
+AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bits) {
+  if (mode == swizzle_mode::none) return {};
+  return {chunk_bits(static_cast<int>(bits)), log2_of(static_cast<integer>(mode) / 16), 3};
+}
+
+}  // namespace detail
+
 /// Which of the last two dimensions is contiguous in memory.
 enum class runs_along : unsigned char { columns, rows };
 
@@ -26,8 +43,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   if (bits < 1 || bits > 64 || (bits & (bits - 1)) != 0)
     return refusal{rule::mma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
-  if (repeat != 0 && repeat != 32 && repeat != 64 && repeat != 128)
-    return refusal{rule::mma_swizzle_mode, {repeat}};
+  if (refusal const bad = detail::check_mode(mode)) return bad;
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
@@ -52,12 +68,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   digits.push({box, 1, axis::m});
   if (turned) digits.push(down);
   layout l;
-  if (repeat != 0)
-    l.swizzle = {detail::chunk_bits(static_cast<int>(bits)),
-                 repeat == 32   ? 1
-                 : repeat == 64 ? 2
-                                : 3,
-                 3};
+  l.swizzle = detail::swizzle_of_mode(mode, bits);
   if (refusal const bad = digits.finish(l.shards)) return bad;
   return try_canonicalize(l);
 }

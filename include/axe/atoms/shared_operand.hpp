@@ -8,6 +8,7 @@
 // Source: PTX ISA, "Strides", "Matrix-descriptor Format". Definition: docs/algebra.md, D23.
 #pragma once
 
+#include <axe/atoms/matrix_descriptor.hpp>
 #include <axe/atoms/prescribed.hpp>
 #include <axe/atoms/shared_layout.hpp>
 
@@ -25,18 +26,15 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
                                                          integer leading, integer stride) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
-  if (repeat != 0 && repeat != 32 && repeat != 64 && repeat != 128)
-    return refusal{rule::mma_swizzle_mode, {repeat}};
+  if (refusal const bad = detail::check_mode(mode)) return bad;
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   if (direction == operand_major::mn && bits != 16)
     return refusal{rule::wgmma_mn_major_width, {bits}};
-  if (leading < 0 || leading >= 1 << 18 || leading % 16 != 0)
-    return refusal{rule::wgmma_descriptor_bytes, {leading}};
-  if (stride < 0 || stride >= 1 << 18 || stride % 16 != 0)
-    return refusal{rule::wgmma_descriptor_bytes, {stride}};
+  for (integer n : {leading, stride})
+    if (!detail::fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                              // elements in 16 bytes
   integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // elements in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
@@ -48,25 +46,19 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   if (within ? extents[1] > of_k : extents[1] % of_k != 0)
     return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;
+  integer const adjacent = within ? extents[1] : chunk;
   layout l;
-  if (by_k && repeat != 0)
-    l = detail::prescribed({{groups, sbo, axis::m}, {8, wide, axis::m}, {extents[1], 1, axis::m}});
-  else if (by_k)
+  if (by_k)
     l = detail::prescribed({{groups, sbo, axis::m},
-                            {8, chunk, axis::m},
-                            {extents[1] / chunk, lbo, axis::m},
-                            {chunk, 1, axis::m}});
+                            {8, wide, axis::m},
+                            {extents[1] / adjacent, lbo, axis::m},
+                            {adjacent, 1, axis::m}});
   else
     l = detail::prescribed({{groups, repeat != 0 ? lbo : sbo, axis::m},
                             {wide, 1, axis::m},
                             {extents[1] / 8, repeat != 0 ? sbo : lbo, axis::m},
                             {8, wide, axis::m}});
-  if (repeat != 0)
-    l.swizzle = {detail::chunk_bits(static_cast<int>(bits)),
-                 repeat == 32   ? 1
-                 : repeat == 64 ? 2
-                                : 3,
-                 3};
+  l.swizzle = detail::swizzle_of_mode(mode, bits);
   return try_canonicalize(l);
 }
 

@@ -57,21 +57,13 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   plan.values = run;
   plan.bytes = run * v.bits / 8;
   if (plan.bytes % 16 != 0 || plan.bytes == 0) return refusal{rule::copy_bulk_bytes, {plan.bytes}};
-  integer const sixteen = 128 / v.bits;
-  for (bool const from : {true, false}) {
-    layout const& side = from ? v.from : v.to;
-    integer const base = from ? r.options.from_alignment : r.options.to_alignment;
-    if (base % 16 != 0) return refusal{rule::copy_base_not_aligned, {16, base}};
-    if (side.offset(axis::m) % sixteen != 0)
-      return refusal{rule::copy_step_not_aligned, {16, side.offset(axis::m), v.bits}};
-    for (int k = 0; k < v.modes.size(); ++k)
-      if (v.modes[k].values == 1 && side.shards[k].stride % sixteen != 0)
-        return refusal{rule::copy_step_not_aligned, {16, side.shards[k].stride, v.bits}};
-  }
   if (!drop_common_swizzle(v, run)) {
     axe::swizzle const f = v.from.swizzle.none() ? v.to.swizzle : v.from.swizzle;
     return refusal{rule::copy_swizzle_splits, {plan.bytes, (integer{1} << f.M) * v.bits / 8}};
   }
+  refusal bad = check_alignment(v, v.from, r.options.from_alignment, 128 / v.bits);
+  if (!bad) bad = check_alignment(v, v.to, r.options.to_alignment, 128 / v.bits);
+  if (bad) return bad;
   for (int k = 0; k < v.modes.size(); ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edges[m.dimension]}};
@@ -79,7 +71,8 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
   make_partition(r, v, -1);
-  if (refusal const bad = finish_plan(r, v, plan)) return bad;
+  bad = finish_plan(r, v, plan);
+  if (bad) return bad;
   hold_what_is_named(v, -1, plan);
   return plan;
 }

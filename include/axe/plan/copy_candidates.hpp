@@ -21,18 +21,6 @@ AXE_LAZY_FN constexpr bool for_tensors_alone(copy_request const& r) {
   return false;
 }
 
-/// The same copy from the view of one CTA.
-AXE_LAZY_FN constexpr copy_request in_one_cta(copy_request const& r) {
-  copy_request one = r;
-  one.to.replicas.clear();
-  one.to.offsets.clear();
-  for (iter const& i : r.to.replicas)
-    if (!i.is_on(axis::cluster_cta_x)) one.to.replicas.push(i);
-  for (term const& t : r.to.offsets)
-    if (!t.is_on(axis::cluster_cta_x)) one.to.offsets.push(t);
-  return one;
-}
-
 /// Why tensor copies are declined, as far as the request alone decides it.
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   bool const load = r.leads(memory_space::global, memory_space::shared);
@@ -70,25 +58,22 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
                       r.leads(memory_space::shared, memory_space::global);
   if (by_map || for_tensors_alone(r)) all.push(tma);
   if (for_tensors_alone(r)) return all;
+  auto const add = [&](copy_instruction first, copy_instruction last) {
+    for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {
+      copy_instruction const i = static_cast<copy_instruction>(k);
+      bool const one = is_vector(i) && bytes_of(i) * 8 == v.bits && v.bits < 128;
+      if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && one)) all.push(i);
+    }
+  };
   if (r.options.asynchronous) {
     if (r.scope == 1 && r.options.bulk) all.push(bulk);
-    for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
-      if (bytes_of(i) * 8 >= v.bits) all.push(i);
+    add(cp_async_16, cp_async_4);
     if (r.scope > 1 && r.options.bulk) all.push(bulk);
     return all;
   }
-  if (r.leads(memory_space::shared, memory_space::registers))
-    for (copy_instruction const i : {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4,
-                                     ldmatrix_trans_x2, ldmatrix_trans_x1})
-      all.push(i);
-  if (r.leads(memory_space::registers, memory_space::shared))
-    for (copy_instruction const i : {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4,
-                                     stmatrix_trans_x2, stmatrix_trans_x1})
-      all.push(i);
-  for (copy_instruction const i : {vector_16, vector_8, vector_4, vector_2, vector_1})
-    if (bytes_of(i) * 8 >= v.bits &&
-        !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
-      all.push(i);
+  if (r.leads(memory_space::shared, memory_space::registers)) add(ldmatrix_x4, ldmatrix_trans_x1);
+  if (r.leads(memory_space::registers, memory_space::shared)) add(stmatrix_x4, stmatrix_trans_x1);
+  add(vector_16, vector_1);
   return all;
 }
 
@@ -106,7 +91,9 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
 /// The plan of the first candidate that can do the copy. `tensors` plans tensor copies.
 template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
-  outcome<copy_view> const view = view_copy(for_tensors_alone(r) ? in_one_cta(r) : r);
+  copy_request in_cta = r;
+  if (for_tensors_alone(r)) in_cta.to = in_one_cta(r.to);
+  outcome<copy_view> const view = view_copy(in_cta);
   if (!view) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};

@@ -94,9 +94,6 @@ AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
 AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::ldmatrix_trans_x1);
 }
-AXE_FN constexpr bool is_stmatrix(copy_instruction i) {
-  return detail::between(i, copy_instruction::stmatrix_x4, copy_instruction::stmatrix_trans_x1);
-}
 AXE_FN constexpr bool is_matrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }

@@ -136,14 +136,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     }
   }
   integer const base = load ? r.options.from_alignment : r.options.to_alignment;
-  if (base % 16 != 0) return refusal{rule::copy_base_not_aligned, {16, base}};
-  if (!memory.swizzle.none() && row > (integer{1} << memory.swizzle.M))
-    return refusal{rule::copy_swizzle_splits, {16, (integer{1} << memory.swizzle.M) * v.bits / 8}};
-  if (memory.offset(axis::m) % row != 0)
-    return refusal{rule::copy_step_not_aligned, {16, memory.offset(axis::m), v.bits}};
-  for (int k = 0; k < v.modes.size(); ++k)
-    if (v.modes[k].values == 1 && memory.shards[k].stride % row != 0)
-      return refusal{rule::copy_matrix_rows, {memory.shards[k].stride * v.bits / 8}};
+  if (refusal const bad = check_alignment(v, memory, base, row, true)) return bad;
   for (int k = 0; k < v.modes.size(); ++k)
     if (copy_mode const& m = v.modes[k];
         m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)

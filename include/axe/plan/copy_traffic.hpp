@@ -10,6 +10,7 @@
 
 #include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/sectors.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe {
@@ -68,23 +69,24 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
   }
   iter_list issues, threads, values;
-  // The stride of each digit of the thread index, the largest first.
-  list<integer, capacity::shards> of_thread;
-  auto const add_threads = [&](integer stride, iter const& i) {
-    int at = 0;
-    while (at < of_thread.size() && of_thread[at] > stride) ++at;
-    of_thread.insert(at, stride);
-    threads.insert(at, i);
+  // The digits of the thread index, the slowest first.
+  struct thread_digit {
+    integer divisor = 0;
+    iter digit;
   };
+  list<thread_digit, capacity::shards> of_thread;
   for (int k = 0; k < count; ++k) {
     copy_mode const& m = plan.modes[k];
     if (m.issues > 1) issues.push({m.issues, step[k] * m.threads * m.values, axis::m});
     if (m.values > 1) values.push({m.values, step[k], axis::m});
-    if (m.threads > 1) add_threads(m.thread_stride, {m.threads, step[k] * m.values, axis::m});
+    if (m.threads > 1) of_thread.push({m.thread_stride, {m.threads, step[k] * m.values, axis::m}});
   }
   // Replicated threads access the same addresses. In ldmatrix they hold no address.
   if (!is_matrix(plan.instruction))
-    for (iter const& r : plan.addresses.replicas) add_threads(r.stride, {r.extent, 0, axis::m});
+    for (iter const& r : plan.addresses.replicas)
+      of_thread.push({r.stride, {r.extent, 0, axis::m}});
+  sort_by(of_thread, [](thread_digit const& t) { return -t.divisor; });
+  for (thread_digit const& t : of_thread) threads.push(t.digit);
   access_pattern& a = out.pattern;
   for (iter_list const* part : {&issues, &threads, &values})
     for (iter const& i : *part) a.elements.shards.push(i);

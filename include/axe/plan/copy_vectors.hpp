@@ -40,9 +40,10 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// True if every access of `values` elements along mode k of this side is aligned and contiguous.
+/// Rejects accesses of `values` elements that are not aligned and contiguous on this side. Modes
+/// inside an access have values.
 AXE_LAZY_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
-                                              int k, integer values) {
+                                              integer values, bool rows = false) {
   integer const bytes = values * v.bits / 8;
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   if (values == 1) return {};
@@ -50,9 +51,12 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_view const& v, layout const& 
     return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
-  for (int j = 0; j < side.shards.size(); ++j)
-    if (j != k && side.shards[j].stride % values != 0)
-      return {rule::copy_step_not_aligned, {bytes, side.shards[j].stride, v.bits}};
+  for (int k = 0; k < v.modes.size(); ++k) {
+    integer const step = side.shards[k].stride;
+    if (v.modes[k].values > 1 || step % values == 0) continue;
+    return rows ? refusal{rule::copy_matrix_rows, {step * v.bits / 8}}
+                : refusal{rule::copy_step_not_aligned, {bytes, step, v.bits}};
+  }
   return {};
 }
 
@@ -243,24 +247,22 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   copy_view v = view;
   plan.bytes = bytes_of(instruction);
   plan.values = plan.bytes * 8 / v.bits;
-  if (is_cp_async(instruction) &&
-      (!r.leads(memory_space::global, memory_space::shared) || r.options.remote))
+  if (r.options.remote ||
+      (is_cp_async(instruction) && !r.leads(memory_space::global, memory_space::shared)))
     return refusal{rule::copy_not_between_these};
-  if (r.options.remote) return refusal{rule::copy_not_between_these};
   if (plan.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
   outcome<int> const mode = vector_mode(r, v, plan.values);
   if (!mode) return mode.why;
-  if (in_memory(r.from_space) && !v.from_by_element)
-    if (refusal const bad =
-            check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values))
-      return bad;
-  if (in_memory(r.to_space) && !v.to_by_element)
-    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values))
-      return bad;
   if (*mode >= 0) {
     v.modes[*mode].values = plan.values;
     plan.cut = cuts(v, *mode, plan.values);
   }
+  refusal bad;
+  if (in_memory(r.from_space) && !v.from_by_element)
+    bad = check_alignment(v, v.from, r.options.from_alignment, plan.values);
+  if (!bad && in_memory(r.to_space) && !v.to_by_element)
+    bad = check_alignment(v, v.to, r.options.to_alignment, plan.values);
+  if (bad) return bad;
   if (is_cp_async(instruction) && plan.cut) {
     copy_mode const& m = v.modes[*mode];
     if (m.extent % plan.values != 0)
@@ -275,7 +277,8 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   } else {
     make_partition(r, v, *mode);
   }
-  if (refusal const bad = finish_plan(r, v, plan)) return bad;
+  bad = finish_plan(r, v, plan);
+  if (bad) return bad;
   hold_what_is_named(v, *mode, plan);
   return plan;
 }

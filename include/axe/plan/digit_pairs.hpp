@@ -38,6 +38,16 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   }
 }
 
+/// The component of element x on one axis, in the first replica.
+AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
+  integer sum = l.offset(a);
+  for (int d = l.shards.size() - 1; d >= 0; --d) {
+    if (l.shards[d].is_on(a)) sum += x % l.shards[d].extent * l.shards[d].stride;
+    x /= l.shards[d].extent;
+  }
+  return sum;
+}
+
 /// The iters of one dimension of a grouped layout.
 AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   int first = 0;

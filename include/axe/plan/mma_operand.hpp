@@ -63,16 +63,6 @@ AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
-/// The component of element x on one axis, in the first replica.
-AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
-  integer sum = l.offset(a);
-  for (int d = l.shards.size() - 1; d >= 0; --d) {
-    if (l.shards[d].is_on(a)) sum += x % l.shards[d].extent * l.shards[d].stride;
-    x /= l.shards[d].extent;
-  }
-  return sum;
-}
-
 /// True if the iter is on reg or does not move.
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {
@@ -95,15 +85,19 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 
 /// The start of each repetition of the fragment, grouped by repetitions along the two dimensions.
 /// Rejects a tile with the first element that is not where the fragment has it.
-AXE_LAZY_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom,
-                                                  integer tile_rows, integer tile_columns,
-                                                  rule which) {
+AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
+                                               integer tile_rows, integer tile_columns, rule which,
+                                               layout& out) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
   outcome<layout> const outer = try_sum_outer(t.where, t.extents, atom, {tile_rows, tile_columns});
   bool fits = outer && outer->swizzle.none();
   for (axis a : axes_of(outer.value)) fits = fits && holds_repetitions(a);
-  if (fits) return try_group(*outer, {rows / tile_rows, columns / tile_columns});
+  if (fits) {
+    outcome<layout> const grouped = try_group(*outer, {rows / tile_rows, columns / tile_columns});
+    out = grouped.value;
+    return grouped.why;
+  }
   axis_list axes = axes_of(t.where);
   note_axes(axes, atom);
   for (integer r = 0; r < rows; ++r)
@@ -114,7 +108,7 @@ AXE_LAZY_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
         if (place_on(t.where, r * columns + c, a) -
                 place_on(t.where, holds_repetitions(a) ? first : 0, a) !=
             place_on(atom, within, a))
-          return refusal{which, {r, c}};
+          return {which, {r, c}};
     }
   return outer ? refusal{which} : outer.why;
 }
@@ -129,11 +123,6 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile t) {
   t.where.offsets = kept;
   return t;
 }
-
-struct mma_repetitions {
-  layout a, b, c;
-  integer m = 0, n = 0, k = 0;
-};
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
@@ -158,45 +147,6 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
       if (!held.contains(w - operand.offset(a), steps)) return false;
   }
   return true;
-}
-
-/// Reduces the repetitions of all warps to those of one warp.
-AXE_LAZY_FN constexpr refusal share_warps(mma_repetitions& r) {
-  digit_pairs m, n, k;
-  if (!pair_digits(iters_of_block(r.c, 0), iters_of_block(r.a, 0), m) ||
-      !pair_digits(iters_of_block(r.c, 1), iters_of_block(r.b, 1), n) ||
-      !pair_digits(iters_of_block(r.a, 1), iters_of_block(r.b, 0), k))
-    return {rule::mma_warps};
-  for (digit_pairs* pairs : {&m, &n})
-    for (digit_pair& d : *pairs) {
-      d.taken = on_warps(d.first);
-      if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
-          (d.taken && d.first != d.second))
-        return {rule::mma_warps};
-    }
-  for (digit_pair const& d : k)
-    if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
-  if (!reaches(r.a, r.c, n) || !reaches(r.b, r.c, m)) return {rule::mma_warps};
-  mma_repetitions own;
-  own.m = add_steps(own.c, m, false), own.n = add_steps(own.c, n, false);
-  add_steps(own.a, m, true), own.k = add_steps(own.a, k, false);
-  add_steps(own.b, k, true), add_steps(own.b, n, true);
-  own.a.offsets.push({r.a.offset(axis::reg), axis::reg});
-  own.b.offsets.push({r.b.offset(axis::reg), axis::reg});
-  own.c.offsets.push({r.c.offset(axis::reg), axis::reg});
-  for (layout* l : {&own.a, &own.b, &own.c}) order_offsets(*l);
-  r = own;
-  return {};
-}
-
-/// For wgmma: all repetitions belong to one warpgroup.
-AXE_LAZY_FN constexpr refusal in_one_group(mma_repetitions const& r) {
-  for (layout const* l : {&r.a, &r.c}) {
-    for (axis a : axes_of(*l))
-      if (!stays_in_a_thread(a)) return {rule::mma_warps};
-    if (!l->replicas.empty()) return {rule::mma_warps};
-  }
-  return {};
 }
 
 /// Rejects a fragment that begins inside a register. `together` elements share a register.

@@ -33,40 +33,77 @@ struct mma_plan {
 
 namespace detail {
 
-/// Descriptors of an operand in shared memory: A as (M,K), B transposed.
-AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned,
-                                                                 element_type type, integer rows) {
-  if (!turned) return try_plan_shared_operand(t.where, t.extents, bits_of(type), rows);
-  outcome<layout> const rows_first = try_permute(t.where, t.extents, {1, 0});
-  if (!rows_first) return rows_first.why;
-  integer m = 0, n = 0;
-  if (refusal const bad = extents_of_tile(t, m, n)) return bad;
-  return try_plan_shared_operand(*rows_first, {n, m}, bits_of(type), rows);
+/// Reduces the repetitions of all warps to those of one warp.
+AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
+  layout const all[] = {plan.a, plan.b, plan.c};
+  digit_pairs m, n, k;
+  if (!pair_digits(iters_of_block(all[2], 0), iters_of_block(all[0], 0), m) ||
+      !pair_digits(iters_of_block(all[2], 1), iters_of_block(all[1], 1), n) ||
+      !pair_digits(iters_of_block(all[0], 1), iters_of_block(all[1], 0), k))
+    return {rule::mma_warps};
+  for (digit_pairs* pairs : {&m, &n})
+    for (digit_pair& d : *pairs) {
+      d.taken = on_warps(d.first);
+      if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
+          (d.taken && d.first != d.second))
+        return {rule::mma_warps};
+    }
+  for (digit_pair const& d : k)
+    if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
+  if (!reaches(all[0], all[2], n) || !reaches(all[1], all[2], m)) return {rule::mma_warps};
+  plan.a = plan.b = plan.c = {};
+  plan.m_steps = add_steps(plan.c, m, false), plan.n_steps = add_steps(plan.c, n, false);
+  add_steps(plan.a, m, true), plan.k_steps = add_steps(plan.a, k, false);
+  add_steps(plan.b, k, true), add_steps(plan.b, n, true);
+  int next = 0;
+  for (layout* own : {&plan.a, &plan.b, &plan.c})
+    add_offset(*own, term{all[next++].offset(axis::reg), axis::reg});
+  return {};
+}
+
+/// The fragments of an operand must not begin inside a register.
+AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
+  integer const together = 32 / bits_of(plan.types.a);
+  refusal bad = packs(plan.a, together);
+  if (!bad) bad = packs(plan.b, together);
+  return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
 }
 
 AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t,
                                             mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
+  auto const fragment = [&](mma_operand of) {
+    return mma_fragment(of, i.m, i.n, i.k, bits_of(plan.types.a));
+  };
+  refusal bad =
+      find_repetitions(t.a, fragment(mma_operand::a), i.m, i.k, rule::mma_a_is_no_fragment, plan.a);
+  if (!bad)
+    bad = of_operand(1, find_repetitions(t.b, fragment(mma_operand::b), i.k, i.n,
+                                         rule::mma_b_is_no_fragment, plan.b));
+  if (!bad)
+    bad = of_operand(2, find_repetitions(t.c, fragment(mma_operand::accumulator), i.m, i.n,
+                                         rule::mma_c_is_no_fragment, plan.c));
+  if (!bad) bad = share_warps(plan);
+  return bad ? bad : check_registers(plan);
+}
+
+/// Descriptors of operands in shared memory: A (M,K) unless it is in registers, and B transposed.
+AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
+                                                  mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);
-  outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits), i.m,
-                                        i.k, rule::mma_a_is_no_fragment);
-  if (!a) return a.why;
-  outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits), i.k,
-                                        i.n, rule::mma_b_is_no_fragment);
-  if (!b) return of_operand(1, b.why);
-  outcome<layout> const c =
-      repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits), i.m, i.n,
-                  rule::mma_c_is_no_fragment);
-  if (!c) return of_operand(2, c.why);
-  mma_repetitions r{*a, *b, *c, t.m / i.m, t.n / i.n, t.k / i.k};
-  if (refusal const bad = share_warps(r)) return bad;
-  plan.a = r.a, plan.b = r.b, plan.c = r.c;
-  plan.m_steps = r.m, plan.n_steps = r.n, plan.k_steps = r.k;
-  refusal bad = packs(plan.a, 32 / bits);
-  if (!bad) bad = packs(plan.b, 32 / bits);
-  if (!bad) bad = packs(plan.c, 32 / bits_of(plan.types.sum));
-  return bad;
+  if (t.a.space == memory_space::shared) {
+    outcome<shared_operand_plan> const a =
+        try_plan_shared_operand(t.a.where, t.a.extents, bits, i.m);
+    if (!a) return a.why;
+    plan.a_shared = *a;
+  }
+  outcome<layout> const rows_first = try_permute(t.b.where, t.b.extents, {1, 0});
+  if (!rows_first) return of_operand(1, rows_first.why);
+  outcome<shared_operand_plan> const b =
+      try_plan_shared_operand(*rows_first, {t.n, t.k}, bits, i.n);
+  plan.b_shared = b.value;
+  return of_operand(1, b.why);
 }
 
 AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
@@ -77,29 +114,20 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   integer const bits = bits_of(plan.types.a);
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (!sums) return sums.why;
-  outcome<layout> const c =
-      repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n, rule::mma_c_is_no_fragment);
-  if (!c) return of_operand(2, c.why);
-  mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
-  if (a_in_registers) {
-    outcome<layout> const a =
-        repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), i.m, i.k,
-                    rule::mma_a_is_no_fragment);
-    if (!a) return a.why;
-    r.a = *a;
-  } else {
-    outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
-    if (!a) return a.why;
-    plan.a_shared = *a;
+  refusal bad = of_operand(2, find_repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n,
+                                               rule::mma_c_is_no_fragment, plan.c));
+  if (!bad && a_in_registers)
+    bad = find_repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), i.m,
+                           i.k, rule::mma_a_is_no_fragment, plan.a);
+  if (!bad) bad = plan_shared_factors(i, t, plan);
+  if (bad) return bad;
+  // All repetitions belong to one warpgroup.
+  for (layout const* l : {&plan.a, &plan.c}) {
+    if (!l->replicas.empty()) return {rule::mma_warps};
+    for (axis a : axes_of(*l))
+      if (!stays_in_a_thread(a)) return {rule::mma_warps};
   }
-  outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
-  if (!b) return of_operand(1, b.why);
-  plan.b_shared = *b;
-  if (refusal const bad = in_one_group(r)) return bad;
-  plan.a = r.a, plan.c = r.c;
-  plan.m_steps = r.m, plan.n_steps = r.n, plan.k_steps = r.k;
-  refusal const bad = packs(plan.a, 32 / bits);
-  return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
+  return check_registers(plan);
 }
 
 AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t,
@@ -107,16 +135,9 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
   using enum memory_space;
   if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
-  outcome<layout> const c = repetitions(t.c, path, i.m, i.n, rule::mma_c_is_no_fragment);
-  if (!c) return of_operand(2, c.why);
-  outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
-  if (!a) return a.why;
-  outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
-  if (!b) return of_operand(1, b.why);
-  plan.a_shared = *a, plan.b_shared = *b;
-  plan.c = *c;
-  plan.m_steps = t.m / i.m, plan.n_steps = t.n / i.n, plan.k_steps = t.k / i.k;
-  return {};
+  refusal const bad =
+      of_operand(2, find_repetitions(t.c, path, i.m, i.n, rule::mma_c_is_no_fragment, plan.c));
+  return bad ? bad : plan_shared_factors(i, t, plan);
 }
 
 /// Fills in the plan if the candidate can do the product.
@@ -126,6 +147,7 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
   if (t.k % i.k != 0) return {rule::mma_does_not_divide, {t.k, i.k}};
+  plan.m_steps = t.m / i.m, plan.n_steps = t.n / i.n, plan.k_steps = t.k / i.k;
   switch (i.kind) {
     case mma_kind::mma_sync: return plan_mma_sync(i, t, plan);
     case mma_kind::wgmma: return plan_wgmma(i, t, plan);

@@ -8,6 +8,7 @@
 // the iters. Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
@@ -92,7 +93,7 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
   for (integer e : s) wanted.append(tree(e));
   outcome<layout> const grouped = try_group(p, wanted);
   if (!grouped) return grouped.why;
-  iter_list folded;  // by stride
+  iter_list folded;
   integer kept = 1;
   int k = 0;
   for (int d = 0; d < s.size(); ++d) {
@@ -105,13 +106,12 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
       } else if (!reduced[d]) {
         kept *= i.extent;
       } else if (i.extent > 1) {
-        int at = 0;
-        while (at < folded.size() && folded[at].stride < i.stride) ++at;
-        folded.insert(at, i);
+        folded.push(i);
       }
     }
     out.extents.push(extent);
   }
+  sort_by(folded, [](iter const& i) { return i.stride; });
   for (iter const& i : folded) {
     if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
     out.ctas *= i.extent;
@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
-  iter_list registers;  // kept, by stride
+  iter_list registers;  // kept
   int k = 0;
   for (int d = 0; d < grouped.blocks.size(); ++d) {
     for (int const last = k + grouped.blocks[d]; k < last; ++k) {
@@ -188,10 +188,7 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
         continue;
       }
       out.shards.push(i);
-      if (!i.is_on(axis::reg) || i.stride == 0) continue;
-      int at = 0;
-      while (at < registers.size() && registers[at].stride < i.stride) ++at;
-      registers.insert(at, i);
+      if (i.is_on(axis::reg) && i.stride != 0) registers.push(i);
     }
   }
   for (iter& i : out.shards) {
@@ -216,14 +213,12 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
                                        reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
   auto const add = [&](integer divisor, integer extent, bool folded) {
-    if (extent == 1) return;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].divisor < divisor) ++at;
-    sorted.insert(at, {divisor, extent, 0, folded});
+    if (extent > 1) sorted.push({divisor, extent, 0, folded});
   };
   for (owned_digit const& o : left) add(o.divisor, o.extent, true);
   for (owned_digit const& o : p.by_thread)
     if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
+  sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   plan.partials = 1;
   integer below = 1;  // what the digits so far count to
   for (shared_digit& s : sorted) {

@@ -12,6 +12,7 @@
 #include <axe/algebra/group.hpp>
 #include <axe/atoms/matrix_descriptor.hpp>
 #include <axe/atoms/shared_operand.hpp>
+#include <axe/plan/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -30,12 +31,7 @@ struct shared_operand_plan {
 
   /// The bytes from the start of the tile to block i, step j of K.
   AXE_FN constexpr integer start(integer i, integer j) const {
-    integer sum = starts.offset(axis::m), rest = i * k_steps + j;
-    for (int d = starts.shards.size() - 1; d >= 0; --d) {
-      sum += rest % starts.shards[d].extent * starts.shards[d].stride;
-      rest /= starts.shards[d].extent;
-    }
-    return sum;
+    return detail::place_on(starts, i * k_steps + j, axis::m);
   }
   /// The descriptor of block i, step j of K, for a tile at this shared address.
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
@@ -48,14 +44,6 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// The single stride of a block of iters; 0 for an empty block, false if there are several.
-AXE_LAZY_FN constexpr bool one_step(layout const& grouped, int block, integer& step) {
-  int first = 0;
-  for (int b = 0; b < block; ++b) first += grouped.blocks[b];
-  step = grouped.blocks[block] == 1 ? grouped.shards[first].stride : 0;
-  return grouped.blocks[block] <= 1;
-}
-
 /// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
 /// tile with few addresses may match several.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
@@ -67,70 +55,15 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// Free strides in elements; or no_step.
-inline constexpr integer no_step = integer{1} << 62;
-struct operand_steps {
-  integer leading = no_step, stride = no_step;
-};
-
-/// A stride that the mode fixes.
-AXE_LAZY_FN constexpr refusal demand_step(layout const& grouped, int block, integer extent,
-                                          integer wanted) {
-  integer step = 0;
-  if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
-  return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
-}
-/// A stride that a field of the descriptor holds.
-AXE_LAZY_FN constexpr refusal take_step(layout const& grouped, int block, integer extent,
-                                        integer& taken) {
-  if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
-  if (extent == 1) taken = no_step;
-  return {};
-}
-
-AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal const& c,
-                                  refusal const& d) {
-  return a ? a : b ? b : c ? c : d;
-}
-
-/// K-major: rows by 8; K by 16 bytes, or within the swizzle's width `wide`.
-AXE_LAZY_FN constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk,
-                                         bool swizzled, integer wide, operand_steps& out) {
-  integer across = 0;
-  refusal const bad =
-      first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
-               take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
-  if (bad) return bad;
-  if (!swizzled)
-    out.leading = across;
-  else if (across != chunk)
-    return {rule::operand_steps_vary, {2 * chunk}};
-  return {};
-}
-
-/// MN-major: rows by the width, K by 8.
-AXE_LAZY_FN constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width,
-                                            integer k, bool swizzled, integer wide,
-                                            operand_steps& out) {
-  integer by_rows = no_step, by_k = no_step;
-  refusal const bad =
-      first_of(demand_step(grouped, 2, width, 1), demand_step(grouped, 5, 8, wide),
-               take_step(grouped, 1, rows / width, by_rows), take_step(grouped, 4, k / 8, by_k));
-  if (bad) return bad;
-  out = swizzled ? operand_steps{by_rows, by_k} : operand_steps{by_k, by_rows};
-  return {};
-}
-
 /// The iters of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
-  for (int b = 0, first = 0; b < 6; first += grouped.blocks[b++]) {
-    if (b != 0 && b != 3) continue;
-    starts.blocks.push(grouped.blocks[b]);
-    for (int d = first; d < first + grouped.blocks[b]; ++d) {
-      iter const digit = grouped.shards[d];
-      starts.shards.push({digit.extent, digit.stride * bits / 8, digit.on});
-      if (digit.stride * bits / 8 % 16 != 0)
-        return {rule::descriptor_start, {digit.stride * bits / 8}};
+  for (int d : {0, 3}) {
+    iter_list const block = iters_of_block(grouped, d);
+    starts.blocks.push(block.size());
+    for (iter const& i : block) {
+      integer const step = i.stride * bits / 8;
+      if (step % 16 != 0) return {rule::descriptor_start, {step}};
+      starts.shards.push({i.extent, step, i.on});
     }
   }
   integer const begin = grouped.offset(axis::m) * bits / 8;
@@ -139,52 +72,52 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// A stride in bytes; 16 without a stride.
-AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& bytes) {
-  bytes = step == no_step ? 16 : step * bits / 8;
-  return fits_a_descriptor(bytes) ? refusal{} : refusal{rule::wgmma_descriptor_bytes, {bytes}};
-}
-
-/// The stride of a dimension; 0 if it has one element.
-AXE_LAZY_FN constexpr integer innermost_step(layout const& grouped, int block) {
-  int last = -1;
-  for (int b = 0; b <= block; ++b) last += grouped.blocks[b];
-  return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
-}
-
 /// Derives the descriptor for the swizzle of 2^b chunks, or without one for b = 0.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
-  integer const repeat = b == 0 ? 0 : integer{16} << b;
   outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
   if (!grouped) return grouped.why;
-  integer const by_rows = innermost_step(*grouped, 0), by_k = innermost_step(*grouped, 1);
-  if (by_k != 1 && by_rows != 1) return {rule::operand_not_adjacent, {by_rows, by_k}};
-  plan = {.mode = static_cast<swizzle_mode>(repeat),
-          .direction = by_k == 1 ? operand_major::k : operand_major::mn,
-          .rows = plan.rows,
-          .k = plan.k,
-          .blocks = plan.blocks,
-          .k_steps = plan.k_steps,
-          .alignment = repeat == 0 ? 16 : repeat * 8};
-  operand_steps steps;
-  integer const in_chunk = 128 / bits, wide = repeat == 0 ? in_chunk : repeat * 8 / bits;
-  integer const width = plan.rows < wide ? plan.rows : wide;
-  if (by_k == 1) {
-    grouped = try_group(plain, {plan.blocks, plan.rows / 8, 8, plan.k_steps, 2, in_chunk});
-  } else {
-    if (bits != 16) return {rule::wgmma_mn_major_width, {bits}};
-    if (plan.rows % width != 0 || wide % width != 0) return {rule::wgmma_group, {plan.rows, wide}};
-    grouped =
-        try_group(plain, {plan.blocks, plan.rows / width, width, plan.k_steps, plan.k / 8, 8});
-  }
+  integer innermost[2]{};
+  for (int d : {0, 1})
+    if (iter_list const block = iters_of_block(*grouped, d); !block.empty())
+      innermost[d] = block.back().stride;
+  bool const by_k = innermost[1] == 1, swizzled = b != 0;
+  if (!by_k && innermost[0] != 1) return {rule::operand_not_adjacent, {innermost[0], innermost[1]}};
+  integer const repeat = swizzled ? integer{16} << b : 0;
+  plan.mode = static_cast<swizzle_mode>(repeat);
+  plan.direction = by_k ? operand_major::k : operand_major::mn;
+  plan.alignment = swizzled ? repeat * 8 : 16;
+  integer const chunk = 128 / bits, wide = swizzled ? repeat * 8 / bits : chunk;
+  integer const width = smaller(plan.rows, wide);
+  if (!by_k && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
+  if (!by_k && (plan.rows % width != 0 || wide % width != 0))
+    return {rule::wgmma_group, {plan.rows, wide}};
+  // Lines of adjacent elements, by 8. The strides of dimensions 1 and 4 are free.
+  integer const line = by_k ? 8 : width;
+  integer const split[] = {plan.blocks,  plan.rows / line,      line,
+                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
+  shape s;
+  for (integer e : split) s.append(e);
+  grouped = try_group(plain, s);
   if (!grouped) return grouped.why;
-  refusal bad = by_k == 1
-                    ? steps_by_k(*grouped, plan.rows, in_chunk, repeat != 0, wide, steps)
-                    : steps_by_rows(*grouped, plan.rows, width, plan.k, repeat != 0, wide, steps);
-  if (!bad) bad = step_in_bytes(steps.leading, bits, plan.leading);
-  if (!bad) bad = step_in_bytes(steps.stride, bits, plan.stride);
-  return !bad ? starts_of(*grouped, bits, plan.starts) : bad;
+  int const adjacent = by_k ? 5 : 2;
+  integer steps[6]{};
+  for (int d : {adjacent, 7 - adjacent, 1, 4}) {
+    iter_list const block = iters_of_block(*grouped, d);
+    if (block.size() > 1) return {rule::operand_steps_vary, {split[d]}};
+    steps[d] = block.empty() ? 0 : block[0].stride;
+    integer const wanted = d == adjacent ? 1 : d == 7 - adjacent ? wide : steps[d];
+    if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
+  }
+  bool const in_swizzle = by_k && swizzled;  // K steps within the swizzle's width
+  if (in_swizzle && steps[4] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
+  int const leading = swizzled ? 1 : 4, stride = by_k ? 1 : 5 - leading;
+  auto const bytes = [&](int d) { return split[d] == 1 ? 16 : steps[d] * bits / 8; };
+  plan.leading = in_swizzle ? 16 : bytes(leading);
+  plan.stride = bytes(stride);
+  for (integer n : {plan.leading, plan.stride})
+    if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
+  return starts_of(*grouped, bits, plan.starts);
 }
 
 }  // namespace detail

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
+#include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
 #include <axe/plan/tma_recast.hpp>
 
@@ -73,26 +74,20 @@ struct tma_shared {
 
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
-  layout copies;
+  layout held;
   for (iter const& r : l.replicas) {
     switch (r.on) {
-      case on: copies.shards.push(r); break;
+      case on: held.shards.push(r); break;
       case axis::null: break;
       default: return {rule::tma_copies, {}, {r.on}};
     }
   }
-  integer const size = product_of_extents(copies.shards);
-  for (integer k = 0; k < size; ++k) {
-    integer at = l.offset(on);
-    integer left = k;
-    for (iter const& r : copies.shards) {
-      at += left % r.extent * r.stride;
-      left /= r.extent;
-    }
+  for (integer k = product_of_extents(held.shards) - 1; k >= 0; --k) {
+    integer const at = l.offset(on) + place_on(held, k, on);
     if (at < 0 || at > 15) return {rule::tma_cta, {at}};
     ctas |= 1u << at;
   }
-  if (copies.shards.empty() && l.offset(on) == 0) ctas = 0;
+  if (held.shards.empty() && l.offset(on) == 0) ctas = 0;
   return {};
 }
 
@@ -101,14 +96,10 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   if (refusal const bad = check(given)) return bad;
   layout const l = drop_idle_swizzle(given);
   if (refusal const bad = find_ctas(l, out.ctas)) return bad;
-  layout plain;
-  plain.shards = l.shards;
-  if (l.offset(axis::m) != 0) plain.offsets.push({l.offset(axis::m), axis::m});
-  for (axis a : axes_of(plain))
-    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
-  for (term const& t : l.offsets)
-    if (!t.is_on(axis::m) && !t.is_on(axis::cluster_cta_x))
-      return {rule::address_on_another_axis, {}, {t.on}};
+  layout plain = in_one_cta(l);
+  plain.swizzle = {};
+  plain.replicas.clear();
+  if (refusal const bad = check_addresses(plain)) return bad;
   if (!l.swizzle.none()) {
     int const chunk = chunk_bits(static_cast<int>(bits));
     if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)
