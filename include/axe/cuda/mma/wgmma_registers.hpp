@@ -1,13 +1,10 @@
-// The operands of wgmma.mma_async by how many registers the sums take: what inline assembly wants
-// written out, once for each count.
+// The operands of wgmma.mma_async for each number of registers that hold the sums, as inline
+// assembly needs them written out.
 //
-//     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, keep)           float d[128]: m64n256, f32; a and b are descriptors
-//     detail::wgmma_registers<128>::registers<Modifiers>(d, a, b, keep)        unsigned a[4]
+//     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       float d[128]: m64n256, f32; a and b: descriptors
+//     detail::wgmma_registers<128>::registers<Modifiers>(d, a, b, accumulate)    unsigned a[4]
 //
-// A row of the table names the operands behind the sums: those of A (4 registers, or a descriptor
-// in the first place), B's descriptor, keep (0: D = A * B, else D += A * B), and two texts:
-// Modifiers::name (m64n256k16.f32.bf16.bf16) and Modifiers::tail (scales and directions). Sums in
-// f32: 4 to 128 registers; in f16 and s32 as words: 2 to 128.
+// Modifiers::name is m64n256k16.f32.bf16.bf16, Modifiers::tail the scales and directions.
 // Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
@@ -21,206 +18,229 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// How the registers of the sums are named in the text, and which variables they are, Q their
-// constraint. Few macros deep, because the preprocessor follows each token back through all that it
-// came by: with one for each count inside the next it took 274 million instructions here and not
-// 77.
+// Names and variables of the registers, Q their constraint. Macros are few levels deep: clang
+// follows each token back through every macro that it came by.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
 #define AXE_NAMES_8 "%0, %1, %2, %3, %4, %5, %6, %7"
-#define AXE_NAMES_10 AXE_NAMES_8 ", %8, %9"
-#define AXE_NAMES_12 AXE_NAMES_8 ", %8, %9, %10, %11"
-#define AXE_NAMES_14 AXE_NAMES_8 ", %8, %9, %10, %11, %12, %13"
+#define AXE_NAMES_10 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9"
+#define AXE_NAMES_12 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11"
+#define AXE_NAMES_14 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13"
 #define AXE_NAMES_16 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15"
-#define AXE_NAMES_18 AXE_NAMES_16 ", %16, %17"
-#define AXE_NAMES_20 AXE_NAMES_16 ", %16, %17, %18, %19"
-#define AXE_NAMES_22 AXE_NAMES_16 ", %16, %17, %18, %19, %20, %21"
+#define AXE_NAMES_18 \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17"
+#define AXE_NAMES_20 \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19"
+#define AXE_NAMES_22                                                                           \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
+  "%20, %21"
 #define AXE_NAMES_24                                                                           \
   "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, "                                                                                 \
-  "%22, %23"
-#define AXE_NAMES_26 AXE_NAMES_24 ", %24, %25"
-#define AXE_NAMES_28 AXE_NAMES_24 ", %24, %25, %26, %27"
-#define AXE_NAMES_30 AXE_NAMES_24 ", %24, %25, %26, %27, %28, %29"
+  "%20, %21, %22, %23"
+#define AXE_NAMES_26                                                                           \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
+  "%20, %21, %22, %23, %24, %25"
+#define AXE_NAMES_28                                                                           \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
+  "%20, %21, %22, %23, %24, %25, %26, %27"
+#define AXE_NAMES_30                                                                           \
+  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
+  "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29"
 #define AXE_NAMES_32                                                                           \
   "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, "                                                                                 \
-  "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+  "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
 #define AXE_NAMES_34 AXE_NAMES_32 ", %32, %33"
 #define AXE_NAMES_36 AXE_NAMES_32 ", %32, %33, %34, %35"
 #define AXE_NAMES_38 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37"
 #define AXE_NAMES_40 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39"
-#define AXE_NAMES_42 AXE_NAMES_40 ", %40, %41"
-#define AXE_NAMES_44 AXE_NAMES_40 ", %40, %41, %42, %43"
-#define AXE_NAMES_46 AXE_NAMES_40 ", %40, %41, %42, %43, %44, %45"
+#define AXE_NAMES_42 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41"
+#define AXE_NAMES_44 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43"
+#define AXE_NAMES_46 \
+  AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45"
 #define AXE_NAMES_48 \
   AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
-#define AXE_NAMES_50 AXE_NAMES_48 ", %48, %49"
-#define AXE_NAMES_52 AXE_NAMES_48 ", %48, %49, %50, %51"
-#define AXE_NAMES_54 AXE_NAMES_48 ", %48, %49, %50, %51, %52, %53"
-#define AXE_NAMES_56                                                                             \
-  AXE_NAMES_32                                                                                   \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, " \
-  "%50, "                                                                                        \
-  "%51, %52, %53, %54, %55"
-#define AXE_NAMES_58 AXE_NAMES_56 ", %56, %57"
-#define AXE_NAMES_60 AXE_NAMES_56 ", %56, %57, %58, %59"
-#define AXE_NAMES_62 AXE_NAMES_56 ", %56, %57, %58, %59, %60, %61"
-#define AXE_NAMES_64                                                                             \
-  AXE_NAMES_32                                                                                   \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, " \
-  "%50, "                                                                                        \
-  "%51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define AXE_NAMES_50 \
+  AXE_NAMES_32       \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49"
+#define AXE_NAMES_52                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51"
+#define AXE_NAMES_54                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53"
+#define AXE_NAMES_56                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53, %54, %55"
+#define AXE_NAMES_58                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53, %54, %55, %56, %57"
+#define AXE_NAMES_60                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59"
+#define AXE_NAMES_62                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61"
+#define AXE_NAMES_64                                                                            \
+  AXE_NAMES_32                                                                                  \
+      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
+      "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 #define AXE_NAMES_68 AXE_NAMES_64 ", %64, %65, %66, %67"
 #define AXE_NAMES_72 AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71"
-#define AXE_NAMES_76 AXE_NAMES_72 ", %72, %73, %74, %75"
+#define AXE_NAMES_76 AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75"
 #define AXE_NAMES_80 \
   AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79"
-#define AXE_NAMES_84 AXE_NAMES_80 ", %80, %81, %82, %83"
-#define AXE_NAMES_88                                                                             \
-  AXE_NAMES_64                                                                                   \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, " \
-  "%82, "                                                                                        \
-  "%83, %84, %85, %86, %87"
-#define AXE_NAMES_92 AXE_NAMES_88 ", %88, %89, %90, %91"
-#define AXE_NAMES_96                                                                             \
-  AXE_NAMES_64                                                                                   \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, " \
-  "%82, "                                                                                        \
-  "%83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
+#define AXE_NAMES_84                                                                            \
+  AXE_NAMES_64                                                                                  \
+      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
+      "%81, %82, %83"
+#define AXE_NAMES_88                                                                            \
+  AXE_NAMES_64                                                                                  \
+      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
+      "%81, %82, %83, %84, %85, %86, %87"
+#define AXE_NAMES_92                                                                            \
+  AXE_NAMES_64                                                                                  \
+      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
+      "%81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91"
+#define AXE_NAMES_96                                                                            \
+  AXE_NAMES_64                                                                                  \
+      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
+      "%81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 #define AXE_NAMES_100 AXE_NAMES_96 ", %96, %97, %98, %99"
 #define AXE_NAMES_104 AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103"
-#define AXE_NAMES_108 AXE_NAMES_104 ", %104, %105, %106, %107"
-#define AXE_NAMES_112                                                                        \
-  AXE_NAMES_96                                                                               \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-  "%111"
-#define AXE_NAMES_116 AXE_NAMES_112 ", %112, %113, %114, %115"
-#define AXE_NAMES_120                                                                              \
-  AXE_NAMES_96                                                                                     \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
-  "%112, "                                                                                         \
-  "%113, %114, %115, %116, %117, %118, %119"
-#define AXE_NAMES_124 AXE_NAMES_120 ", %120, %121, %122, %123"
+#define AXE_NAMES_108 \
+  AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107"
+#define AXE_NAMES_112                                                                            \
+  AXE_NAMES_96                                                                                   \
+      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
+      "%111"
+#define AXE_NAMES_116                                                                            \
+  AXE_NAMES_96                                                                                   \
+      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
+      "%111, %112, %113, %114, %115"
+#define AXE_NAMES_120                                                                            \
+  AXE_NAMES_96                                                                                   \
+      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
+      "%111, %112, %113, %114, %115, %116, %117, %118, %119"
+#define AXE_NAMES_124                                                                            \
+  AXE_NAMES_96                                                                                   \
+      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
+      "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123"
 #define AXE_NAMES_128                                                                              \
   AXE_NAMES_96                                                                                     \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
-  "%112, "                                                                                         \
-  "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-#define AXE_SUMS_2(Q) Q(d[0]), Q(d[1])
-#define AXE_SUMS_4(Q) Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3])
-#define AXE_SUMS_6(Q) Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5])
-#define AXE_SUMS_8(Q) Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5]), Q(d[6]), Q(d[7])
-#define AXE_SUMS_10(Q) AXE_SUMS_8(Q), Q(d[8]), Q(d[9])
-#define AXE_SUMS_12(Q) AXE_SUMS_8(Q), Q(d[8]), Q(d[9]), Q(d[10]), Q(d[11])
-#define AXE_SUMS_14(Q) AXE_SUMS_8(Q), Q(d[8]), Q(d[9]), Q(d[10]), Q(d[11]), Q(d[12]), Q(d[13])
-#define AXE_SUMS_16(Q)                                                                      \
-  Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5]), Q(d[6]), Q(d[7]), Q(d[8]), Q(d[9]), \
-      Q(d[10]), Q(d[11]), Q(d[12]), Q(d[13]), Q(d[14]), Q(d[15])
-#define AXE_SUMS_18(Q) AXE_SUMS_16(Q), Q(d[16]), Q(d[17])
-#define AXE_SUMS_20(Q) AXE_SUMS_16(Q), Q(d[16]), Q(d[17]), Q(d[18]), Q(d[19])
-#define AXE_SUMS_22(Q) AXE_SUMS_16(Q), Q(d[16]), Q(d[17]), Q(d[18]), Q(d[19]), Q(d[20]), Q(d[21])
-#define AXE_SUMS_24(Q)                                                                          \
-  Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5]), Q(d[6]), Q(d[7]), Q(d[8]), Q(d[9]),     \
-      Q(d[10]), Q(d[11]), Q(d[12]), Q(d[13]), Q(d[14]), Q(d[15]), Q(d[16]), Q(d[17]), Q(d[18]), \
-      Q(d[19]), Q(d[20]), Q(d[21]), Q(d[22]), Q(d[23])
-#define AXE_SUMS_26(Q) AXE_SUMS_24(Q), Q(d[24]), Q(d[25])
-#define AXE_SUMS_28(Q) AXE_SUMS_24(Q), Q(d[24]), Q(d[25]), Q(d[26]), Q(d[27])
-#define AXE_SUMS_30(Q) AXE_SUMS_24(Q), Q(d[24]), Q(d[25]), Q(d[26]), Q(d[27]), Q(d[28]), Q(d[29])
-#define AXE_SUMS_32(Q)                                                                          \
-  Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5]), Q(d[6]), Q(d[7]), Q(d[8]), Q(d[9]),     \
-      Q(d[10]), Q(d[11]), Q(d[12]), Q(d[13]), Q(d[14]), Q(d[15]), Q(d[16]), Q(d[17]), Q(d[18]), \
-      Q(d[19]), Q(d[20]), Q(d[21]), Q(d[22]), Q(d[23]), Q(d[24]), Q(d[25]), Q(d[26]), Q(d[27]), \
-      Q(d[28]), Q(d[29]), Q(d[30]), Q(d[31])
-#define AXE_SUMS_34(Q) AXE_SUMS_32(Q), Q(d[32]), Q(d[33])
-#define AXE_SUMS_36(Q) AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35])
-#define AXE_SUMS_38(Q) AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35]), Q(d[36]), Q(d[37])
-#define AXE_SUMS_40(Q) \
-  AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35]), Q(d[36]), Q(d[37]), Q(d[38]), Q(d[39])
-#define AXE_SUMS_42(Q) AXE_SUMS_40(Q), Q(d[40]), Q(d[41])
-#define AXE_SUMS_44(Q) AXE_SUMS_40(Q), Q(d[40]), Q(d[41]), Q(d[42]), Q(d[43])
-#define AXE_SUMS_46(Q) AXE_SUMS_40(Q), Q(d[40]), Q(d[41]), Q(d[42]), Q(d[43]), Q(d[44]), Q(d[45])
-#define AXE_SUMS_48(Q)                                                                            \
-  AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35]), Q(d[36]), Q(d[37]), Q(d[38]), Q(d[39]), \
-      Q(d[40]), Q(d[41]), Q(d[42]), Q(d[43]), Q(d[44]), Q(d[45]), Q(d[46]), Q(d[47])
-#define AXE_SUMS_50(Q) AXE_SUMS_48(Q), Q(d[48]), Q(d[49])
-#define AXE_SUMS_52(Q) AXE_SUMS_48(Q), Q(d[48]), Q(d[49]), Q(d[50]), Q(d[51])
-#define AXE_SUMS_54(Q) AXE_SUMS_48(Q), Q(d[48]), Q(d[49]), Q(d[50]), Q(d[51]), Q(d[52]), Q(d[53])
-#define AXE_SUMS_56(Q)                                                                            \
-  AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35]), Q(d[36]), Q(d[37]), Q(d[38]), Q(d[39]), \
-      Q(d[40]), Q(d[41]), Q(d[42]), Q(d[43]), Q(d[44]), Q(d[45]), Q(d[46]), Q(d[47]), Q(d[48]),   \
-      Q(d[49]), Q(d[50]), Q(d[51]), Q(d[52]), Q(d[53]), Q(d[54]), Q(d[55])
-#define AXE_SUMS_58(Q) AXE_SUMS_56(Q), Q(d[56]), Q(d[57])
-#define AXE_SUMS_60(Q) AXE_SUMS_56(Q), Q(d[56]), Q(d[57]), Q(d[58]), Q(d[59])
-#define AXE_SUMS_62(Q) AXE_SUMS_56(Q), Q(d[56]), Q(d[57]), Q(d[58]), Q(d[59]), Q(d[60]), Q(d[61])
-#define AXE_SUMS_64(Q)                                                                            \
-  AXE_SUMS_32(Q), Q(d[32]), Q(d[33]), Q(d[34]), Q(d[35]), Q(d[36]), Q(d[37]), Q(d[38]), Q(d[39]), \
-      Q(d[40]), Q(d[41]), Q(d[42]), Q(d[43]), Q(d[44]), Q(d[45]), Q(d[46]), Q(d[47]), Q(d[48]),   \
-      Q(d[49]), Q(d[50]), Q(d[51]), Q(d[52]), Q(d[53]), Q(d[54]), Q(d[55]), Q(d[56]), Q(d[57]),   \
-      Q(d[58]), Q(d[59]), Q(d[60]), Q(d[61]), Q(d[62]), Q(d[63])
-#define AXE_SUMS_68(Q) AXE_SUMS_64(Q), Q(d[64]), Q(d[65]), Q(d[66]), Q(d[67])
-#define AXE_SUMS_72(Q) \
-  AXE_SUMS_64(Q), Q(d[64]), Q(d[65]), Q(d[66]), Q(d[67]), Q(d[68]), Q(d[69]), Q(d[70]), Q(d[71])
-#define AXE_SUMS_76(Q) AXE_SUMS_72(Q), Q(d[72]), Q(d[73]), Q(d[74]), Q(d[75])
-#define AXE_SUMS_80(Q)                                                                            \
-  AXE_SUMS_64(Q), Q(d[64]), Q(d[65]), Q(d[66]), Q(d[67]), Q(d[68]), Q(d[69]), Q(d[70]), Q(d[71]), \
-      Q(d[72]), Q(d[73]), Q(d[74]), Q(d[75]), Q(d[76]), Q(d[77]), Q(d[78]), Q(d[79])
-#define AXE_SUMS_84(Q) AXE_SUMS_80(Q), Q(d[80]), Q(d[81]), Q(d[82]), Q(d[83])
-#define AXE_SUMS_88(Q)                                                                            \
-  AXE_SUMS_64(Q), Q(d[64]), Q(d[65]), Q(d[66]), Q(d[67]), Q(d[68]), Q(d[69]), Q(d[70]), Q(d[71]), \
-      Q(d[72]), Q(d[73]), Q(d[74]), Q(d[75]), Q(d[76]), Q(d[77]), Q(d[78]), Q(d[79]), Q(d[80]),   \
-      Q(d[81]), Q(d[82]), Q(d[83]), Q(d[84]), Q(d[85]), Q(d[86]), Q(d[87])
-#define AXE_SUMS_92(Q) AXE_SUMS_88(Q), Q(d[88]), Q(d[89]), Q(d[90]), Q(d[91])
-#define AXE_SUMS_96(Q)                                                                            \
-  AXE_SUMS_64(Q), Q(d[64]), Q(d[65]), Q(d[66]), Q(d[67]), Q(d[68]), Q(d[69]), Q(d[70]), Q(d[71]), \
-      Q(d[72]), Q(d[73]), Q(d[74]), Q(d[75]), Q(d[76]), Q(d[77]), Q(d[78]), Q(d[79]), Q(d[80]),   \
-      Q(d[81]), Q(d[82]), Q(d[83]), Q(d[84]), Q(d[85]), Q(d[86]), Q(d[87]), Q(d[88]), Q(d[89]),   \
-      Q(d[90]), Q(d[91]), Q(d[92]), Q(d[93]), Q(d[94]), Q(d[95])
-#define AXE_SUMS_100(Q) AXE_SUMS_96(Q), Q(d[96]), Q(d[97]), Q(d[98]), Q(d[99])
-#define AXE_SUMS_104(Q) \
-  AXE_SUMS_96(Q), Q(d[96]), Q(d[97]), Q(d[98]), Q(d[99]), Q(d[100]), Q(d[101]), Q(d[102]), Q(d[103])
-#define AXE_SUMS_108(Q) AXE_SUMS_104(Q), Q(d[104]), Q(d[105]), Q(d[106]), Q(d[107])
-#define AXE_SUMS_112(Q)                                                                       \
-  AXE_SUMS_96(Q), Q(d[96]), Q(d[97]), Q(d[98]), Q(d[99]), Q(d[100]), Q(d[101]), Q(d[102]),    \
-      Q(d[103]), Q(d[104]), Q(d[105]), Q(d[106]), Q(d[107]), Q(d[108]), Q(d[109]), Q(d[110]), \
-      Q(d[111])
-#define AXE_SUMS_116(Q) AXE_SUMS_112(Q), Q(d[112]), Q(d[113]), Q(d[114]), Q(d[115])
-#define AXE_SUMS_120(Q)                                                                       \
-  AXE_SUMS_96(Q), Q(d[96]), Q(d[97]), Q(d[98]), Q(d[99]), Q(d[100]), Q(d[101]), Q(d[102]),    \
-      Q(d[103]), Q(d[104]), Q(d[105]), Q(d[106]), Q(d[107]), Q(d[108]), Q(d[109]), Q(d[110]), \
-      Q(d[111]), Q(d[112]), Q(d[113]), Q(d[114]), Q(d[115]), Q(d[116]), Q(d[117]), Q(d[118]), \
-      Q(d[119])
-#define AXE_SUMS_124(Q) AXE_SUMS_120(Q), Q(d[120]), Q(d[121]), Q(d[122]), Q(d[123])
-#define AXE_SUMS_128(Q)                                                                       \
-  AXE_SUMS_96(Q), Q(d[96]), Q(d[97]), Q(d[98]), Q(d[99]), Q(d[100]), Q(d[101]), Q(d[102]),    \
-      Q(d[103]), Q(d[104]), Q(d[105]), Q(d[106]), Q(d[107]), Q(d[108]), Q(d[109]), Q(d[110]), \
-      Q(d[111]), Q(d[112]), Q(d[113]), Q(d[114]), Q(d[115]), Q(d[116]), Q(d[117]), Q(d[118]), \
-      Q(d[119]), Q(d[120]), Q(d[121]), Q(d[122]), Q(d[123]), Q(d[124]), Q(d[125]), Q(d[126]), \
-      Q(d[127])
+      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "   \
+      "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, " \
+      "%126, %127"
+#define AXE_SUMS_AT_2(Q, K) Q(d[K]), Q(d[K + 1])
+#define AXE_SUMS_AT_4(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3])
+#define AXE_SUMS_AT_6(Q, K) AXE_SUMS_AT_4(Q, K), Q(d[K + 4]), Q(d[K + 5])
+#define AXE_SUMS_AT_8(Q, K) AXE_SUMS_AT_4(Q, K), Q(d[K + 4]), Q(d[K + 5]), Q(d[K + 6]), Q(d[K + 7])
+#define AXE_SUMS_2(Q) AXE_SUMS_AT_2(Q, 0)
+#define AXE_SUMS_4(Q) AXE_SUMS_AT_4(Q, 0)
+#define AXE_SUMS_6(Q) AXE_SUMS_AT_6(Q, 0)
+#define AXE_SUMS_8(Q) AXE_SUMS_AT_8(Q, 0)
+#define AXE_SUMS_10(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_2(Q, 8)
+#define AXE_SUMS_12(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_4(Q, 8)
+#define AXE_SUMS_14(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_6(Q, 8)
+#define AXE_SUMS_16(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8)
+#define AXE_SUMS_18(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_2(Q, 16)
+#define AXE_SUMS_20(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_4(Q, 16)
+#define AXE_SUMS_22(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_6(Q, 16)
+#define AXE_SUMS_24(Q) AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_8(Q, 16)
+#define AXE_SUMS_26(Q) \
+  AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_8(Q, 16), AXE_SUMS_AT_2(Q, 24)
+#define AXE_SUMS_28(Q) \
+  AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_8(Q, 16), AXE_SUMS_AT_4(Q, 24)
+#define AXE_SUMS_30(Q) \
+  AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_8(Q, 16), AXE_SUMS_AT_6(Q, 24)
+#define AXE_SUMS_32(Q) \
+  AXE_SUMS_AT_8(Q, 0), AXE_SUMS_AT_8(Q, 8), AXE_SUMS_AT_8(Q, 16), AXE_SUMS_AT_8(Q, 24)
+#define AXE_SUMS_34(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_2(Q, 32)
+#define AXE_SUMS_36(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_4(Q, 32)
+#define AXE_SUMS_38(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_6(Q, 32)
+#define AXE_SUMS_40(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32)
+#define AXE_SUMS_42(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_2(Q, 40)
+#define AXE_SUMS_44(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_4(Q, 40)
+#define AXE_SUMS_46(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_6(Q, 40)
+#define AXE_SUMS_48(Q) AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40)
+#define AXE_SUMS_50(Q) \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_2(Q, 48)
+#define AXE_SUMS_52(Q) \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_4(Q, 48)
+#define AXE_SUMS_54(Q) \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_6(Q, 48)
+#define AXE_SUMS_56(Q) \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_8(Q, 48)
+#define AXE_SUMS_58(Q)                                                              \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_8(Q, 48), \
+      AXE_SUMS_AT_2(Q, 56)
+#define AXE_SUMS_60(Q)                                                              \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_8(Q, 48), \
+      AXE_SUMS_AT_4(Q, 56)
+#define AXE_SUMS_62(Q)                                                              \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_8(Q, 48), \
+      AXE_SUMS_AT_6(Q, 56)
+#define AXE_SUMS_64(Q)                                                              \
+  AXE_SUMS_32(Q), AXE_SUMS_AT_8(Q, 32), AXE_SUMS_AT_8(Q, 40), AXE_SUMS_AT_8(Q, 48), \
+      AXE_SUMS_AT_8(Q, 56)
+#define AXE_SUMS_68(Q) AXE_SUMS_64(Q), AXE_SUMS_AT_4(Q, 64)
+#define AXE_SUMS_72(Q) AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64)
+#define AXE_SUMS_76(Q) AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_4(Q, 72)
+#define AXE_SUMS_80(Q) AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_8(Q, 72)
+#define AXE_SUMS_84(Q) \
+  AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_8(Q, 72), AXE_SUMS_AT_4(Q, 80)
+#define AXE_SUMS_88(Q) \
+  AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_8(Q, 72), AXE_SUMS_AT_8(Q, 80)
+#define AXE_SUMS_92(Q)                                                              \
+  AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_8(Q, 72), AXE_SUMS_AT_8(Q, 80), \
+      AXE_SUMS_AT_4(Q, 88)
+#define AXE_SUMS_96(Q)                                                              \
+  AXE_SUMS_64(Q), AXE_SUMS_AT_8(Q, 64), AXE_SUMS_AT_8(Q, 72), AXE_SUMS_AT_8(Q, 80), \
+      AXE_SUMS_AT_8(Q, 88)
+#define AXE_SUMS_100(Q) AXE_SUMS_96(Q), AXE_SUMS_AT_4(Q, 96)
+#define AXE_SUMS_104(Q) AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96)
+#define AXE_SUMS_108(Q) AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_4(Q, 104)
+#define AXE_SUMS_112(Q) AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104)
+#define AXE_SUMS_116(Q) \
+  AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_4(Q, 112)
+#define AXE_SUMS_120(Q) \
+  AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_8(Q, 112)
+#define AXE_SUMS_124(Q)                                                               \
+  AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_8(Q, 112), \
+      AXE_SUMS_AT_4(Q, 120)
+#define AXE_SUMS_128(Q)                                                               \
+  AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_8(Q, 112), \
+      AXE_SUMS_AT_8(Q, 120)
 
-// From shared memory: names %a0 and %a1 are the descriptors, %a2 keep, %a3 and %a4 the texts.
-#define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                                      \
-  template <class Modifiers>                                                                      \
-  static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,        \
-                                                unsigned keep) {                                  \
-    asm volatile(                                                                                 \
-        "{\n.reg .pred keep;\nsetp.ne.b32 keep, %" #A2 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 \
-        " {" AXE_NAMES_##COUNT "}, %" #A0 ", %" #A1 ", keep%" #A4 ";\n}"                          \
-        : AXE_SUMS_##COUNT(Q)                                                                     \
-        : "l"(a), "l"(b), "r"(keep), "C"(Modifiers::name::value), "C"(Modifiers::tail::value));   \
+// From shared memory: names %a0 and %a1 are the descriptors, %a2 accumulate, %a3 and %a4 the texts.
+#define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                               \
+  template <class Modifiers>                                                               \
+  static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b, \
+                                                unsigned accumulate) {                     \
+    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A2                \
+                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT         \
+                 "}, %" #A0 ", %" #A1 ", accumulate%" #A4 ";\n}"                           \
+                 : AXE_SUMS_##COUNT(Q)                                                     \
+                 : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),           \
+                   "C"(Modifiers::tail::value));                                           \
   }
-// From registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 keep, %a6 and %a7 the texts.
-#define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                     \
-  template <class Modifiers>                                                                    \
-  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b, \
-                                                   unsigned keep) {                             \
-    asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, %" #A5                                 \
-                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT              \
-                 "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", keep%" #A7 ";\n}"      \
-                 : AXE_SUMS_##COUNT(Q)                                                          \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(keep),               \
-                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                   \
+// From registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 accumulate, %a6 and %a7 the texts.
+#define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                      \
+  template <class Modifiers>                                                                     \
+  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,  \
+                                                   unsigned accumulate) {                        \
+    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A5                      \
+                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT               \
+                 "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7 ";\n}" \
+                 : AXE_SUMS_##COUNT(Q)                                                           \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate),          \
+                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                    \
   }
 #define AXE_WGMMA_FLOATS(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)             \
   template <> struct wgmma_registers<COUNT> {                               \
@@ -342,6 +362,10 @@ AXE_WGMMA_BOTH(128, 128, 129, 130, 131, 132, 133, 134, 135)
 #undef AXE_NAMES_120
 #undef AXE_NAMES_124
 #undef AXE_NAMES_128
+#undef AXE_SUMS_AT_2
+#undef AXE_SUMS_AT_4
+#undef AXE_SUMS_AT_6
+#undef AXE_SUMS_AT_8
 #undef AXE_SUMS_2
 #undef AXE_SUMS_4
 #undef AXE_SUMS_6
