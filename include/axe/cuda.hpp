@@ -1,10 +1,9 @@
-// Everything for kernels: views, fragments, scopes, barriers, and the execution of plans.
+// Everything for kernels: tensors, tiles, fragments, scopes, barriers, and the execution of plans.
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // For nvcc and NVRTC. A host compiler sees the types that a launch needs. axe/cuda/permute.hpp has
-// `convert` and `permute`: it costs more than half as much as all of this header. Not part of
-// axe/axe.hpp. Definition: docs/plans.md, docs/index_code.md.
+// `convert` and `permute`, apart because of their compile time. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -1,12 +1,9 @@
-// cache_policy: how long lines of L2 stay that an access brings in, as instructions with a cache
-// hint take it.
+// cache_policy: an L2 eviction policy, as instructions with a cache hint take it.
 //
-//     axe::cache_policy const once = axe::evict_first_policy();        lines that go first: what is read or written once
-//     axe::tensor_load<2>(shared, map, at, full, once);
+//     axe::cache_policy const once = axe::evict_first_policy();       for data that is used once
 //
-// The value is opaque and holds for the kernel that made it. A hint changes no result.
-// Source: PTX ISA, "createpolicy", "Cache Eviction Priority Hints". sm_80 and later.
-// Definition: docs/plans.md, "Cache hints".
+// Opaque; holds for the kernel that made it. sm_80 and later.
+// Source: PTX ISA, "createpolicy". Definition: docs/plans.md, "Cache hints".
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,15 +1,9 @@
-// element: one register's element of a piece or of a fragment: its logical coordinate and its
-// storage together.
+// element: one register of a thread tile or of a fragment, with its coordinate and its storage.
 //
-//     axe::for_each_element(from, [&](auto e) { if (e.in_bounds()) e.store(e.load() + bias.load(e.register_number)); });
-//     auto const e = from.element(axe::constant<3>{});
-//     e.coordinate<0>(), e.coordinate<1>()      where in the tensor (global) or in the tile (shared) it is, as numbers
-//     to.element(e)                             the element of the same register in another piece of the partition
-//     axe::for_each_element(c, lane, [&](auto e) { e.store(e.load() + e.coordinate<0>()); });      of a fragment, for a thread of its partition
+//   axe::for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
+//     for_each_element(c, lane, [&](auto e) { if (masked(e)) e.store(0); });        a fragment
 //
-// Registers are constants, so that elements are; a run-time loop over registers would put them into
-// local memory. A coordinate is computed where it is asked for: with the address, whose parts it
-// shares.
+// Coordinates count in the tensor, or in the tile for shared memory and fragments.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 

@@ -1,14 +1,10 @@
-// elementwise(op, to, from...): to = op(from...), element by element, on fragments; a fragment with
-// extent 1 along a dimension is broadcast along it.
+// elementwise(op, to, from...): to = op(from...) on fragments. Extent 1 is broadcast.
 //
-//     axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);         p, x (16,64), row_max (16,1): one maximum a row
-//     axe::cast(p, a);                                                                         float -> bf16, two by two in one instruction
+//   axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)
+//     axe::cast(p, a);      float to bf16, in pairs
 //
-// Nothing moves between threads: which register meets which is derived from the layouts
-// (plan/register_match.hpp), and layouts that would need a move do not compile.
-// Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op
-// for each register of `to`.
-// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt".
+// Each register of `to` meets one of each operand (plan/register_match.hpp). Layouts that would
+// need a move between threads do not compile.
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 

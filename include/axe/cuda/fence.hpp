@@ -1,13 +1,9 @@
-// Fences between the ways into shared memory, and the one lane that issues.
+// Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
 //
-//     axe::fence_mbarrier_init();     after mbarrier.init, by the thread that did it, before the block's barrier
-//     axe::fence_proxy_async();       after st.shared or stmatrix, by every thread that wrote, before the barrier behind which TMA or wgmma reads
-//     if (axe::elect_one()) …         one lane of a converged warp; the same one each time
+//     axe::fence_mbarrier_init();     after mbarrier.init, before the block's barrier
+//     axe::fence_proxy_async();       after st.shared, before the barrier behind which TMA reads
 //
-// TMA and wgmma read and write through the asynchronous proxy: a barrier of the block orders
-// threads, and these fences the two proxies. A TMA load followed by a wait on its mbarrier needs
-// none. sm_90 and later.
-// Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
+// sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 // Definition: docs/plans.md, "Barriers".
 #pragma once
 

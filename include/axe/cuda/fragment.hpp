@@ -1,15 +1,10 @@
-// fragment<T, P, S>: the registers in which a thread keeps its own piece of a tile S that P gives
-// to threads and registers.
+// fragment<T, P, S>: the registers that hold a thread's part of a tile S, as the layout P says.
 //
-//     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;       a (16,8) accumulator in four registers
+//     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
-//     c.at<3>() = 1;   axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
-//     axe::for_each_element(c, lane, [&](auto e) { if (e.coordinate<1>() > e.coordinate<0>()) e.store(0); });      a causal mask
+//     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
-// Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot
-// be addressed, and an array that is indexed at run time moves to local memory. Refused: what
-// `partition` refuses of P on S, and registers that the thread does not hold.
-// Source: model of the Axe paper, section 3.1 (storage of a thread); PTX ISA, "Matrix Fragments".
+// Registers have no addresses: an index that stays in the code moves the array to local memory.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 

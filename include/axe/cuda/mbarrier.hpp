@@ -1,17 +1,11 @@
-// An mbarrier: eight bytes of shared memory at which threads arrive, asynchronous copies count
-// their bytes, and others wait for the phase to end.
+// An mbarrier: threads arrive, asynchronous copies count bytes, others wait for the end of a phase.
 //
-//     __shared__ axe::mbarrier_storage<4> bars;
-//     axe::mbarrier const full = bars[s];
-//     full.init(1);                          one thread, once; then axe::fence_mbarrier_init() and a barrier of the block
-//     full.expect(bytes);                    one arrival, and the phase ends only when that many bytes have come
-//     full.wait(parity);                     until the phase of that parity has ended: 0 for the first, 1 for the second, 0, …
+//     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
+//     full.init(1);      one thread; then axe::fence_mbarrier_init() and a barrier of the block
+//     full.expect(bytes);           one arrival; the phase ends when that many bytes have come
+//   full.wait(parity);    0 for the first phase, 1 for the second, 0, ...; a fresh barrier passes 1
 //
-// A fresh barrier passes a wait for parity 1: producers begin with 1, consumers with 0. `mbarrier`
-// is the address alone, 4 bytes, passed by value. Counts: 1 to 2^20 - 1 arrivals a phase, at most
-// 2^20 - 1 bytes outstanding; the hardware does not check either. sm_90 and later.
-// Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier", "mapa".
-// Definition: docs/plans.md, "Barriers".
+// sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/memory.hpp>

@@ -1,13 +1,9 @@
-// Loads and stores of shared memory by address: a register and an immediate, as the instruction
-// takes them.
+// Loads and stores of shared memory at [register + immediate].
 //
-//     unsigned const base = axe::shared_address(buffer);            once
+//     unsigned const base = axe::shared_address(buffer);
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());
 //
-// Through a C++ pointer the compiler forms every address again and keeps generic ones where it
-// cannot see the space; a 32-bit address with the constant in the instruction is one instruction an
-// access. T: 1, 2, 4, 8 or 16 bytes, aligned to itself. Ordered with other memory accesses of the
-// thread as written.
+// T has 1, 2, 4, 8 or 16 bytes. A generic pointer would cost an address computation per access.
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 

@@ -1,19 +1,11 @@
-// convert(from, to, scope), permute<Order…>(from, to, scope): the elements of one fragment in the
-// registers and threads of another, by the threads that hold them.
+// convert(from, to, scope), permute<Order...>(from, to, scope): the elements of one fragment in the
+// registers and threads of another.
 //
-//     axe::convert(acc, a, axe::warp);                                      what stays in its lane is moved, what changes lanes is shuffled
-//     __shared__ axe::convert_scratch<decltype(x), decltype(y)> scratch;         where elements change warps
-//     axe::convert(x, y, scratch, axe::cta<256>);                              stores, one barrier, loads
-//     axe::permute<1, 0>(x, transposed, axe::warp);                         dimension k of `to` is dimension Order[k] of `from`
+//     axe::convert(acc, a, axe::warp);                      moves and shuffles
+//     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or
-// shared memory in the layout that the plan has found, with the fewest bank conflicts. Where it has
-// no plan (elements of 16 bytes, threads that are not whole warps, a tile beyond its steps) the
-// tile lies in shared memory in its own order. Preconditions: all threads of the scope come, in
-// whole warps; between two uses of one scratch there is a barrier of those threads. Refused at
-// compile time: fragments of two shapes or element sizes, elements that change warps without
-// scratch, with the planner's sentence. Source: the Axe paper, section 4. Definition:
-// docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// Whole warps must come. Put a barrier between two uses of one scratch.
+// Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>

@@ -1,24 +1,11 @@
-// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and
-// consumers that empty them, with a full and an empty barrier for each.
+// pipeline<Stages>: a ring of buffers with a full and an empty mbarrier per stage, as CUTLASS's
+// PipelineTmaAsync.
 //
-//     __shared__ axe::pipeline_storage<4> ring;
-//     axe::pipeline<4> const pipe(ring);
-//     if (threadIdx.x == 0) pipe.init(2);                      two arrivals free a stage: one elected thread of each consumer warpgroup
-//     __syncthreads();                                         (cluster_sync() where other CTAs arrive or copy here)
-//     producer, one thread                                     consumer
-//     for (axe::pipeline_state<4> at; …; at.advance()) {    for (axe::pipeline_state<4> at; …; at.advance()) {
-//       pipe.wait_until_empty(at);                               pipe.wait_until_full(at);
-//       auto const full = pipe.fill(at, bytes);                  …
-//       load::issue(map, to(at.stage), full, i, j);              if (one thread of each warpgroup) pipe.release(at);
-//     }                                                        }
+//     producer:  pipe.wait_until_empty(at); load::issue(map, stage, pipe.fill(at, bytes), i, j);
+//     consumers: pipe.wait_until_full(at); ...; one thread each: pipe.release(at);
 //
-// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the
-// release of use n - 1, parity (n - 1) mod 2, which a fresh barrier passes. Under multicast every
-// CTA that receives waits for and fills its own barrier with all the bytes that come to it, and
-// each stage is released in every CTA that copies there.
-// Source: PTX ISA, "mbarrier: Phase of the mbarrier object"; the ring of full and empty barriers of
-// CUTLASS's PipelineTmaAsync.
-// Definition: docs/plans.md, "Barriers".
+// at is a pipeline_state<Stages>, advanced after each use. init(n): n releases free a stage; then a
+// barrier of the block, or cluster_sync() if other CTAs copy here. docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>

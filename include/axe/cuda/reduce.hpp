@@ -1,20 +1,11 @@
-// reduce<Dims…>(op, from, to, scope): to = op folded over those dimensions of a fragment, by the
-// threads that hold it. Each of them has the whole result afterwards.
+// reduce<Dims...>(op, from, to, scope): op folded over dimensions of a fragment. Every thread that
+// holds part of a result gets all of it.
 //
-//     axe::reduced<decltype(x), 1> row_max;                                       x (16,64): (16,1), each row on the lanes that hold part of it
-//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);                 registers, then shuffles
-//     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
-//     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::cta<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
+//     axe::reduced<decltype(x), 1> row_max;                           x (16,64): (16,1)
+//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
+//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               by a reduce_scratch
 //
-// What is executed is the plan (plan/plan_reduce.hpp). op: plus, minimum, maximum
-// (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result
-// have the same bits.
-// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch
-// there is a barrier of those threads. Over the CTAs of a cluster: cuda/reduce_cluster.hpp.
-// Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a
-// reduction over several warps without scratch.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync".
-// Definition: docs/plans.md, "Elementwise and reductions".
+// op is associative and commutative. Put a barrier between two uses of one scratch. docs/plans.md.
 #pragma once
 
 #include <axe/base/traits.hpp>

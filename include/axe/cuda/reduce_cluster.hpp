@@ -1,16 +1,11 @@
-// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster,
-// register by register; every thread has the whole result.
+// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
-// Each CTA's fragment lies in its shared memory, and all are read by all, in the same order: all
-// copies of a result have the same bits. Preconditions: every thread of the cluster comes; threads
-// of one number hold elements of one coordinate in all CTAs; two barriers of the cluster are
-// inside.
-// Refused at compile time: elements of other than 4 or 8 bytes, clusters of more than 16 CTAs.
-// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later. Definition: docs/plans.md,
-// "Elementwise and reductions".
+// Every thread of the cluster comes; two cluster barriers are inside. Elements have 4 or 8 bytes.
+// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later.
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>

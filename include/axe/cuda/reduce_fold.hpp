@@ -1,11 +1,8 @@
-// What a reduction folds with: plus, minimum, maximum, and whether the lanes of a warp fold by one
-// redux.sync.
+// plus, minimum, maximum, and how the lanes of a warp fold: redux.sync or shuffles.
 //
-//     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);                                            integers of a whole warp: redux.sync
-//     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);    the other way
-//     axe::reduce<0>([](int a, int b) { return a | b; }, x, sum, axe::warp);                     any operation: shuffles
+//     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers of a whole warp: redux.sync
+//     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
 //
-// Refused at compile time: redux.sync that is forced and cannot (plan/reduce_lanes.hpp).
 // Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 

@@ -1,14 +1,14 @@
 // A scope: the threads that execute a call together, one vocabulary for every call.
 //
 //     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
-//     axe::copy(from, to, axe::warp);              each warp for itself; also axe::warpgroup, axe::thread
+//     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
 //     using consumers = axe::thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
 //     if (consumers::holds(threadIdx.x)) axe::copy(from, to, consumers{});          warps 4 to 7
 //
 // Source: the Axe paper, section 4 (execution scopes). Definition: docs/index_code.md, "Scopes".
 #pragma once
 
-#include <axe/atoms/target.hpp>  // before `warp`: g++ says that enumerators declared later shadow it
+#include <axe/atoms/target.hpp>  // first: g++ warns if later enumerators shadow `warp`
 #include <axe/index/partition.hpp>
 
 namespace axe {

@@ -1,17 +1,10 @@
-// Elements of 1, 2 or 4 bits: whole packs are loaded and stored as words, elements inside a pack
-// are shifts by constants.
+// Elements of 1, 2 or 4 bits: packs are loaded and stored as words, lowest bits first.
 //
-//     axe::sub_byte_tensor<4, unsigned const, matrix, axe::aligned<16>> w{data, matrix(m, k, k)};      extents and strides in elements of 4 bits
-//     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);              a view of words, eight elements each: tiles, vectors, edges as everywhere
-//     unsigned const word = mine.load(r);   axe::packed<4, unsigned>{word}.get<3>()    element 3: (word >> 12) & 15
-//     w.load(row, column)                                                              one element: the shift is a constant where the column's parts are multiples of 8
+//   axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};    sizes in elements
+//     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
+//     axe::packed<4, unsigned>{mine.load(r)}.get<3>()      element 3: (word >> 12) & 15
 //
-// Element 0 of a pack has its lowest bits, the lowest byte first. packs() divides the extent of the
-// digit of stride 1 and every other stride by the pack: what is not known to divide is refused,
-// with the statement that would decide it. Elements are stored in packs alone: to store one would
-// be to write its neighbours, which other threads own.
-// Source: PTX ISA, "Sub-byte types"; CUDA Math API, "FP4" (the first element of a pair is the lower
-// one).
+// Stores move whole packs. Source: PTX ISA, "Sub-byte types".
 // Definition: docs/index_code.md, "Elements of less than a byte".
 #pragma once
 
@@ -185,8 +178,8 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
-/// A tensor of elements of Bits bits in words, its sizes in elements. Statement: aligned<16> is about the
-/// pointer.
+/// A tensor of elements of Bits bits in words, its sizes in elements. Statement: aligned<16> is
+/// about the pointer.
 template <int Bits, class Word, class Sized, class Statement = aligned<0>> struct sub_byte_tensor {
   using pack = packed<Bits, Word>;
   using pointer = Word*;

@@ -1,15 +1,14 @@
-// tensor<T, Shape, Statement>: a tensor in global memory whose sizes are known at run time. Its
-// tiles, and what a thread owns of them.
+// tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and what a thread owns of
+// them.
 //
-//     __global__ void scale(axe::tensor<float const, axe::row_major<2>> in, …) {
-//       auto const [row, column] = axe::block<2>();
-//       axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
+//   auto const [row, column] = axe::block<2>();    in: axe::tensor<float const, axe::row_major<2>>
+//     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
-// tile<…>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
+// tile<...>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
 // tile(A, S_A, B, S_B) without extents is the product of layouts. Definition: docs/index_code.md.
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: compilers print the way by which the rule's file was included
+#include <axe/index/row_major.hpp>  // first: errors print how the file of the rule was included
 
 #include <axe/cuda/thread_tile.hpp>
 
@@ -34,8 +33,8 @@ template <class T, integer Bytes> class aligned_pointer {
   T* pointer;
 };
 
-/// A tile of a tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple of
-/// Alignment bytes.
+/// A tile of a tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple
+/// of Alignment bytes.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   T* data;
   Sized sizes;

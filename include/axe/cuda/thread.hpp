@@ -1,7 +1,7 @@
 // The position of this thread and this block, as parts of coordinates.
 //
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
-//     axe::warp_id<256>(), axe::lane_id()                 digits of threadIdx.x; 256: threads of the block
+//     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
 // The number of threads spares the mask of the topmost digit. Threads are counted along x.
 // Source: PTX ISA, "Special Registers".

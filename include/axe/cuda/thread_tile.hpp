@@ -1,8 +1,8 @@
 // A thread tile: the part of a tile that one thread owns, in global or shared memory, loaded and
 // stored register by register.
 //
-//     auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, row, column), threadIdx.x);
-//     axe::for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) to.store(r, from.load(r)); });
+//     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, column), threadIdx.x);
+//     for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) use(from.load(r)); });
 //     auto const four = axe::vectors<4>(from);       the same, 4 elements at a time
 //
 // Definition: docs/index_code.md, "Tensors and tiles".

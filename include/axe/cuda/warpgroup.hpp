@@ -1,11 +1,10 @@
-// What warpgroups of one block settle among themselves: who has how many registers, and barriers
-// that not all threads of the block come to.
+// Register reallocation and named barriers of warpgroups.
 //
-//     axe::decrease_registers<24>();   producers          axe::increase_registers<240>();   consumers: 24 + 2 * 240 <= 3 * 168, what the block began with
-//     axe::barrier_sync<1, 128>();                    barrier 1 of 15 (0 is __syncthreads), 128 threads
+//     axe::decrease_registers<24>();    axe::increase_registers<240>();    24 + 2 * 240 <= 3 * 168
+//     axe::barrier_sync<1, 128>();      barrier 1 of 15, 128 threads
 //
-// setmaxnreg: all threads of a warpgroup, once each, in a kernel with __launch_bounds__; multiples
-// of 8 from 24 to 256. sm_90a and later.
+// setmaxnreg: all threads of a warpgroup, once, in a kernel with __launch_bounds__. sm_90a and
+// later.
 // Source: PTX ISA, "setmaxnreg", "bar, barrier".
 #pragma once
 

@@ -1,7 +1,7 @@
 // What is decided of an address before the program runs, as a value: the coordinates' runs of
 // dimensions, the registers, how the swizzle is applied.
 //
-//     L = swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, row = t.bits<0,4>(), column = 8 * t.bits<4,1>()
+//     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, (t.bits<0,4>(), 8 * t.bits<4,1>())
 //     one run a dimension, one register t of range 32, split form, all addresses in [0, 8192)
 //
 // Made by index/plan.hpp, emitted by index/emit.hpp. Units: bytes.

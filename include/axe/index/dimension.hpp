@@ -1,12 +1,10 @@
-// dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is
-// declared of each run-time number, and by which ones coordinates are divided.
+// dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
-//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>                  M rows, a pitch apart
-//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>             a pixel and a channel in one coordinate, dynamic(3) channels of dynamic(2) elements
+//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           M rows, a pitch apart
+//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     a pixel and a channel
 //
-// Below a digit whose extent is a run-time number coordinates are divided by it
-// (index/divisor.hpp). A number that several leaves name is held to all that they state.
-// Definition: docs/index_code.md, "Sizes at run time".
+// Coordinates are divided by run-time extents below the slowest digit (index/divisor.hpp). A number
+// that several leaves name must satisfy all of them. docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -49,8 +47,8 @@ namespace detail {
 /// Coordinates have 32 bits.
 inline constexpr integer coordinate_end = integer{1} << 32;
 
-/// Up to here a difference of extent and coordinate is an int: tiles of at most 2^20 elements along a
-/// dimension that begin in bounds end below 2^31.
+/// Up to here a difference of extent and coordinate is an int: tiles of at most 2^20 elements along
+/// a dimension that begin in bounds end below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }

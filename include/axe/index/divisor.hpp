@@ -1,15 +1,10 @@
-// divisor: a number that is known at run time only, made ready once so that dividing by it is a
-// multiplication.
+// divisor: a run-time number, prepared once on the host so that dividing by it is a multiplication.
 //
-//     kept_divisor<true> const c(7);       on the host, in the sized layout that is handed to a kernel
-//     c.quotient(x)                        x / 7 for every x below 2^31: the high word of 2x * m, shifted
+//     kept_divisor<true> const c(7);       c.quotient(x): x / 7 for every x below 2^31
 //
-// With s = ceil(log2 d) and x below 2^31, m = ceil(2^(31+s) / d) has 32 bits, and m*d - 2^(31+s) <
-// d <= 2^s makes floor(x*m / 2^(31+s)) exact: 2x*m >> 32 >> s, for d = 1 too. Where x may have 32
-// bits m has 33: with m' = m - 2^32 and t = the high word of x*m' the quotient is (t + (x - t) / 2)
-// >> (s - 1), two instructions more.
+// s = ceil(log2 d), m = ceil(2^(31+s) / d): floor(x*m / 2^(31+s)) is exact, as the high word of
+// 2x*m shifted by s. 32-bit x need a 33-bit m: t = high word of x*m', (t + (x - t) / 2) >> (s - 1).
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
-// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/quotient.hpp>

@@ -1,11 +1,9 @@
-// The plan's registers, computed: the only place where index instructions come from.
+// Computes the registers of a plan: the only place that index instructions come from.
 //
-//     quotients     ((t / b1) * w1 + (t / b2) * w2) + t * w0           unsigned, wrapping: the sum is what counts
-//     products      ((t >> s) & field) * factor, added, or xor-ed under a swizzle
-//     diagonals     ((t << s) & mask) ^ …
+//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        unsigned, wrapping
+//     products     ((t >> s) & field) * factor, added, or xor-ed under a swizzle
+//     diagonals    ((t << s) & mask) ^ ...
 //
-// Everything but t is a constant; loops are unrolled by packs. Weights are divided by the plan's
-// common power of two, which comes back in the base's add.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 

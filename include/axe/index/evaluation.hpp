@@ -1,13 +1,10 @@
 // Three ways to compute what one register adds to an address, and which is cheapest.
 //
-//     quotients     sum of weight * floor(t / boundary)              any strides, no swizzle; the first term merges with the base
-//     products      sum of ((t >> s) & field) * factor               bits that move alike together; the rows of a 128-byte swizzle are (t & 7) * 0x90
-//     diagonals     XOR of ((t << s) & mask)                         any F2-linear map: one term for each distance that a bit moves
+//     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
+//     products     sum of ((t >> s) & field) * factor         bits that move alike together
+//     diagonals    XOR of ((t << s) & mask)                   any F2-linear map: one term per distance
 //
-// Where every boundary is a power of two, g(t) is the sum of the columns c[b] = g(2^b), swizzled
-// one by one where the layout is swizzled: there the columns and the swizzle's images are
-// bit-disjoint, or the form is not taken. The counts below are instructions of PTX; ties go to the
-// diagonals under a swizzle and to the quotients elsewhere, as measured.
+// Counts are PTX instructions. Ties go to diagonals under a swizzle, else to quotients.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 

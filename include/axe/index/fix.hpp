@@ -1,23 +1,11 @@
-// fix: all run-time work of an address at once; then each access costs a constant, and under a
-// swizzle at most one XOR.
+// bind_address: the run-time part of an address, computed once. Each access then costs a constant,
+// and under a swizzle at most one XOR.
 //
-//     auto const rows = axe::bind_address<L, extents<64, 64>, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());      bytes from the layout's start
-//     rows.at<16, 32>().from(buffer)                                          address of the element 16 rows down and 32 columns right
+//     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
+//     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
 //
-//     d  = f(dynamic)      f = the swizzle, linear over F2: f(dynamic + c) = f(dynamic) ^ f(c) where their bits are disjoint
-//     xc = f(c mod period) &  reached(d)       im = f(c mod period) & ~reached(d) + (c - c mod period)         address = ((base + d) ^ xc) + im
-//
-// What adds multiples of the period goes past f: f(a + b) = f(a) + b. Dynamic bits that overlap
-// below the period are added up first and swizzled once. The constants of `at` are added to the
-// coordinates; below 0 they lead back. Where they could carry or borrow across a digit, or meet the
-// dynamic bits under a swizzle, `at` computes the whole address again with them, or swizzles the
-// sum again: longer, never another address. Preconditions: each coordinate lies inside its
-// dimension, and so does its sum with the constants of `at`; under a swizzle the base is a multiple
-// of the swizzle's period in bytes.
-// Refused at compile time: replicas, an axis other than m, a shape of another size, elements of no
-// bytes, layouts that reach 2^57 elements, coordinates of more than 32 bits, constants outside of
-// their dimension for every value of its parts.
-// Definition: docs/index_code.md, "Fix once, then constants".
+// address = ((base + d) ^ xc) + im with d = f(dynamic), f the swizzle, c the constant, p its
+// period: xc = f(c mod p) & bits(d), im = f(c mod p) & ~bits(d) + (c - c mod p). docs/index_code.md
 #pragma once
 
 #include <axe/base/traits.hpp>

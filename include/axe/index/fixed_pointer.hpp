@@ -1,21 +1,11 @@
-// bound_pointer: a pointer into a tensor in global memory, formed from everything that the program
-// computes, then constants in 64 bits.
+// bound_pointer: a pointer into a tensor with the run-time part of the coordinates added once. Each
+// access then adds constants.
 //
-//     matrix row-major with a pitch, thread t of 256, 4 elements 8 rows apart:
-//     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());               index/pointer.hpp
-//     at.at<0, 0>(), at.at<8, 0>(), …                   one pointer, then one multiple of the pitch each, immediates where the stride is known
+//     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());
+//     at.at<0, 0>(), at.at<8, 0>()      one pointer, then a multiple of the pitch or an immediate
 //
-//     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
-//
-// Given strides whose digits, by what is declared of extents and strides, stay below 2^32 elements
-// together with the known ones are summed in 32 bits with them. Of the others one that was declared
-// to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits.
-// Nothing wraps: 32-bit sums are proved, an extent that is not known counts as 2^32. Units:
-// elements in, pointers out.
-// Constants may lead behind an extent, a known one too: a partial tile has such registers,
-// and what is behind the edge is guarded and never read (index/limits.hpp).
-// Refused: constants with which a coordinate is below 0 or 2^32 and beyond whatever its parts are.
-// Definition: docs/index_code.md, "Pointers".
+// pointer = base + (known strides, 32 bits, widened once) + sum of digit * dynamic stride. A sum is
+// in 32 bits only if the declared bounds prove it. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/sized_plan.hpp>

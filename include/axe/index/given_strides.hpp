@@ -1,7 +1,7 @@
 // given_strides: the strides of a tensor that are known at run time, as a pointer into it carries
 // them.
 //
-//     pitched<dynamic(0), dynamic(1), dynamic(2).below(1 << 24)> of 4-byte elements:        number 2 alone, in elements and in bytes
+//     pitched<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
 //
 // A stride in bytes has 32 bits where what is declared of it proves that it fits. Numbers that are
 // extents alone are not kept: limits ask the sizes themselves.

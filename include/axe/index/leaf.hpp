@@ -1,12 +1,10 @@
-// A leaf: an extent or a stride that is a number now, or one of the numbers that the program will
-// be given, with what is known of it.
+// leaf: an extent or a stride, a number or one that is known at run time, and what is declared of
+// it.
 //
-//     leaf{8}                                   8
-//     dynamic(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
+//     leaf{8}                                      8
+//     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
 //
-// Flat, so that packs of leaves are template arguments of kernels. What is declared is checked
-// where the numbers are given (`sized`), never assumed beyond that.
-// Refused: multiples of less than 1, negative bounds. below(0) states nothing.
+// A structural type, so that packs of leaves are template arguments. The host checks declarations.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

@@ -1,19 +1,10 @@
-// limits: which elements of a partial tile are in bounds: one comparison each,
-// everything else decided once.
+// Limits: which registers of a partial tile are in bounds. One comparison each, all else once.
 //
-//     auto const mine = own_in_bounds<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
-//     if (mine.in_bounds<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
+//     auto const mine = own_in_bounds<P, extents<32, 32>>(thread, data, sizes, row, column);
+//     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
-// Along a dimension in which a thread's registers differ the test of register r is `step < left`
-// with left = extent - coordinate, counted once. A dimension in which they do not differ is decided
-// once and sets the others' `left` to 0. No division, and no test but one when registers differ
-// along one dimension. Hosts keep what an edge that cuts no vector decides apart from what is left,
-// and branch on it first.
-// A tile that begins inside may end behind 2^32, which one of another extent than a power of two
-// can: there the sum is asked whether it has passed. Precondition: coordinates of a tile that
-// begins outside stay below 2^31 where the extent was declared to be at most 2^31 - 2^20, elsewhere
-// below 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
-// has nothing inside.
+// A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
+// Precondition: a tile of an extent of at most 2^31 - 2^20 begins below 2^31, others below 2^32.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 

@@ -1,11 +1,9 @@
-// owned: the elements of a tile that one thread holds, as addresses: fixed once, one constant for
-// each register.
+// owned: the elements of a tile that one thread holds, as addresses: bound once, then one constant
+// for each register.
 //
-//     auto const mine = own<P, extents<16, 8>>(thread, place);       place(c0, c1, …) fixes a coordinate: a tile of shared memory, a tensor, anything
-//     mine.at<3>()                                                   where register 3 lies
+//   auto const mine = own<P, extents<16, 8>>(thread, place);      place(c0, c1) binds a coordinate
+//     mine.at<3>()                                                   the address of register 3
 //
-// The same P serves the tile in registers, in shared memory and in global memory: three addresses
-// of one element, no index arithmetic in sight.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 

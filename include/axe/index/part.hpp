@@ -1,15 +1,10 @@
-// A coordinate as what it is made of: parts that are known by kind, so that an address is computed
-// part by part and never from a flat index.
+// A coordinate as a sum of parts: addresses are computed part by part, never from a flat index.
 //
-//     auto const t = axe::thread<256>();                         threadIdx.x, below 256
-//     auto const row = t.bits<3, 5>() + constant<32>{} * axe::below<4>(i);      five bits of the register, and 32 times a value below 4
+//     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
+//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
 //
-// A part is Step times the digit (value / Divisor) mod Extent (0: no modulo) of a register that is
-// below `Range` (0: anything a coordinate can be); bits are digits of powers of two. Parts of one
-// *named* register are computed
-// together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed
-// registers stay apart. Parts are unsigned and 32 bits wide; the coordinate that they add up to
-// lies inside its dimension, as every coordinate does.
+// A part is Step * ((value / Divisor) mod Extent) of a register below Range; Extent 0: no modulo.
+// Take fields of one named register, never of threadIdx.x & 31.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 

@@ -1,16 +1,10 @@
-// partition: what one thread owns of a tile, derived from a layout from the tile to threads and
-// registers.
+// partition: what one thread owns of a tile, from a layout from the tile to threads and registers.
 //
-//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8)         the accumulator of an 8-row mma: lane t holds row t/4 (and 8 more), columns 2*(t%4) + {0,1}
-//     coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)        coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
+//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
+//   coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)    coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
 //
-// A digit e:s@lane of dimension d with radix B puts B * ((t / s) mod e) into coordinate d: a part
-// of the thread's register. A digit on reg is a constant, one for each register. Replicas on the
-// thread axis change nothing of what a thread owns; warp and lane become tid. An offset moves the
-// first thread or register.
-// Refused: axes other than threads' and reg, digits that are not digits of one number (overlapping,
-// downwards), threads or registers in between that hold nothing (a number there has digits all the
-// same and would own what another owns), a tile that does not group.
+// A digit e:s@lane of a dimension with radix B adds B * ((t / s) mod e) to the coordinate; a digit
+// on reg is a constant. Replicas on the thread axis change nothing.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 

@@ -1,7 +1,7 @@
 // What constants added to the coordinates do to an address that was fixed: an XOR and an immediate,
 // the sum swizzled again, or all of it computed again.
 //
-//     swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, 16 rows down, 32 columns right:    xor 64, then 2048 bytes
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes
 //
 // Definition: docs/index_code.md, "Fix once, then constants".
 #pragma once

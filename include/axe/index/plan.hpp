@@ -1,21 +1,10 @@
-// From a layout and what is known of each coordinate to the registers that an address is made of:
-// everything that is decided before the program runs.
+// From a layout and the facts about each coordinate to the registers of an address, in bytes.
 //
-//     L = swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, row = t.bits<0,4>(), column = 8 * t.bits<4,1>() + constants
-//     one register t of 32; bytes: columns 128 256 512 1024 | 16, swizzled 144 288 576 1024 | 16; the bits of constants below 32 are free
-//
-// 1. The shape's dimensions are matched with the layout's digits; dimensions that share a digit are
-// one coordinate (its flat index, still part by part).
-// 2. Parts that could carry across a digit are added at run time and decoded once; the others
-// become weighted quotients of their registers.
-// 3. Under a swizzle of period P, f(a + b) = f(a) + b where P divides b: what adds multiples of P
-// may go past the swizzle, beyond it. What is left must be F2-linear and
-//    bit-disjoint (split form); where it is not, all of it is added up and the sum is swizzled (literal form). Constants are xor-ed into either where their bits are free.
-// 4. Each register takes its cheapest evaluation.
-// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are not a power of two
-// (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with
-// replicas or on more axes than one.
-// Definition: docs/index_code.md, "The plan".
+// 1. Match the shape's dimensions with the layout's digits.
+// 2. Add parts that may carry across a digit at run time. The others become weighted quotients.
+// 3. Under a swizzle f of period P, add multiples of P behind it: f(a + b) = f(a) + b. The rest is
+//    split if its bits are disjoint, else the whole sum is swizzled.
+// 4. Take the cheapest evaluation of each register. Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/engine/digits.hpp>

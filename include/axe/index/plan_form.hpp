@@ -1,11 +1,9 @@
-// How a plan's registers are added up, steps 3 and 4 of index/plan.hpp: swizzled bit by bit or as a
-// sum, past the swizzle or under it, scaled or not, in one plane or two.
+// How the registers of a plan are added up: swizzled bit by bit or as a sum, scaled or not.
 //
-//     f(a) ^ f(b), bits apart     split form             f(a + b)                        literal form
-//     base + (sum << 4)           scale 4                base + low + (high << 7)        two planes
+//     f(a) ^ f(b), bits apart: split form        f(a + b): literal form
+//     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
-// Each form that is right for the layout is counted in instructions, with the cheapest evaluation
-// of every register (index/evaluation.hpp); the cheapest is taken.
+// Every form that is exact for the layout is counted in instructions; the cheapest is taken.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 

@@ -1,15 +1,11 @@
-// bind_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates
-// of dimensions with run-time extents inside are divided first.
+// bind_pointer: the address of an element of a tensor. Coordinates of dimensions with run-time
+// extents inside are divided first.
 //
-//     NCHW as (N, H*W*C), C inside:   dimension<digit<dynamic(1), 1>, digit<dynamic(3).multiple_of(4), dynamic(1)>>
-//     x = any(i):   pixel = x / C, channel = x - pixel * C;   two digits, each a dimension of its own: index/fixed_pointer.hpp does the rest
+//     NCHW as (N, H*W*C): dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>, C inside
+//     x = any(i):   pixel = x / C, channel = x - pixel * C
 //
-// A dimension becomes one for each division and one for what is above; the same slots, the same
-// numbers. The quotient is a multiplication whose factor the sized value carries
-// (index/divisor.hpp). Constants that cannot leave the fastest digit (x and its extent are
-// multiples of g, the constant is below g) cost what they cost elsewhere; with others the division
-// is made again: longer, never another address.
-// Definition: docs/index_code.md, "Sizes at run time".
+// A quotient is a multiplication whose factor the sizes carry (index/divisor.hpp). Constants that
+// may leave the fastest digit divide again. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/fixed_pointer.hpp>

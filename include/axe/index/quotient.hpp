@@ -1,15 +1,11 @@
-// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, both, or the
-// division where none is proved.
+// floor(v / D) for a known divisor and range: a shift, a multiplication, both, or a division.
 //
-//     quotient<7, 5376>(v)        __umulhi(v, 613566757): right for every v < 5376, because 613566757*7 - 2^32 = 3 and 3 * 5375 < 2^32
-//     quotient<16, 0>(v)          v >> 4, of any v
-//     quotient<21952, 702464>(v)  high word of (v >> 1) * 391306
+//     quotient<7, 5376>(v)              __umulhi(v, 613566757)
+//     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
-// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e *
-// u < 2^32, where u is the largest v < N with v mod D = D - 1. Powers of two in D may be shifted
-// out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it
-// then divides in 16 bits and repairs the result, which costs more.
-// Definition: docs/index_code.md, "Quotients".
+// With m = ceil(2^32 / D) and e = m*D - 2^32, the high word of v*m is exact for v < N iff e * u <
+// 2^32, where u is the largest v < N with v mod D = D - 1. Definition: docs/index_code.md,
+// "Quotients".
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -1,7 +1,7 @@
 // The registers of a plan, added up: plane by plane, each shifted by its power of two.
 //
-//     1024*y + 2048*x                         on hosts 1024*(y + 2*x): y is joined by x, an address and a shift
-//     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4    on hosts ((t << 3 & 120) << 4) ^ (t & 16): what the shift brings back stays in place
+//     1024*y + 2048*x      on hosts 1024*(y + 2*x): y is joined by x, an address and a shift
+//     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
 // Under a swizzle registers whose bits are apart are added, the others xor-ed.
 // Definition: docs/index_code.md, "Three evaluations".

@@ -1,11 +1,11 @@
 // row_major<Rank>, column_major<Rank>, strided<Rank>: a tensor whose extents and strides are known
 // at run time, with at most one statement about it, aligned<16> or aligned_rows<16>.
 //
-//     axe::tensor<float, axe::row_major<2>> A(data, rows, columns);       or (data, rows, columns, leading dimension)
+//     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
-// Extents are at most 2^31 - 2^20, so that a partial tile ends within an int. The leading dimension, the stride next to the unit stride, is below 2^32
-// bytes, so that it is multiplied in 32 bits. Other strides have 64 bits. The host checks all this.
-// Definition: docs/index_code.md, "Tensors".
+// Extents are at most 2^31 - 2^20, so that a partial tile ends within an int. The leading
+// dimension is below 2^32 bytes, other strides have 64 bits. The host checks all this.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/sized.hpp>

@@ -1,21 +1,10 @@
-// sized: a layout some of whose extents and strides are known at run time only, leaf by leaf; the
-// others fold as in a static layout.
+// sized: a layout whose extents and strides are partly known at run time; the others fold.
 //
-//     rows x columns, row-major with a pitch:        S[(M, N):(ld, 1)]
+//     using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
+//     matrix const a(4096, 4000, 4096);       S[(4096,4000):(4096,1)], to_layout(a)
 //
-//     using matrix = sized<dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>, dimension<digit<dynamic(1), 1>>>;
-//     matrix const a(4096, 4000, 4096);              M, N, ld
-//     to_layout(a)                                   S[(4096,4000):(4096,1)], the same questions and answers as every layout
-//
-//     NHWC seen as (N, H*W*C) with C inside:         dimension<digit<dynamic(1), dynamic(2)>, digit<dynamic(3), 1>>
-//     with an offset of dynamic(4) elements:           sized_from<dynamic(4), dimension<…>, …>
-//
-// A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose
-// extent is a run-time number coordinates are divided by it: what makes that a multiplication is
-// computed where the numbers are given. Offsets are not negative where they are given.
-// Refused: a number that contradicts what was declared of it, digits of 2^32 elements and more to
-// divide by, a dimension of more than 2^32 elements (its coordinates have 32 bits), sizes that span
-// 2^57 elements: where the numbers are given, on the host; where they are known, by the compiler.
+// sized_from<dynamic(4), ...> has an offset. The host rejects numbers that contradict a
+// declaration, dimensions of more than 2^32 elements and sizes that span 2^57 elements.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
@@ -192,8 +181,8 @@ template <class... Dimensions> struct sized : sized_from<leaf{}, Dimensions...> 
   using base::base;
 };
 
-/// One digit per dimension, row-major over the whole: `pitched<dynamic(0), dynamic(1), dynamic(2)>` is
-/// S[(M,N):(ld,1)].
+/// One digit per dimension, row-major over the whole: `pitched<dynamic(0), dynamic(1), dynamic(2)>`
+/// is S[(M,N):(ld,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
   using base = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;

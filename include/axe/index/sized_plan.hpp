@@ -1,7 +1,7 @@
 // A tensor's strides, each planned by itself: what the digits of one given stride, or of all known
 // ones, add to a pointer, and which sums stay in 32 bits.
 //
-//     row * pitch + column of floats:     sized_plan<-1, 4, …> has the columns in bytes, sized_plan<0, 4, …> the rows, counted in pitches
+//     row * pitch + column: sized_plan<-1, 4, …> has the columns in bytes, <0, 4, …> the rows
 //
 // A given stride is summed in 32 bits where what is declared of extents and strides keeps it, with
 // all shorter ones, below 2^32 elements.

@@ -1,8 +1,8 @@
 // The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
 // as values for what follows the plan.
 //
-//     part_table<sums of rows, sums of columns>::list_parts(parts, constants, 0)      what a plan is made from
-//     sums<…> kept = keep(rows, columns);      part_number<2>(kept)                   the third part of all, a register and what is known of it
+//     part_table<Sums...>::list_parts(parts, constants, 0)     what a plan is made from
+//     part_number<2>(keep(rows, columns))                      the third part of all
 //
 // Definition: docs/index_code.md, "Parts".
 #pragma once

@@ -1,13 +1,9 @@
-// tensor_of<L, S>: a layout that is known as the sizes of a tensor: views, tiles and pointers of
-// run-time sizes take static ones, too.
+// tensor_of<L, S>: a static layout as the sizes of a tensor.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
-//     tensor<float const, weights, axe::aligned<16>> w{data, weights{}};          nothing is given: every leaf folds
+//     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf folds
 //
-// The layout is grouped by the shape; each dimension has its digits, the offset on m is the
-// tensor's.
-// Refused: what `group` refuses, replicas, axes other than m, swizzles (an address in global memory
-// is not one XOR away from another).
+// Refused: what `group` refuses, replicas, axes other than m, swizzles.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

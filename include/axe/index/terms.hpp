@@ -1,15 +1,10 @@
-// What a register adds to an address, as a sum of weighted quotients.
+// What a register adds to an address: g(t) = sum_j weight_j * floor(t / boundary_j).
 //
-//     g(t) = sum_j weight_j * floor(t / boundary_j)
-//
-//     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3      16*t + 16*floor(t/8)                    (not 144*(t>>3) + 16*(t&7))
+//     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// The digits of a dimension, fastest first, have extents e_k, strides s_k and radix B_k = e_0 * … *
-// e_(k-1). A digit is floor(x/B_k) mod e_k, and the modulo telescopes into the next quotient:
-// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). A part Step*v of the coordinate sees the boundaries
-// B_k/Step. Parts may be taken one by one iff at every interior boundary their remainders cannot
-// carry: sum over parts of max(part mod B) < B.
+// A digit is s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). Parts are taken one by one iff the sum of
+// max(part mod B) over the parts is below B at every interior boundary B.
 // Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 

@@ -1,11 +1,8 @@
-// vector_of<T, W>: W elements that one instruction moves: 1, 2, 4, 8 or 16 bytes, aligned to their
-// own size.
+// vector_of<T, W>: W elements that one instruction moves: 1 to 16 bytes, aligned to their size.
 //
-//     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4, p a multiple of 16 bytes
+//     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4
 //     v[axe::constant<2>{}]                                            the third float
 //
-// Elements are named by constants: a vector is registers, and an array that is indexed at run time
-// moves to local memory.
 // Source: PTX ISA, "Vectors", "ld".
 #pragma once
 

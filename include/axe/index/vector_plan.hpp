@@ -1,18 +1,10 @@
-// Which registers of a thread make vectors in memory: proved from the layout, the partition and
-// what is declared of numbers that the program is given, or refused with the statement that would
-// decide it.
+// Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
-//     thread t of 256 holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
-//     pitch dynamic(2)                          1: the next row may begin anywhere
-//     pitch dynamic(2).multiple_of(4)           4, at a pointer that is declared to be a multiple of 16 bytes
+//     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
+//     pitch dynamic(2): vectors of 1; .multiple_of(4) and a pointer aligned to 16 bytes: of 4
 //
-// A vector of W registers: W elements side by side in memory, from an address that is a multiple of
-// its own size, for every thread. The address of register r is a dynamic part and a constant.
-// Dynamic parts are sums of weight * floor(t / boundary): what divides all weights divides them,
-// and nothing larger does. Where parts of a coordinate may carry, they do so in whole chunks: with
-// parts and interior radices multiples of g, D(x + k) = D(x) + k * s_0 for x a multiple of g and k
-// < g. A swizzle moves chunks of 2^M elements whole. At an edge a vector is inside or outside as a
-// whole where extent and coordinate are multiples of what it spans.
+// W registers form a vector if their elements are neighbours from an address that is a multiple of
+// the vector's size, in every thread. A swizzle moves chunks of 2^M elements whole.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 

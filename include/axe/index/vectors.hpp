@@ -1,13 +1,11 @@
-// vectors of a piece: what a thread owns of a tile, taken several elements at a time.
+// Vectors: a thread tile, several elements at a time.
 //
-//     auto const wide = axe::vectors(from);                       the widest that is proved; from.vector_width elements
-//     auto const pairs = axe::vectors<2>(from);          or does not compile, with the statement that is missing
-//     axe::for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) to.store(v, wide.load(v)); });
+//   auto const wide = axe::vectors(from);   the widest that is proved; axe::vectors<2>(from): pairs
+//     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
-// A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor,
-// `inside` is a compile error that names the statement which would decide it; load_in_bounds and
-// store_in_bounds then go element by element at the edge, and take whole vectors elsewhere.
-// Definition: docs/index_code.md, "Vectors".
+// If a vector may straddle the end of its tensor, in_bounds does not compile and names the
+// declaration that would decide it. load_in_bounds and store_in_bounds then move single elements
+// there. Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/owned.hpp>

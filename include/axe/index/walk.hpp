@@ -1,14 +1,10 @@
-// walk: what a thread owns of a tile, then of the next one along a dimension, in a loop: an
-// addition to each pointer, and nothing is computed again.
+// walk: the thread tile of a tile, then of the next one along a dimension: one addition to each
+// pointer per iteration.
 //
-//     auto a = axe::walk<P, 1>(axe::tile<64, 32>(tensor, block_y(), constant<0>{}), thread);      a piece, as mine<P>(thread) gives it
-//     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));                  32 columns further on each time
+//     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
+//   for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));    32 columns further each time
 //
-// Registers whose addresses differ by constants share a pointer, every other one has its own: out
-// of one pointer for all, loops would form the sums again. Coordinates and limits are those of the
-// tile at hand; what of them does not move is computed before the loop.
-// Precondition: as of every tile (index/limits.hpp), wherever the walk has come to. Refused: a
-// dimension of several digits, which has no one stride.
+// Registers whose addresses differ by constants share a pointer. The dimension has one digit.
 // Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 

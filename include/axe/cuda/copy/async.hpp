@@ -1,22 +1,11 @@
-// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): copies that run on while
-// the threads go on.
+// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): asynchronous copies.
 //
-//     axe::copy_async(axe::tile<64, 64>(in, i, k), stage, axe::cta<128>);              cp.async, global -> shared
-//     axe::async_commit();  …  axe::async_wait<1>();  __syncthreads();
+//     copy_async<zero_fill>(tile<64, 64>(in, i, k), stage, cta<128>);      cp.async; async_commit()
+//     copy_async(tile<64, 64>(in, i, k), stage, full, thread);             cp.async.bulk
+//     copy_async(stage, in_cta(theirs, rank), full, thread);               to another CTA
 //
-//     if (threadIdx.x == 0) {                                                             cp.async.bulk, sm_90
-//       full.expect(axe::bytes_of_tile<decltype(stage)>);
-//       axe::copy_async(axe::tile<64, 64>(in, i, k), stage, full, axe::thread);             global -> shared
-//       axe::copy_async(mine, axe::in_cta(theirs, rank), full, axe::thread);   shared -> the same place in another CTA, whose barrier `full` counts
-//       axe::copy_async(stage, axe::tile<64, 64>(out, i, k), axe::thread);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
-//     }
-//
-// cp.async with axe::zero_fill fills what the tensor does not have with zeros, also in accesses
-// that its end cuts. Tiles that report to a barrier are whole: it counts their bytes. Waiting, and
-// the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
-// Refused at compile time: what the planner refuses of these instructions, with its sentence.
-// Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa".
-// Definition: docs/plans.md, "Copy".
+// Tiles that a barrier counts must be whole. Waiting and fences (cuda/fence.hpp) are the caller's.
+// Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>

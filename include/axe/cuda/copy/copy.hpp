@@ -1,19 +1,11 @@
-// copy(from, to, scope): the elements of one tile into another of the same shape, by the threads of
-// a scope. Its plan is a constant; this executes it.
+// copy(from, to, scope): copies a tile into another of the same shape, as planned at compile time.
 //
-//     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);                  global -> shared, vectors as wide as both sides prove
-//     axe::copy(staged, a, axe::warp);                                        shared -> a fragment: ldmatrix where it is one
-//     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
-//     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
+//     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
+//     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it is one
+//     copy<force<copy_instruction::vector_4>>(from, to, scope);           that, or an error
 //
-// The part of a partial tile that is in bounds is copied; with axe::zero_fill the
-// rest becomes zero. Accesses are issued in batches that are loaded before they are stored. Nothing
-// is waited for: barriers before and after are the caller's. Preconditions: the tile is one of its
-// tensor's (a dimension that is declared to be whole tiles is not tested); all threads of the scope
-// come, with full warps where the plan is ldmatrix or stmatrix; source and destination do not
-// overlap.
-// Refused at compile time: what plan_copy refuses, with its sentence.
-// Definition: docs/plans.md, "Copy".
+// Elements out of bounds are skipped, or zero with axe::zero_fill. Barriers are the caller's; all
+// threads of the scope must come. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>

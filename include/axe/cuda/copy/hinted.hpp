@@ -1,8 +1,8 @@
 // Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors
 // are, and cp.async under a policy.
 //
-//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);       ld.global.L2::cache_hint.v4.u32, p a multiple of 16 bytes
-//     auto const w = hinted<cache_hint::read_only>().load<4>(q);         ld.global.nc.L1::no_allocate
+//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   ld.global.L2::cache_hint.v4
+//     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
 //
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once

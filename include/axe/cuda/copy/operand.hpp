@@ -1,13 +1,8 @@
-// What a copy is told of its operands: tiles of global memory, tiles of shared memory, fragments.
-// Their layout, where it begins, and where it may end.
+// The operands of a copy as the planner sees them: layout, alignment, and where the tensor may end.
 //
-// A tensor whose strides are given at run time is planned for by a layout that stands for all of
-// them: a stride that is declared to be a multiple of 8 is 8 times a large odd number, which is no
-// multiple of anything else and merges with nothing. The plan holds for every stride that is a
-// multiple of
-// 8. A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far
-// from its begin, and from multiples of which bytes, is derived from the tile's coordinates: the
-// (i,j)th tile of 32 columns begins at a multiple of 32.
+// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
+// holds for every such stride. Alignment follows from the coordinates: tile (i, j) of 32 columns
+// begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -1,22 +1,11 @@
-// copy_async of a mapped tile: a tile of a tensor in global memory, to or from shared memory, by
-// tensor copies (TMA).
+// copy_async of a mapped tile: a tile of a tensor to or from shared memory by tensor copies (TMA).
 //
-//     using stage = axe::shared_tile<__half, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>, axe::extents<64, 64>>;
-//     axe::tensor_map const map = axe::map_for<stage>(view);                                            host; a kernel's __grid_constant__ argument
-//     full.expect(axe::bytes_of_tile<decltype(buffer)>);                                         one thread
-//     axe::copy_async(axe::mapped(map, axe::tile<64, 64>(in, i, k)), buffer, full, axe::thread);          load; axe::copy_async<axe::to_ctas<3>>: to two CTAs
-//     axe::copy_async(buffer, axe::mapped(map, axe::tile<64, 64>(out, i, k)), axe::thread);               store; then bulk_commit, bulk_wait
-//     axe::copy_async<axe::reducing<axe::tma_reduction::add>>(…)                                        combined with what is there
+//     axe::tensor_map const map = axe::map_for<stage>(tensor);              host; __grid_constant__
+//     full.expect(axe::bytes_of_tile<stage>);                               one thread
+//     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
+//     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// The first thread of the scope issues the boxes of the plan (plan/copy_tensor.hpp, which is
-// plan_tma's). Where the tensor ends inside the tile a load stores zeros, and the barrier counts
-// the whole tile; a store leaves out what is outside. One map serves loads, stores and reductions
-// of the same tile and layout of shared memory. Nothing is waited for.
-// Preconditions: the map is that of the tile's tensor (map_for), the tile of shared memory begins
-// as shared_tile demands.
-// Refused at compile time: what the planner refuses of a tensor copy, with its sentence; a tile
-// that is none of the tiles of its tensor.
-// Definition: docs/plans.md, "Copy", "Tensor maps".
+// Loads fill zeros out of bounds, stores skip them. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -42,14 +31,16 @@ namespace detail {
 /// The number of the tile of `By` elements that begins at a coordinate: all its parts are
 /// multiples.
 template <integer By, integer C> AXE_FN constexpr unsigned tile_number(coordinate_sum<C>) {
-  static_assert(C % By == 0, "a tensor copy moves the tiles of its tensor: view.tile<…>(i, j)");
+  static_assert(C % By == 0,
+                "a tensor copy moves the tiles of its tensor: axe::tile<…>(tensor, i, j)");
   return static_cast<unsigned>(C / By);
 }
 template <integer By, integer C, class Name, integer Range, integer Step, integer Divisor,
           integer Extent, class... Rest>
 AXE_FN constexpr unsigned tile_number(
     coordinate_sum<C, index_part<Name, Range, Step, Divisor, Extent>, Rest...> const& s) {
-  static_assert(Step % By == 0, "a tensor copy moves the tiles of its tensor: view.tile<…>(i, j)");
+  static_assert(Step % By == 0,
+                "a tensor copy moves the tiles of its tensor: axe::tile<…>(tensor, i, j)");
   return index_part<Name, Range, Step / By, Divisor, Extent>{s.first.value}() +
          tile_number<By>(s.rest);
 }

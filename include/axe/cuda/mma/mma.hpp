@@ -1,17 +1,11 @@
-// mma(c, a, b): C += A * B on fragments and tiles of shared memory, by the instruction that the
-// plan of their layouts says.
+// mma(c, a, b): C += A * B, by the instruction that the plan of their layouts chooses.
 //
-//     axe::fragment<float, accumulators, extents<64, 256>> c;                    wgmma: A (64,64) and B (64,256) are tiles of shared memory
-//     axe::wgmma_fence(c);   axe::mma(c, a, b);   axe::wgmma_commit();   axe::wgmma_wait<0>(c);
-//     axe::mma(c, a, b);                                                         mma.sync: all three are fragments
+//     axe::mma(c, a, b);                                    mma.sync: three fragments
+//     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
 //
-// A is (M,K), B (K,N), C (M,N). The loops over M, N and K are unrolled; registers and descriptors
-// are constants, but for the address where a tile begins. `accumulate` false: C = A * B (wgmma alone: C
-// need not be cleared). Elements of float in A and B are multiplied as tf32: 10 bits of mantissa,
-// the others are not read. Preconditions: the warps (wgmma: the warpgroup) that the plan is for are
-// all here; tiles begin at a multiple of the plan's alignment, which shared_tile is.
-// Refused at compile time: what plan_mma refuses, with its reason. Definition: docs/plans.md,
-// "Matrix products".
+// A is (M,K), B (K,N), C (M,N). With accumulate false, C = A * B. Operands of float are multiplied
+// as tf32. All threads of the plan's warps or warpgroup must come.
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>

@@ -1,15 +1,10 @@
-// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B, on registers as the
-// instruction takes them.
+// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B.
 //
-//     axe::mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);      float d[4]; unsigned a[4], b[2]
+//   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// Registers of 32 bits, several elements each from the low bits up; of f64 doubles; sums in f32 as
-// float, in f64 as double, in f16 as two in an unsigned, in s32 as unsigned. b1 counts ones of A
-// and B. The text of the instruction is made by the compiler: shapes and types need no code of
-// their own, only counts of registers do.
-// Refused at compile time: what `check_mma` refuses on the architecture that is compiled for.
-// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA",
-// constraint "C".
+// Registers of 32 bits with elements from the low bits up; f64 as double, f32 sums as float. b1
+// counts ones of A and B. Constraint "C" makes the text of the instruction at compile time.
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>

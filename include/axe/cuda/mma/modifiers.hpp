@@ -1,8 +1,8 @@
 // Text that inline assembly takes from a constant expression, and the verdict on an instruction by
 // itself.
 //
-//     template <mma_instruction Op> struct shape_of { static constexpr modifier_text text = shape_text(Op); };
-//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_of<Op>>::value));               m16n8k16
+//     struct shape { static constexpr modifier_text text = shape_text(Op); };
+//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
 //
 // The constraint takes an array of char that is a variable of its own, no member of a class.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".

@@ -1,17 +1,11 @@
-// tcgen05.mma on tiles of shared memory, with sums in tensor memory, planned as wgmma is. sm_100a:
-// assembled in tests, not run anywhere yet.
+// tcgen05.mma on shared tiles, with sums in tensor memory. sm_100a; assembled in tests, not run.
 //
-//     axe::tensor_memory_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, extents<128, 256>> c{address};          what tcgen05_allocate wrote down
+//     tensor_memory_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, shape> c{address};
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
-//     done.wait(parity); axe::tcgen05_fence_after();   tcgen05_load(words, c.address + 64); axe::tcgen05_wait_loads();
+//     done.wait(parity); axe::tcgen05_fence_after(); axe::tcgen05_load(words, c.address + 64);
 //
-// One thread issues; `mma` counts A and B as read, and C as written, when the barrier of the next
-// commit has been arrived at. A load brings 32 bits of each of 32 columns of the warp's own 32
-// lanes (warp w of a warpgroup: lanes 32w to 32w + 31), shape .32x32b. Allocation: one warp, a
-// power of two of columns from 32 to 512.
-// Refused at compile time: what plan_mma refuses. Source: PTX ISA, "Tensor Memory Allocation and
-// Management Instructions", "tcgen05.mma", "tcgen05.commit", "tcgen05.ld".
-// Definition: docs/plans.md, "Matrix products".
+// A load brings 32 columns of the warp's 32 lanes. Allocation: one warp, 32 to 512 columns.
+// Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/cuda/mbarrier.hpp>

@@ -1,16 +1,11 @@
-// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and what orders it.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and its ordering.
 //
-//     axe::wgmma_fence(c);                                            before the first, and after registers of C or A were written
-//     axe::wgmma<Op, T, K-major, K-major>(c.registers, a, b, true);    a, b: descriptors (64 bits); or a: four registers
-//     axe::wgmma_commit();
-//     axe::wgmma_wait<0>(c);                                          now C may be read, and what it read may be written
+//     axe::wgmma_fence(c);      before the first, and after registers of C or A were written
+//   axe::wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
+//     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
-// One warpgroup executes it: 128 threads, the first a multiple of 128. Sums in f32 as float, in f16
-// (two each) and s32 as unsigned. `accumulate` false: D = A * B, whatever D was. `wgmma_wait<N>`: until
-// all groups but the last N are done. The fragments named in fence and wait are kept where they
-// are: the compiler may not move what reads them across.
-// Refused at compile time: what `check_mma` refuses. Source: PTX ISA, "Asynchronous Warpgroup Level
-// Matrix Instructions".
+// One warpgroup executes it. Fence and wait keep the compiler from moving accesses to the fragments
+// that they name. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>

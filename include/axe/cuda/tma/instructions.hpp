@@ -1,17 +1,10 @@
-// The instructions of tensor copies as functions, for maps of 1 to 5 dimensions: what plans are
-// executed by, and what a kernel may call itself.
+// The instructions of tensor copies as functions, for maps of 1 to 5 dimensions.
 //
-//     int const at[2]{64, 0};
-//     axe::tensor_load<2>(shared, map, at, full);            one thread; `full` counts the bytes of the box
-//     axe::tensor_store<2>(map, at, shared);  axe::bulk_commit();  axe::bulk_wait_read<0>();
+//   axe::tensor_load<2>(shared, map, at, full);      one thread; `full` counts the bytes of the box
+//     axe::tensor_store<2>(map, at, shared); axe::bulk_commit(); axe::bulk_wait_read<0>();
 //
-// Coordinates are elements, dimension 0 first; they may be negative or beyond the tensor. `shared`:
-// a multiple of 128. The map lies in constant, parameter or global memory. Stores and reductions
-// belong to groups: `bulk_commit` ends one, `bulk_wait<N>` waits until all but the N latest of this
-// thread are done, `bulk_wait_read<N>` until they have read shared memory. `policy`: of L2
-// (cuda/cache_policy.hpp). sm_90 and later.
-// Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor",
-// "cp.async.bulk.prefetch.tensor", "cp.async.bulk.commit_group", "cp.async.bulk.wait_group".
+// Coordinates are elements, dimension 0 first, and may be out of bounds. `shared` is a multiple of
+// 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

@@ -1,14 +1,9 @@
-// tensor_map: the 128 bytes by which TMA knows a tensor, made on the host by the driver, passed to
-// a kernel as `__grid_constant__ axe::tensor_map const`.
+// tensor_map: TMA's descriptor of a tensor, encoded on the host by the driver.
 //
-//     axe::tensor_map const map = axe::make_tensor_map(plan, data, numbers);
+//     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
 //
-// The driver's function is fetched through the runtime, so that programs need not be linked with
-// libcuda. The bytes are the driver's own: a map is neither read nor changed. Refused, as
-// everywhere by a sentence: an address that is not a multiple of 16, numbers that no map holds,
-// what the driver refuses (its CUresult).
-// Source: CUDA driver API 13.0, "Tensor Map Object Management"; CUDA runtime API,
-// cudaGetDriverEntryPointByVersion.
+// The driver's function is fetched through the runtime: no link to libcuda. What the driver rejects
+// is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

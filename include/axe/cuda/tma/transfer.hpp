@@ -1,15 +1,10 @@
-// tma_load, tma_store, tma_reduce: a planned tensor copy as a type: its map on the host, its boxes
-// in a kernel.
+// tma_load, tma_store, tma_reduce, tma_multicast: a planned tensor copy as a type.
 //
-//     using load_a = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<128, 64>, tile_a>;
-//     axe::tensor_map const map = load_a::map(data, matrix(m, k, pitch));                                 host
-//     pipe.fill(at, load_a::bytes); load_a::issue(map, shared, full, row_of_tiles, column_of_tiles);      one thread
-//     store_c::issue(map, shared, i, j); axe::bulk_commit();                                              one thread
+//     using load_a = tma_load<element_type::bf16, A::sizes_type, extents<128, 64>, tile_a>;
+//     axe::tensor_map const map = load_a::map(a);                                  host
+//     load_a::issue(map, stage, pipe.fill(at, load_a::bytes), row, column);        one thread
+//     store_c::issue(map, stage, row, column); axe::bulk_commit();                 one thread
 //
-// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory
-// a carrier; the plan is made at compile time, and a refusal stops the build with its sentence.
-// Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to
-// several CTAs is tma_multicast.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
