@@ -71,6 +71,16 @@ static_assert(axe::volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::least_volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::volume(axe::plan_reshard(partial, everywhere)) == 2 * 3 * 64);
 
+// Devices 2 and 3 hold a summand each, and all four want the sum: one of the two adds it.
+static_assert(axe::volume(axe::plan_reshard(make("S[(2,8):(1@x,1)] + 2@x", {2, 8}, four, 1),
+                                            make("S[8:1] + R[4:1@x]", {8}, four))) == 8 * (1 + 3));
+
+// Of 2 blocks of 3 elements the last one is padding: device 0 lacks 2 elements.
+constexpr axe::reshard_plan uneven = axe::plan_reshard(
+    make("S[(2,3):(1@x,1)]", {6}, four, 0, {5}), make("S[6:1] + R[2:1@x]", {6}, four, 0, {5}));
+static_assert(axe::missing(uneven, 0) == 2 && axe::missing(uneven, 1) == 3);
+static_assert(axe::volume(uneven) == 5 && uneven.elements() == 5);
+
 constexpr rule refused(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }

@@ -6,6 +6,29 @@ namespace {
 
 using axe::integer;
 
+/// A movement meets the bounds of every device and of every node at once.
+std::string judge_devices(axe::reshard_plan const& p) {
+  integer sent = 0;
+  integer received = 0;
+  integer largest = 0;
+  for (integer d = 0; d < p.device_count(); ++d) {
+    axe::traffic const t = axe::traffic_of(p, d);
+    if (t.received < axe::missing(p, d)) return "receives less than it lacks";
+    if (p.groups == 1 && t.received != axe::missing(p, d)) return "receives more than it lacks";
+    sent += t.sent;
+    received += t.received;
+    largest = std::max(largest, t.sent);
+  }
+  if (sent != received) return "sends and receives differ";
+  if (p.groups > 1) return "";
+  for (int level = 1; level <= p.levels; ++level)
+    if (axe::entering(p, level) != axe::least_entering(p, level))
+      return "more than the least enters a node";
+  if (p.levels == 0 && axe::try_largest_send(p)->elements > largest)
+    return "the largest send is below its bound";
+  return "";
+}
+
 std::string judge(drawn::drawn_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
   if (!p) return axe::sentence(p.why, {&c.from.places, &c.to.places}).c_str();
@@ -17,7 +40,7 @@ std::string judge(drawn::drawn_case const& c) {
     return "moves " + std::to_string(v.volume) + ", least " + std::to_string(least);
   if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
   if (axe::rounds(*p) != v.rounds) return "states other rounds";
-  return "";
+  return judge_devices(*p);
 }
 
 void judge_drawn(unsigned seed, int cases) {

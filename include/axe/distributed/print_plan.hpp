@@ -47,21 +47,21 @@ template <class Out> struct reshard_printer {
   reshard_plan const& p;
   element_type type;
 
-  constexpr integer bytes(integer elements) const {
+  AXE_FN constexpr integer bytes(integer elements) const {
     return ceil_divide(elements * bits_of(type), 8);
   }
-  constexpr void say(char const* before, integer n, char const* after) {
+  AXE_FN constexpr void say(char const* before, integer n, char const* after) {
     out.put(before);
     out.put(n);
     out.put(after);
   }
-  constexpr void say_elements(char const* before, integer n, char const* after) {
+  AXE_FN constexpr void say_elements(char const* before, integer n, char const* after) {
     say(before, n, n == 1 ? " element (" : " elements (");
     say("", bytes(n), bytes(n) == 1 ? " byte)" : " bytes)");
     out.put(after);
   }
 
-  constexpr void print_what(recognised const& r) {
+  AXE_FN constexpr void print_what(recognised const& r) {
     say("", p.elements(), p.elements() == 1 ? " element on " : " elements on ");
     say("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
     out.put(name_of(r.what));
@@ -72,7 +72,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  constexpr void print_figures() {
+  AXE_FN constexpr void print_figures() {
     integer const moved = volume(p);
     integer const least = least_volume(p);
     say_elements("  moves ", moved, ", ");
@@ -102,7 +102,7 @@ template <class Out> struct reshard_printer {
     }
   }
 
-  constexpr void print_devices() {
+  AXE_FN constexpr void print_devices() {
     integer const shown = smaller(p.device_count(), 16);
     for (integer d = 0; d < shown; ++d) {
       traffic const t = traffic_of(p, d);
@@ -116,7 +116,7 @@ template <class Out> struct reshard_printer {
   }
 
   /// The call of a recognised collective.
-  constexpr void print_call(recognised const& r) {
+  AXE_FN constexpr void print_call(recognised const& r) {
     constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
                                      "AllReduce", "AlltoAll", "Broadcast", "Scatter",
                                      "Gather",    "Reduce",   ""};
@@ -143,14 +143,14 @@ template <class Out> struct reshard_printer {
     if (sums) out.put("    NCCL adds in an order of its own; the messages add in a fixed order\n");
   }
 
-  constexpr integer traffic_of_messages(integer device) {
+  AXE_FN constexpr integer traffic_of_messages(integer device) {
     integer received = 0;
     for (message const& m : messages(p, device)) received += m.local() ? 0 : count(p, m);
     return received;
   }
 
   /// Sends and receives of one rank.
-  constexpr void print_sends(integer device) {
+  AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
       integer count_of_runs = 0;
       integer begin = 0;
@@ -186,7 +186,7 @@ template <class Out> struct reshard_printer {
     if (step >= 0) out.put("    ncclGroupEnd()\n");
   }
 
-  constexpr void print_all() {
+  AXE_FN constexpr void print_all() {
     recognised const r = recognise(p);
     print_what(r);
     print_figures();
