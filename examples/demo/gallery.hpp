@@ -5,7 +5,7 @@
 //     shape  = 2,128,112
 //     value  = (1,127,111) = {127@TLane + 223@TCol}
 //
-// The head of examples/gallery.axe describes the format. The first mistake is thrown with its line.
+// The head of examples/gallery.axe describes the format. The first error is thrown, with its line.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
-// The transposes of real kernels, figure by figure, and what each family has for them.
+// The bank conflicts of transposes in real kernels, and the layouts that the searches find for
+// them.
 #include <axe/algebra/compose.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_layout.hpp>
@@ -10,16 +11,15 @@ using namespace axe::literals;
 
 namespace {
 
-// All-matrix path, 16 bits: TMA with the 128-byte swizzle, ldmatrix and stmatrix. Every phase is
-// free, both ways.
+// 16 bits, with TMA, ldmatrix and stmatrix: the 128-byte swizzle removes all conflicts.
 constexpr auto halves = "S[(64,64):(64,1)]"_axe;
 static_assert(conflicts(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>) == 1);
 static_assert(conflict_free_swizzle(halves, ldmatrix_rows<16>, rows_of_128_bits<16>) ==
               found_swizzle{swizzle_128B<16>, 1, 4});
 
-// Blocks of v x v elements in registers, v = 16 / bytes, on tiles of 128-byte rows: the row side is
-// free under any of the hardware's swizzles, the other side waits v times too long under TMA's own,
-// 8 times without.
+// Blocks of v x v elements in registers, v = 16 / bytes, on tiles of 128-byte rows. Accesses to
+// rows have no conflicts with any swizzle of the hardware. Accesses to columns have up to 8-way
+// conflicts.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto bytes = "S[(128,128):(128,1)]"_axe;
 static_assert(conflicts(words, row_blocks<32>) == 1 && conflicts(halves, row_blocks<16>) == 1 &&
@@ -34,7 +34,7 @@ static_assert(conflicts(compose(swizzle_128B<16>, halves), column_blocks<16>) ==
 static_assert(conflicts(compose(swizzle_128B<8>, bytes), column_blocks<8>) == 8);
 static_assert(conflicts(words, column_blocks<32>) == 8 &&
               conflicts(halves, column_blocks<16>) == 8 && conflicts(bytes, column_blocks<8>) == 8);
-// swizzle(log2 v, 3, 3 + log2 v) frees both sides, and the search finds it.
+// The search finds swizzle(log2 v, 3, 3 + log2 v), which removes the conflicts of both accesses.
 static_assert(conflict_free_swizzle(words, row_blocks<32>, column_blocks<32>).swizzle ==
               swizzle{2, 3, 5});
 static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).swizzle ==
@@ -42,8 +42,8 @@ static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).s
 static_assert(conflict_free_swizzle(bytes, row_blocks<8>, column_blocks<8>).swizzle ==
               swizzle{4, 3, 7});
 
-// Or the tensor map permutes the rows, line 8j + a holding row v*a + j, and the hardware's swizzle
-// is right again.
+// If the tensor map permutes the rows (line 8j + a holds row v*a + j), the hardware's 128-byte
+// swizzle removes all conflicts.
 constexpr auto permuted_words = "S[(8,4,32):(32,256,1)]"_axe;
 constexpr auto permuted_halves = "S[(8,8,64):(64,512,1)]"_axe;
 constexpr auto permuted_bytes = "S[(8,16,128):(128,1024,1)]"_axe;
@@ -59,8 +59,8 @@ static_assert(conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, co
 static_assert(conflict_free_swizzle(permuted_words, {32, 32}, row_blocks<32>, column_blocks<32>)
                   .swizzle == swizzle_128B<32>);
 
-// Scalar fallbacks, 32 x 32 words: none 32, the 128-byte mode 4, bytes <5,2,5> in CuTe's order or
-// the pitch 33: 1.
+// Single elements of 32 x 32 words: 32-way conflicts when plain, 4-way in the 128-byte mode, none
+// with CuTe's Swizzle<5,2,5> of bytes or with pitch 33.
 static_assert(conflicts(words, columns_of_elements<32>) == 32);
 static_assert(conflicts(compose(swizzle_128B<32>, words), columns_of_elements<32>) == 4);
 static_assert(conflicts(compose(swizzle{0, 5, 5}, words), columns_of_elements<32>) == 1 &&
@@ -70,14 +70,14 @@ static_assert(conflict_free_swizzle(words, rows_of_elements<32>, columns_of_elem
 static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch ==
               33);
 
-// Four rows that are one: eight words, each for four lanes.
+// Four rows at the same addresses: eight words, each read by four lanes.
 static_assert(conflict_free_swizzle("S[(4,32):(0,1)]"_axe, columns_of_elements<32>) ==
               found_swizzle{{}, 1, 1});
-// Only an outer swizzle brings the two halves of these words together.
+// Only an outer swizzle puts the two halves of these words next to each other.
 static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle ==
               swizzle{0, 1, -6});
 
-// As a layout, of values and of carriers; the digits stay as they were written.
+// The swizzled layout, for values and carriers. Its digits stay as written.
 static_assert(conflict_free_layout(halves, {64, 64}, row_blocks<16>, column_blocks<16>) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
 static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{},
@@ -98,7 +98,7 @@ static_assert(conflict_free_pitch({2, 24, 40}, ldmatrix_rows<16>, rows_of_128_bi
                   "S[(2,24,40):(960,40,1)]"_axe,
               "40 halves are five pieces already");
 
-// No member of the family: the proof, and the best.
+// No layout of the family is free of conflicts: the result has the best one and the number tried.
 constexpr auto no_swizzle =
     conflict_free_swizzle(words, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_swizzle && no_swizzle.conflicts == 4 && no_swizzle.swizzle == swizzle_128B<32> &&
@@ -107,8 +107,8 @@ constexpr auto no_pitch =
     conflict_free_pitch({32, 32}, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_pitch && no_pitch.conflicts == 4 && no_pitch.pitch == 36 && no_pitch.tried == 33);
 
-// An odd tile of 24 x 40 words, in pieces of 16 bytes: ten in a row, so that rows begin 32 bytes
-// apart.
+// A tile of 24 x 40 words, in vectors of 16 bytes: ten in a row, so that the banks of consecutive
+// rows are 32 bytes apart.
 static_assert(conflicts("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>) == 2);
 static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>,
                                     rows_of_128_bits<32>) == found_swizzle{swizzle_32B<32>, 1, 2});

@@ -40,7 +40,7 @@ struct mma_types {
 
 namespace detail {
 
-/// One type for all that A and B may mix: 8-bit floats, 8-bit integers, 4-bit integers.
+/// Maps the types that A and B may mix to one: 8-bit floats, 8-bit integers, 4-bit integers.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;
