@@ -36,7 +36,8 @@ elseif(KIND STREQUAL "pkg_config")
   run("program" ${WORK}/consumer)
   return()
 elseif(KIND STREQUAL "conan")
-  set(conan ${CMAKE_COMMAND} -E env CONAN_HOME=${WORK}/cache CXX=${COMPILER} conan)
+  set(conan ${CMAKE_COMMAND} -E env CONAN_HOME=${WORK}/cache CXX=${COMPILER}
+    --modify PYTHONPATH=path_list_prepend:${CONAN_PATH} ${CONAN})
   run("profile" ${conan} profile detect)
   file(COPY ${AXE_SOURCE}/packaging/conan/test_package DESTINATION ${WORK})  # it builds in its folder
   run("package" ${conan} create ${AXE_SOURCE}/packaging/conan --test-folder ${WORK}/test_package -s compiler.cppstd=20 --no-remote)

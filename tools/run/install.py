@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 from common import (
@@ -37,6 +38,31 @@ PROGRAMS = {
     "clang-19": "clang++-19",
     "clang-22": "clang++-22",
     "clang-format-19": "clang-format-19",
+    "valgrind": "valgrind",
+    "pkg-config": "pkg-config",
+}
+
+
+def including(header, *compiler):
+    """The command that ends with 0 if a header is found."""
+    return ["sh", "-c", f"echo '#include <{header}>' | {' '.join(compiler)} -fsyntax-only -x c++ -"]
+
+
+# Commands that end with 0 if the contents of the package are there, from any source.
+CHECKS = {
+    "python3-venv": ["python3", "-c", "import ensurepip, venv"],
+    "python3-dev": [
+        "python3",
+        "-c",
+        "import os, sysconfig; os.stat(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
+    ],
+    "libfmt-dev": [
+        "cmake",
+        "--find-package",
+        *("-D", "NAME=fmt", "-D", "COMPILER_ID=GNU", "-D", "LANGUAGE=CXX", "-D", "MODE=EXIST"),
+    ],
+    "libzstd-dev": including("zstd.h", "c++"),
+    "libc++-19-dev": including("__config", "clang++-19", "-stdlib=libc++"),
 }
 NO_NETWORK = (
     "(?i)failure resolving|name resolution|failed to establish a new connection"
@@ -61,13 +87,9 @@ def is_installed(package):
         return shutil.which(PROGRAMS[package]) is not None
     if package == "cmake":
         return version_of("cmake") >= (3, 25)
-    if package == "python3-venv":
-        return (
-            subprocess.run(
-                ["python3", "-c", "import ensurepip, venv"], capture_output=True
-            ).returncode
-            == 0
-        )
+    if package in CHECKS and shutil.which(CHECKS[package][0]) is not None:
+        with tempfile.TemporaryDirectory() as folder:  # cmake --find-package writes files
+            return subprocess.run(CHECKS[package], cwd=folder, capture_output=True).returncode == 0
     if package == "catch2":
         return any(pathlib.Path(header).exists() for header in CATCH2)
     if shutil.which("dpkg-query") is None:

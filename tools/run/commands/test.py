@@ -70,6 +70,10 @@ def main(arguments):
         try_install_packages("python3-dev", "python3-venv") and try_install_wheels("module")
     ):
         say("    no nanobind: python.module, which tests the Python module, is skipped")
+    if not (
+        try_install_packages("pkg-config", "python3-venv") and try_install_wheels("conan")
+    ):
+        say("    no pkg-config or Conan: package.pkg_config or package.conan is skipped")
     if not try_install_packages("libc++-19-dev", "libc++abi-19-dev"):
         say("    no libc++: bridge.cxx23 is skipped")
     cuda = build.find_cuda(options, newest=options.all)
