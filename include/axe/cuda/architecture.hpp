@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What this translation unit compiles for. On the host, which runs none of it, sm_90a.
+/// The architecture that is compiled for; on the host, which runs no kernel, sm_90a.
 AXE_FN constexpr architecture compiled_architecture() {
 #if defined(__CUDA_ARCH__)
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)

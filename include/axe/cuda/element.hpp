@@ -44,8 +44,7 @@ AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
   detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
 }
 
-/// Register R of a fragment that `thread` has, by reference. Coordinates count in the fragment's
-/// tile; nothing of it is outside.
+/// Register R of a fragment, by reference. Coordinates count in its tile.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
   static constexpr int number = R;
@@ -69,8 +68,8 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 }
 }  // namespace detail
 
-/// visit(element) for each register of a fragment that `thread`, a number on its partition's thread
-/// axis, has; unrolled.
+/// visit(element) for each register of a fragment, unrolled. `thread`: its number on the thread
+/// axis.
 AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});

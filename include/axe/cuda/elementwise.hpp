@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Which register of From each register of To meets, as a constant.
+/// Which register of From each register of To meets.
 template <class To, class From> struct register_match_of {
   static constexpr outcome<register_match> result =
       try_match_registers(To::layout_type::value, To::shape_type::value, From::layout_type::value,
@@ -49,7 +49,7 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 }
 }  // namespace detail
 
-/// to = op(from...) for every element of To. `to` may be one of the operands that has its layout.
+/// to = op(from...). `to` may be an operand of the same layout.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
@@ -89,8 +89,7 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 }  // namespace detail
 
-/// to = from in the element type of `to`, rounded to nearest even; the 8-bit floats saturate. Other
-/// types: static_cast.
+/// to = from, rounded to nearest even; 8-bit floats saturate. Other types: static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::checked_match<To, From>;
   using source = typename From::value_type;

@@ -14,11 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Initialised mbarriers become visible to the cluster and to asynchronous copies.
+/// Makes initialised mbarriers visible to the cluster and to asynchronous copies.
 __device__ __forceinline__ void fence_mbarrier_init() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
-/// What this thread wrote to its CTA's shared memory becomes visible to TMA and wgmma.
+/// Makes this thread's writes to shared memory visible to TMA and wgmma.
 __device__ __forceinline__ void fence_proxy_async() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -27,7 +27,7 @@ __device__ __forceinline__ void fence_proxy_async_everywhere() {
   asm volatile("fence.proxy.async;" ::: "memory");
 }
 
-/// True in one lane of the warp. Precondition: all its lanes are here.
+/// True in one lane of the warp. All lanes must come.
 __device__ __forceinline__ bool elect_one() {
   unsigned mine;
   asm volatile(
@@ -40,8 +40,7 @@ __device__ __forceinline__ bool elect_one() {
   return mine != 0;
 }
 
-/// All threads of the cluster: `arrive` says that they came, `wait` until all have. What was
-/// written before the arrival is visible behind the wait.
+/// All threads of the cluster. Writes before `arrive` are visible after `wait`.
 __device__ __forceinline__ void cluster_arrive() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }

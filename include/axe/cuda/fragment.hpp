@@ -39,7 +39,7 @@ template <class T, class P, class S> struct fragment {
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<R>(); }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<R>(); }
 
-  /// Register r, a number. Unroll the loop around it: registers have no addresses.
+  /// Register r. Unroll the loop around it: registers have no addresses.
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }
   AXE_FN constexpr T const& operator[](int r) const { return registers[r]; }
   AXE_FN constexpr T* begin() { return registers; }
@@ -47,8 +47,7 @@ template <class T, class P, class S> struct fragment {
   AXE_FN constexpr T const* begin() const { return registers; }
   AXE_FN constexpr T const* end() const { return registers + size; }
 
-  /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in
-  /// register R.
+  /// Coordinate D in the tile of the element in register R of `thread`.
   template <int D, auto R>
   AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
     if constexpr (R >= 0 && R < size)

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// As many blocks as there are tiles of these extents in a tensor of these sizes, slowest first.
+/// The grid with one block per tile of these extents, sizes slowest first.
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   static_assert(sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3,
                 "one size for each extent of a tile, at most 3");

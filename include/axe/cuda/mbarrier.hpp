@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
 
-  /// How many arrivals end a phase. One thread calls it, before any other use.
+  /// Sets how many arrivals end a phase. One thread, before any other use.
   __device__ __forceinline__ void init(unsigned arrivals) const {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
                  : "memory");
@@ -28,11 +28,11 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// One arrival. What this thread wrote before is visible to whoever waits.
+  /// One arrival. Earlier writes of this thread are visible to waiting threads.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
-  /// One arrival, and `bytes` more to come before the phase ends.
+  /// One arrival, and `bytes` more before the phase ends.
   __device__ __forceinline__ void expect(unsigned bytes) const {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
@@ -43,8 +43,7 @@ struct mbarrier {
                  "r"(bytes)
                  : "memory");
   }
-  /// One arrival at the barrier with the same address in CTA `rank` of the cluster, this one
-  /// included.
+  /// One arrival at the barrier at the same address in CTA `rank`.
   __device__ __forceinline__ void arrive_in(unsigned rank) const {
     asm volatile(
         "{\n"
@@ -56,8 +55,7 @@ struct mbarrier {
         : "memory");
   }
 
-  /// Has the phase of that parity ended? May sleep for a while, up to a limit of the hardware,
-  /// before it says no.
+  /// Has the phase of that parity ended? May suspend the thread up to a limit of the hardware.
   __device__ __forceinline__ bool try_wait(unsigned parity) const {
     unsigned ended;
     asm volatile(
@@ -83,7 +81,7 @@ struct mbarrier {
         "r"(parity)
         : "memory");
   }
-  /// The same, where threads of other CTAs of the cluster arrive and what they wrote is read here.
+  /// The same, with acquire semantics for the cluster.
   __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
     asm volatile(
         "{\n"

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A fragment's layout on lane, warp and reg, its registers counted from the first.
+/// A fragment's layout on lane, warp and reg, from register 0.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();
@@ -110,7 +110,7 @@ __device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
   memcpy(to.registers, target, sizeof(to.registers));
 }
 
-/// The vectors that the plan counted on, where the copy has them.
+/// The vectors of the plan, if the copy has them.
 AXE_FN constexpr copy_how vectors_of(int bits) {
   copy_how how;
   for (copy_instruction const i :
@@ -143,7 +143,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   static_assert(Scope::size % 32 == 0, "lanes are shuffled between whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
 }
-/// The same, and between warps: one barrier of the scope inside where shared memory is used.
+/// The same, and between warps: one barrier if shared memory is used.
 template <class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using of = detail::fragment_conversion<From, To>;
@@ -164,7 +164,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 }
 
 namespace detail {
-/// A fragment of the tile with its dimensions in another order, in the same registers.
+/// A fragment with its dimensions in another order, in the same registers.
 template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order>
 struct reordered_fragment<fragment<T, P, S>, Order...> {

@@ -19,7 +19,7 @@ template <int Stages> struct pipeline_state {
   unsigned stage = 0;
   unsigned parity = 0;
 
-  /// The next use: of the next stage, or of stage 0 in its next phase.
+  /// To the next stage, or to stage 0 of the next phase.
   AXE_FN constexpr void advance() {
     if (++stage == Stages) {
       stage = 0;
@@ -57,8 +57,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// By one thread, before a barrier of all that use it. `releases`: arrivals that free a stage;
-  /// `fills`: arrivals besides the bytes that fill one.
+  /// One thread, before a barrier of all users. `releases`: arrivals that free a stage; `fills`:
+  /// arrivals besides the bytes that fill it.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -71,7 +71,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_empty(position at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
-  /// Producer: `bytes` are coming. The barrier that the copies count them at.
+  /// Producer: expects `bytes`. Returns the barrier that counts them.
   __device__ __forceinline__ mbarrier fill(position at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.expect(bytes);
@@ -81,14 +81,14 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(position at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Consumer: this thread's arrival that the stage may be filled again.
+  /// Consumer: one arrival that frees the stage.
   __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
-  /// The same, at CTA `rank` of the cluster, which copies into this stage too.
+  /// The same at CTA `rank`, which copies into this stage too.
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Producer, behind its last use: until every stage has been released. A CTA of a cluster must
-  /// not end while others still arrive at its barriers.
+  /// Producer, at the end: waits until every stage is free. A CTA must not end while others arrive
+  /// at its barriers.
   __device__ __forceinline__ void drain(position at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

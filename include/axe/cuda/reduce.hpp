@@ -17,8 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The plan of a reduction of Fragment over Dims, as a constant, and the fragment that holds the
-/// result.
+/// The plan of a reduction and the fragment of its result.
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
       try_plan_reduce(Fragment::layout_type::value, Fragment::shape_type::value, {Dims...});
@@ -84,13 +83,12 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
-/// Where partial results lie in shared memory, as a plan numbers them.
+/// The places of partial results in shared memory.
 template <class Holder, class T> struct partial_numbers {
   static constexpr reduce_plan plan = Holder::plan;
   static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
 
-  /// The part of a place in scratch that the digits of the thread's number say: all of them, or
-  /// those that are kept.
+  /// The place in scratch that the thread's digits determine: all digits, or those that are kept.
   template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;
@@ -120,7 +118,7 @@ template <class Holder, class T> struct partial_numbers {
     else
       return writes<0>(number);
   }
-  /// Where the j-th partial result of a group lies from its first, in bytes.
+  /// The distance of the j-th partial result of a group, in bytes.
   AXE_FN static constexpr integer member(integer j) {
     integer at = 0;
     for (shared_digit const& d : plan.through_shared) {
@@ -231,20 +229,19 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
-/// Which thread of the scope is thread `first` of the axis: a fragment that begins at a later
-/// thread than 0 counts as the block does.
+/// The number in the scope of thread `first` of the axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
 
-/// Is the fragment one that the threads of the scope hold?
+/// Do the threads of the scope hold the fragment?
 template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
   integer const begin = plan.first_thread == 0 ? 0 : begin_in<Scope>(plan.first_thread);
   return begin >= 0 && begin + plan.threads <= Scope::size &&
          (plan.thread != axis::lane || Scope::size <= 32);
 }
 
-/// This thread as the plan counts those that hold a part.
+/// This thread's number among those that hold a part.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
@@ -296,7 +293,7 @@ __device__ __forceinline__ void reduce_through(Op const& op, From const& from, T
 
 }  // namespace detail
 
-/// to = op over Dims of `from`, where no dimension of Dims lies on several warps.
+/// to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
   detail::reduce_in_warps<false, Dims...>(op, from, to, scope);
@@ -306,7 +303,7 @@ template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
   detail::reduce_in_warps<true, Dims...>(op, from, to, scope);
 }
-/// The same through shared memory; one barrier of the scope inside.
+/// The same through shared memory, with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {

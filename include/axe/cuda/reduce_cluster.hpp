@@ -28,7 +28,7 @@ __device__ __forceinline__ void sync_cluster() {
 }
 }  // namespace detail
 
-/// What the CTAs of a cluster put side by side of a fragment.
+/// The partial results of the CTAs of a cluster.
 template <class Fragment> struct cluster_fold {
   static constexpr outcome<reduce_plan> result =
       try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);

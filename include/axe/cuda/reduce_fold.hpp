@@ -62,8 +62,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
   static constexpr lane_fold forced = By;
 };
 
-/// How Op folds `Lanes` lanes of a warp: of an element type that has no name it is another
-/// operation.
+/// How Op folds `Lanes` lanes of a warp.
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
     fold_options fold{

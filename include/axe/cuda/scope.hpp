@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The threads that a layout lists: consecutive ones, member k at thread first + k.
+/// The consecutive threads that a layout lists: member k is thread first + k.
 template <class Members> struct thread_scope {
   static constexpr detail::partition_data data = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
@@ -57,7 +57,7 @@ template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// Every `Threads` threads of a block in a row, each group for itself.
+/// Every `Threads` consecutive threads of a block, each group for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
@@ -86,13 +86,13 @@ template <class Members> __device__ __forceinline__ unsigned thread_in(thread_sc
 
 }  // namespace detail
 
-/// Waits for all threads of the scope, which must come. What they wrote before is seen after.
+/// Waits for all threads of the scope. Writes before are visible after.
 template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
   __syncthreads();
 }
 __device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
-/// A named barrier, 0 to 15, for whole warps; fewer threads wait within their warp.
-/// Source: PTX ISA, "bar", "bar.warp.sync".
+/// Named barrier 0 to 15 for whole warps; fewer threads wait within their warp. Source: PTX ISA,
+/// "bar", "bar.warp.sync".
 template <int Barrier = 0, class Members>
 __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");

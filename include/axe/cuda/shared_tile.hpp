@@ -75,7 +75,7 @@ struct subtile_of {
 }  // namespace detail
 
 namespace detail {
-/// An operand of a call: storage in shared memory as a reference to it, everything else as it is.
+/// Operands of calls: storage in shared memory becomes a reference to it.
 template <class X> struct operand_of {
   using type = X;
 };
@@ -92,7 +92,7 @@ AXE_FN constexpr X& operand(X& x) {
 /// What a thread owns of a tile of shared memory.
 template <class T, class Owned, class Proof = void>
 struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Owned, Proof> {
-  /// The whole piece into a fragment of the same partition, in its widest vectors.
+  /// The thread tile into a fragment of the same partition, in the widest vectors.
   template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
     detail::load_all(vectors(*this), f, T{},
                      detail::indices_to<shared_piece::size / shared_piece::vector_width>{});
@@ -127,8 +127,7 @@ struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Ow
 };
 
 namespace detail {
-/// Fixes coordinates in a tile of shared memory. No lambda: NVRTC would take it for a function of
-/// the host.
+/// A functor, not a lambda: NVRTC would take that for a host function.
 template <class L, class S, integer Bytes> struct fix_from {
   unsigned address;
   template <class... Coordinates>
@@ -138,8 +137,7 @@ template <class L, class S, integer Bytes> struct fix_from {
 };
 }  // namespace detail
 
-/// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a
-/// multiple of the swizzle's period and of Alignment bytes.
+/// A tile of shared memory at `address`, a multiple of the swizzle's period and of Alignment bytes.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
   unsigned address;
 };
@@ -157,7 +155,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
       {owned}};
 }
 
-/// Where a layout of memory begins and ends; no member of a buffer, see cuda/copy/operand.hpp.
+/// The bounds of a layout. Not a member, see planned_copy in cuda/copy/operand.hpp.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class L, class K> struct iter_extents;
@@ -168,8 +166,8 @@ template <class L>
 using shape_of_iters = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
 }  // namespace detail
 
-/// Shared memory for a tile: `__shared__ axe::shared_tile<float, L> staged;`, aligned so that a
-/// swizzle acts as its layout says. S: the shape, by default the extents of L.
+/// Storage: `__shared__ axe::shared_tile<float, L> staged;`, aligned to the period of the swizzle.
+/// S: the shape, by default the extents of L.
 template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_tile {
   static constexpr integer elements = detail::reached_by<L>.largest + 1;
   static constexpr integer period =
@@ -245,7 +243,7 @@ template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, 
 __device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
   return detail::tile_of<Rows, Columns>(detail::operand(of), i, j);
 }
-/// The same elements with dimension Order[k] as dimension k; nothing moves.
+/// The same elements with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   return detail::permute_tile<Order...>(detail::operand(of));

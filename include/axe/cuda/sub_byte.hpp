@@ -34,7 +34,7 @@ template <int Bits, class Word> struct packed {
     bits = static_cast<word>((bits & others) |
                              static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
   }
-  /// Element k, a number of the program's: a shift by a register.
+  /// Element k at run time: a shift by a register.
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
   }
@@ -46,8 +46,7 @@ template <leaf Offset, class... Dimensions>
 AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int slot) {
   return all_facts_of<Offset, Dimensions...>(slot);
 }
-/// A leaf of Sized divided by the elements of a pack; given ones have numbers of their own, in
-/// order, of which all is declared that any leaf states.
+/// A leaf divided by the elements of a pack. Dynamic leaves get slots of their own, in order.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
@@ -67,8 +66,7 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
                              : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// Why a sized layout is none of packs, decided before one of packs is named: it would have digits
-/// of no elements.
+/// Why a layout has no packs, checked before its packs are named.
 template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
@@ -131,8 +129,7 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
     return out;
   }
 
-  /// The leaves of all dimensions in order, and the offset: extents and strides of digit k are
-  /// numbers 2k and 2k + 1.
+  /// Extents and strides of digit k are numbers 2k and 2k + 1; then the offset.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
@@ -155,8 +152,7 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
   }
 };
 
-/// How far into its pack an element lies, where all parts of its coordinate are whole packs; -1
-/// where that varies.
+/// The place of an element in its pack if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = typename Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
@@ -178,8 +174,7 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
-/// A tensor of elements of Bits bits in words, its sizes in elements. Statement: aligned<16> is
-/// about the pointer.
+/// A tensor of elements of Bits bits, its sizes in elements. aligned<16> is about the pointer.
 template <int Bits, class Word, class Sized, class Statement = aligned<0>> struct sub_byte_tensor {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
@@ -192,7 +187,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
     using stop [[maybe_unused]] = typename detail::verdict<recast>::stop;
     return packs_as<recast>();
   }
-  /// The element at these coordinates. Any strides: it is looked up by its number.
+  /// The element at these coordinates, for any strides.
   template <class... Coordinates>
   AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
     return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
@@ -209,7 +204,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
     constexpr int place =
         detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
     constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
-    // One byte an element: how far the pointer has moved is the element's number.
+    // With elements of one byte, the distance of the pointer is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
         bind_pointer(from, sizes, sums...).template at<>() - from);
@@ -222,8 +217,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
 };
 
 namespace detail {
-/// A layout of elements as one of words: pack(L, n, m), and its shape with packs along the last
-/// dimension.
+/// pack(L, n, m), and its shape with packs along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};
@@ -249,8 +243,7 @@ struct packed_extents<Pack, First, Rest...> {
 }  // namespace detail
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// Shared memory for a tile of elements of Bits bits: the buffer of its words. L in elements, a
-/// row's elements side by side; rows of Extents… elements.
+/// Shared memory for a tile of elements of Bits bits. L in elements; rows of Extents... elements.
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<
     Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,

@@ -15,8 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is a multiple of Bytes bytes: what is declared is checked where it is made, on
-/// the host.
+/// A pointer whose alignment the host checks.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
@@ -33,17 +32,15 @@ template <class T, integer Bytes> class aligned_pointer {
   T* pointer;
 };
 
-/// A tile of a tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple
-/// of Alignment bytes.
+/// A tile of a tensor: its first element is the tensor's at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   T* data;
   Sized sizes;
   detail::sums<Origins...> origins;
 };
 
-/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a dynamic layout
-/// (index/sized.hpp). Statement: aligned<16>, aligned_rows<16>; of a dynamic layout aligned<16> is
-/// about the pointer alone.
+/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `sized` layout, of
+/// which aligned<16> is about the pointer alone.
 template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
   using pointer = T*;
@@ -83,7 +80,7 @@ AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   return of.sizes.template leaf_number<sizes::template stride<D>()>();
 }
-/// How many tiles of Extent elements dimension D has, the last one partial or not.
+/// The number of tiles of Extent elements along dimension D; the last may be partial.
 template <int D, integer Extent, class T, class Shape, class Statement>
 AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
@@ -97,7 +94,7 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
 
 namespace detail {
 
-/// The sizes are copied number by number: of a copy of the whole g++ would load them out of memory.
+/// Sizes are copied one by one: g++ would load a copy of all from memory.
 template <class S, class T, class Shape, class Statement, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(tensor<T, Shape, Statement> const& of, indices<Slot...>,
                                 Sums const&... origins) {
@@ -160,15 +157,15 @@ AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&
   }
 }
 
-/// The thread tile of `thread`, its number on P's thread axis. Inlined: hosts that compile kernels,
-/// too, decide nothing beforehand (decided_by_vectors) and return another type.
+/// The thread tile of `thread`, its number on P's thread axis. Forced inline: host code that
+/// compiles kernels returns another type.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {
   return detail::partition_tensor<typename detail::valid_partition<P, S>::type>(
       of, thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
 }
-/// The thread tile of this tile, and by next() of those that follow along dimension Along.
+/// The thread tile, and by next() those of the following tiles along dimension Along.
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                      unsigned thread) {

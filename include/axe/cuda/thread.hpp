@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of this device among `N`, which no register holds: a kernel gets it as an argument.
+/// The number of this device among `N`, an argument of the kernel.
 template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, N>(number);
 }
@@ -53,7 +53,7 @@ template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
 template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
   return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
-/// The (row, column) of this warp among Rows x Columns warps, row by row.
+/// The (row, column) of this warp among Rows x Columns.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
   auto const t = thread_id<32 * Rows * Columns>();
   auto row = t.template digit<32 * Columns, Rows>();

@@ -32,8 +32,8 @@ struct valid_partition<P, S> {
 };
 }  // namespace detail
 
-/// A thread tile, W elements at a time; 0: as many as its tile is proved to allow. Refused with the
-/// statement that would decide it.
+/// A thread tile, W elements at a time; 0: the widest that is proved. Else a refusal with the
+/// missing declaration.
 template <int W = 0, class Piece> AXE_FN constexpr auto vectors(Piece const& piece) {
   using proof = typename Piece::proof;
   constexpr int width = W == 0 ? Piece::vector_width : W;
@@ -44,20 +44,18 @@ template <int W = 0, class Piece> AXE_FN constexpr auto vectors(Piece const& pie
 
 namespace detail {
 
-/// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof:
-/// index/vectors.hpp.
+/// What global_piece and shared_piece have in common.
 template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
-  /// How many elements of the tile one register stands for. Stores are refused where that is more
-  /// than 1; loads take the first.
+  /// How many elements of the tile a register stands for. Stores need 1; loads take the first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
   using proof = Proof;
   Owned owned;
 
-  /// Register R's element, or the one of the same register as another piece's element.
+  /// The element of register R, or of the register of another piece's element.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     if constexpr (R >= 0 && R < size)
       return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
@@ -69,16 +67,16 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
     check_pieces<typename Other::partition_type, partition_type>();
     return piece_element<Piece, R>{static_cast<Piece const&>(*this)};
   }
-  /// Coordinate D of register R, in the tensor (global memory) or in the tile (shared memory).
+  /// Coordinate D of register R in the tensor; for shared memory in the tile.
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     if constexpr (R >= 0 && R < size)
       return owned.template coordinate<static_cast<int>(R), D>();
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
+  /// The most elements, in at most 16 bytes, that are proved to move at once.
   static constexpr int vector_width = widest_of<Proof>;
-  /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
+  /// Stores a fragment of the same partition, in the widest vectors, where it is in bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     if constexpr (shared == 1)
       store_all(vectors(static_cast<Piece const&>(*this)), f, indices_to<size / vector_width>{});
@@ -91,8 +89,7 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
 /// What a thread owns of a tile of global memory.
 template <class T, class Owned, class Proof = void>
 struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Owned, Proof> {
-  /// The whole piece into a fragment of the same partition, in its widest vectors; `otherwise` in
-  /// place of what is outside.
+  /// Loads a fragment of the same partition, in the widest vectors; `otherwise` out of bounds.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
@@ -123,8 +120,7 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
     else
       return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
   }
-  /// False only where no register holds an element of the tensor. Where an edge cuts no vector,
-  /// hosts ask for the dimensions that vectors extend along, and nothing else.
+  /// False only if no register is in bounds.
   AXE_FN constexpr bool any_in_bounds() const { return this->owned.any_in_bounds(); }
   /// To be written where the register stands for one element.
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {

@@ -15,21 +15,20 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// This warpgroup goes on with `Registers` each and gives the others back.
+/// Keeps `Registers` per thread and releases the others.
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
-/// This warpgroup waits until there are enough and goes on with `Registers` each.
+/// Waits for enough registers and continues with `Registers` per thread.
 template <int Registers> __device__ __forceinline__ void increase_registers() {
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// `Threads` threads wait for each other, whole warps. The number is a constant: with one that is
-/// not, all 16 are taken.
+/// `Threads` threads, whole warps. A number that is not a constant would reserve all 16 barriers.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0, "whole warps");

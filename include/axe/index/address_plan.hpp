@@ -14,17 +14,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// How the swizzle is applied: not at all, to each bit by itself, or to the sum of all registers.
+/// The swizzle is applied not at all, to each bit, or to the sum.
 enum class swizzling : unsigned char { none, split, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
-/// The plane of registers that add multiples of the swizzle's period and go past it. Planes 0 and 1
-/// are under the swizzle.
+/// The plane of registers that add multiples of the swizzle's period, behind it.
 inline constexpr int beyond = 2;
 
-/// A register of the plan: a part's raw register, its digit alone, the part itself, or the
-/// coordinate of a run of dimensions added up.
+/// A register of the plan: a raw register, its digit, a part, or the sum of a run of dimensions.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -36,8 +34,7 @@ struct planned_register {
   integer weight = 0;  // of a part in its run's flat index
 };
 
-/// Dimensions first … first + count - 1, which share digits; a coordinate in them is their flat
-/// index.
+/// Dimensions that share digits; their coordinate is the flat index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
@@ -68,9 +65,7 @@ struct address_plan {
   integer most = 0;           // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;
 
-  /// Do all addresses fit 32 bits? What is added up on the way may wrap.
-  /// Where a negative stride takes the registers' sum below 0, it has 32 bits with its sign, for
-  /// bases that are wider.
+  /// Do all addresses fit 32 bits? With negative strides the sum is signed.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
@@ -81,7 +76,7 @@ struct address_plan {
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
-  /// Can the registers' sum be computed in 32 bits and widened without its sign?
+  /// Does the sum fit 32 bits without a sign?
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 

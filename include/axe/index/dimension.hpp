@@ -26,7 +26,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static constexpr leaf extents[digits]{Extents...};
   static constexpr leaf strides[digits]{Strides...};
 
-  /// Is the digit above digit k reached by division by a run-time number?
+  /// Is digit k divided by a run-time number to reach the digit above?
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
   /// How many digits have such an extent.
   AXE_FN static constexpr int splits() {
@@ -34,7 +34,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
     for (int k = 1; k < digits; ++k) n += splits_above(k);
     return n;
   }
-  /// The product of the extents below the slowest, or what it is known to be a multiple of.
+  /// The product of the extents below the slowest, or a known divisor of it.
   AXE_FN static constexpr integer inner() {
     integer product = 1;
     for (int k = 1; k < digits; ++k) product *= extents[k].divisor();
@@ -47,8 +47,8 @@ namespace detail {
 /// Coordinates have 32 bits.
 inline constexpr integer coordinate_end = integer{1} << 32;
 
-/// Up to here a difference of extent and coordinate is an int: tiles of at most 2^20 elements along
-/// a dimension that begin in bounds end below 2^31.
+/// Up to here, extent - coordinate is an int: a tile of at most 2^20 elements that begins in bounds
+/// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
@@ -59,8 +59,7 @@ template <class D> AXE_FN constexpr int last_slot() {
   return last;
 }
 
-/// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the
-/// host.
+/// Functions, not lambdas: NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -75,8 +74,7 @@ template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
     note_leaf(facts, D::strides[k], false);
   }
 }
-/// All that the dimensions state of one number: the strictest bound, and that an extent stays below
-/// 2^32.
+/// All declarations of one number. Extents stay below 2^32.
 template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
 template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
@@ -87,14 +85,14 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
   return multiply(a, b) ? a : largest;
 }
 
-/// The digits from one division to the next: known ones below a run-time extent.
+/// The digits between two divisions.
 struct split_digits {
   int dimension = 0;
   int slowest = 0;  // digit, whose extent is a run-time number
   int fastest = 0;
   integer known = 1;  // the other extents
 };
-/// Division number N of all, dimension by dimension, the fastest digits first.
+/// Division number N of all, fastest digits first.
 template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
   out = {at, 0, D::digits - 1, 1};
   for (int k = D::digits - 1; k > 0; --k) {
@@ -128,13 +126,13 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf all_facts_of(i
   return facts;
 }
 
-/// The type in which a number is kept: 32 bits where it is known to fit.
+/// Numbers are kept in 32 bits if they are known to fit.
 template <int Slot, leaf Offset, class... Dimensions>
 using slot_type =
     stl::conditional_t<(all_facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
                         all_facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
                        stl::uint32_t, integer>;
-/// In front of numbers that have been held to their statements already.
+/// Tag: the numbers have been checked.
 struct stated {};
 
 template <int Slot, class Number> struct slot_number {
@@ -151,7 +149,7 @@ struct slot_numbers<integers<Slot...>, Offset, Dimensions...>
             static_cast<slot_type<Slot, Offset, Dimensions...>>(given)}... {}
 };
 
-/// What divides coordinates of dimensions with run-time extents inside, one for each such extent.
+/// The divisors of dimensions with run-time extents inside.
 template <int N, bool Short> struct slot_divisor {
   kept_divisor<Short> by;
 };
@@ -197,8 +195,7 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// The numbers of one layout held to what every layout needs, dimension by dimension; `given`: by
-/// slot, or null for what is known without them.
+/// Checks what every layout needs. `given`: by slot, or null if the numbers are unknown.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last
@@ -212,7 +209,7 @@ struct size_check {
       leaf const stride = strides[k];
       if (extent.known() && extent.value < 1)
         refuse({rule::digit_extent_below_one, {dimension, extent.value}});
-      // What is not known yet is the least that it can be.
+      // Unknown numbers count as the least that they can be.
       integer const n = extent.known() ? extent.value : given != nullptr ? given[extent.slot] : 1;
       integer const by = stride.known() ? stride.value : given != nullptr ? given[stride.slot] : 0;
       elements = product_or_largest(elements, n);
@@ -232,8 +229,7 @@ template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer co
   (check.hold(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
-/// What is wrong whatever numbers are given. Named where something is: most layouts instantiate
-/// nothing for it.
+/// Errors that every set of numbers has.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() {

@@ -18,10 +18,8 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// Host code is counted in instructions of x86-64: a shift or a mask overwrites its operand, which
-/// is copied first where more of it is wanted; an address adds what is multiplied by 2, 4 or 8;
-/// nothing else multiplies and adds. AXE_COUNTS_AS_DEVICE: plans on the host are those of the
-/// device, so that they can be checked there.
+/// Host code is counted in x86-64 instructions. AXE_COUNTS_AS_DEVICE checks the device's plans on
+/// the host.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
@@ -34,16 +32,15 @@ struct product_term {
   register_bits field;
   register_bits factor;
 };
-/// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is
-/// also (t >> (inserted - shift)) << inserted.
+/// (t << shift) & mask; a mask of 0 keeps every bit. With `inserted`, also (t >> (inserted -
+/// shift)) << inserted.
 struct diagonal_term {
   int shift;
   register_bits mask;
   int inserted;
 };
 
-/// Instructions, estimated: those of PTX, and those that ptxas makes of them (a shift that merges
-/// into an add, a mask into an XOR).
+/// Estimated instructions: PTX, and SASS after ptxas has merged shifts and masks.
 struct form_cost {
   int ptx = 0;
   int sass = 0;
@@ -69,8 +66,8 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// The columns of a sum whose boundaries are all powers of two; false where one is not, a column is
-/// negative, or all of them leave 32 bits.
+/// The columns of a sum. False if a boundary is not a power of two, or if columns are negative or
+/// leave 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -87,8 +84,7 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
   return true;
 }
 
-/// A factor as it is multiplied and added: nothing, a shift, or a multiplication that takes the
-/// addition along.
+/// A factor costs nothing, a shift, or a multiply-add.
 AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
   int const add = first ? 0 : 1;
   if (factor == 1) return {add, add};
@@ -101,8 +97,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// floor(t / b) = floor(floor(t / a) / (b / a)): the faster term from whose quotient that of term k
-/// is one instruction, where from t it is more. -1: none.
+/// The faster term whose quotient gives that of term k in one instruction: floor(t / b) =
+/// floor(floor(t / a) / (b / a)). -1: none.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -133,8 +129,7 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// The highest bits of a register, from bit b on, shifted down as far as they go where the factor
-/// is then one of an address: nothing is left to be masked.
+/// The highest bits of a register, shifted down until the factor fits an address: no mask.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   register_bits const rest =
@@ -145,8 +140,8 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   p = {b, 0, p.factor << up};
 }
 
-/// Bits whose columns stand in one ratio to the bit, as masked products. Under a swizzle the images
-/// in one product must not meet: then its sum is its XOR.
+/// Bits in one ratio to their columns, as masked products. Under a swizzle the images must be
+/// disjoint.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};
@@ -155,7 +150,7 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
-    // The factor is first / 2^b where that is whole; else the field is shifted down first.
+    // The factor is first / 2^b if whole; else the field is shifted first.
     while (p.right < b && (first & ((register_bits{1} << (b - p.right)) - 1)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
     register_bits seen = 0;
@@ -207,32 +202,29 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
-    // Where the shifted register can have no other bits than the mask's, no mask is needed.
+    // No mask if the shifted register has no other bits.
     bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
     int const combine = r.diagonals.empty() ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
-    // The register's highest bits alone: shifted out and in again, which inserts into other bits in
-    // one instruction of PTX.
+    // The highest bits: shifted out and in, one instruction of PTX.
     register_bits const highest = shift < 0 ? there >> -shift : 0;
     int const low = lowest_bit(mask);
     bool const inserted =
         swizzled && !all && shift < 0 && (highest & ~((register_bits{1} << low) - 1)) == mask;
     r.diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
-  // Four and more are combined pairwise, and one mask finds no XOR to merge with.
+  // From four on, combined pairwise.
   if (r.diagonals.size() > 3) cost.sass += 1;
   return cost;
 }
 
-/// Is a factor a power of two and 1, 2, 4 or 8? clang 19 multiplies by 68 in three instructions: it
-/// copies, shifts by 6 and adds four times the number inside an address.
+/// A power of two, and 1, 2, 4 or 8? clang 19 multiplies by 68 in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// Instructions of x86-64 for a factor: a shift, an address (8 at most, added at once), or a
-/// multiplication, which compilers take apart. `apart`: the value is a copy already.
+/// Instructions of x86-64 for a factor. `apart`: the value is already a copy.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const add = first ? 0 : 1;
   if (factor == 1) return add;
@@ -259,8 +251,7 @@ AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
   }
   return cost;
 }
-/// On hosts: is a diagonal nothing but bits that the scale brings back to where they are? They are
-/// masked out behind it.
+/// On hosts: is a diagonal just the bits that the scale leaves in place?
 AXE_FN constexpr bool stays_in_place(list<diagonal_term, 63> const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;
@@ -279,10 +270,8 @@ AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals, int sca
   return cost;
 }
 
-/// Fills in the forms that exist at this scale and takes the cheapest. The columns are set;
-/// `apart`: they are disjoint before the swizzle. Ties go to the diagonals under a swizzle and to
-/// the products elsewhere: masked fields serve several addresses. Returns the cost of what was
-/// taken.
+/// Takes the cheapest form at this scale and returns its cost. `apart`: columns are disjoint before
+/// the swizzle.
 AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled,
                                              bool apart, int scale) {
   r.has[0] = !swizzled;

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How a plan treats constants added to the coordinates of its sums.
+/// What constants do that are added to the coordinates.
 template <class... Sums, class... Constants>
 AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
   using table = part_table<Sums...>;
@@ -66,8 +66,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum of a literal plan's registers before it is swizzled, for constants that meet its bits;
-/// nothing in other plans.
+/// The unswizzled sum of a literal plan, for constants that meet its bits.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -85,7 +84,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// A register as a base takes it. Below: the register may be below 0, which a wider base must see.
+/// Widens a register to a base. Below: it may be negative.
 template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -96,22 +95,19 @@ template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(
 }
 }  // namespace detail
 
-/// A register and a constant to be added to it last: what a memory instruction takes as [register +
-/// immediate]. Below: the register alone may be below 0, a negative stride before its offset is
-/// added.
+/// [register + immediate] of a memory instruction. Below: the register alone may be negative.
 template <class Register, integer Immediate, bool Below = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The same from a base that changes from use to use: what does not change is left outside of a
-  /// loop.
+  /// The same from a base that changes: the rest stays outside of a loop.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
 };
 
-/// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide
-/// wherever the layout's span allows it.
+/// The run-time part of an address, in bytes from the layout's start; 32 bits if its span allows
+/// it.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = detail::plan_of<L, S, Bytes, Sums...>;
   using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(),
@@ -125,8 +121,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] detail::plain_sum<index, literal> plain;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
-  /// Offset of the element at distance `Constants`. XOR first: of use where the base differs from
-  /// access to access.
+  /// The offset at distance `Constants`, XOR first: for bases that change.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr detail::constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -142,8 +137,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// The same from a base that does not change: the XOR comes after it, so that all accesses share
-  /// one register. Base: an unsigned address.
+  /// The same from a base that does not change: the XOR comes last, so that accesses share one
+  /// register.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   /// Coordinate D as it was fixed, a number.
@@ -165,8 +160,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   AXE_FN constexpr auto moved(detail::indices<D...>) const;
 };
 
-/// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of
-/// Bytes bytes.
+/// Binds the run-time coordinates of layout L (a carrier) on shape S, elements of Bytes bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates);
 

@@ -15,9 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again.
-/// Computed once for all strides: templates of the constants are most of what an unrolled copy
-/// costs to compile.
+/// What constants add to a pointer, for all strides at once: templates of the constants would
+/// dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;
@@ -34,7 +33,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// A dimension whose constants are in no coordinate, and what they add up to; -1: none.
+/// A dimension that constants leave, and their sum; -1: none.
 struct no_coordinate {
   integer dimension = -1;
   integer sum = 0;
@@ -64,8 +63,7 @@ template <class... Sums> struct coordinates_of {
         return {d, sum};
     return {};
   }
-  /// Are the sums with these constants coordinates, for some values of their parts? Stops where
-  /// they are not.
+  /// Are these coordinates for some values of their parts? Stops if not.
   template <integer... Constants> AXE_FN static constexpr bool hold() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
                   "one constant for each dimension");
@@ -79,7 +77,7 @@ template <class... Sums> struct coordinates_of {
 
 }  // namespace detail
 
-/// A pointer to one element of a tensor, from which constants lead on.
+/// A pointer to one element of a tensor. Constants lead to others.
 template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = detail::sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
@@ -95,7 +93,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;
     } else {
-      // A constant of its own: host compilers would compute the plan where the program runs.
+      // A constant of its own: host compilers would compute it at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return moved<Constants...>(detail::indices_to<rank>{});
@@ -107,12 +105,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(detail::constant_list<rank> const& constants) {
     return step_from(constants.at, detail::stride_slots_t<Sized>{});
   }
-  /// The element that a constant step leads to, which does not ask to form the pointer again.
+  /// The element that a constant step leads to.
   AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides(here, s, detail::stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
-    // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to
-    // p as well.
+    // As integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<detail::stl::uintptr_t>(p) +
                                 static_cast<detail::stl::uintptr_t>(s.immediate));
 #else
@@ -124,18 +121,17 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
-  /// How many bytes `Steps` along dimension D are, a dimension of one digit.
+  /// The bytes of `Steps` along dimension D, of one digit.
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      // Widened as the number that was given: in a loop one multiplication and addition, where
-      // bytes of 32 bits are widened and added in two.
+      // Widened as elements: one multiply-add in a loop, instead of two for bytes.
       return strides.template elements<stride.slot>() *
              static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
   }
-  /// Moves on by `Steps` along dimension D: one addition, for loops.
+  /// Advances by `Steps` along dimension D: one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool there = D >= 0 && D < rank;
     static_assert(there, "dimensions are counted from 0, and there is no such one");
@@ -211,8 +207,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
   if constexpr (plan::value.registers.count == 0)
     return p;
   else
-    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and
-    // add the pointer last, which costs an addition more.
+    // As blocks of 2^scale bytes: optimisers would join two additions and add the pointer last.
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
                                    static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
 }
@@ -231,7 +226,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides co
     return stride * (steps << scale);
   }
 }
-/// On hosts a mask overwrites the register: what shifts it alone is computed before what masks it.
+/// On hosts a mask overwrites the register, so shifts come first.
 template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
   if constexpr (counts_as_host)
     return masks_registers(Fixed::template plan<-1>::value) &&
@@ -239,8 +234,7 @@ template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
   else
     return false;
 }
-/// What the digits of one stride (Slot < 0: of all known ones) add to a sum of elements. In 32
-/// bits: where they are proved to stay there.
+/// Adds the digits of one stride (Slot < 0: of all known strides), in 32 bits if that is proved.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
@@ -301,7 +295,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
   using fixed = bound_pointer<T, Sized, Sums...>;
-  // Made where it is returned: g++ keeps copies of its members in memory.
+  // Made where it is returned: g++ keeps copies in memory.
   fixed f{start, start, strides, keep(s...)};
   f.here =
       add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});

@@ -30,7 +30,7 @@ template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
   while (!(has_stride<Dimensions>(slot) || ...) || n-- > 0) ++slot;
   return slot;
 }
-/// The numbers that are strides, in order. A class derived from a sized layout has those of that.
+/// The slots that are strides, in order.
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
 template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offset, Dimensions...>> {
   template <int... N> AXE_FN static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
@@ -39,7 +39,7 @@ template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offse
 };
 template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type;
 
-/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
+/// A stride in bytes: 32 bits if the product is known to fit.
 template <class T, class Sized, int Slot>
 using byte_stride_type =
     stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
@@ -56,8 +56,7 @@ template <class T, class Sized, int Slot> struct given_stride {
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
-/// All given strides, made once and before any coordinate: uniform parts first. No other size is
-/// kept: what is copied and never used stays in the code of hosts.
+/// All dynamic strides, made before the coordinates: uniform parts first.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct given_strides;
 template <class T, class Sized, int... Slot>
 struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {

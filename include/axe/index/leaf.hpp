@@ -21,8 +21,7 @@ struct leaf {
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
-  /// nvcc writes a leaf in a template argument as its four members, in the code that it hands to
-  /// the host compiler.
+  /// nvcc writes a leaf in a template argument as its four members.
   AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
@@ -44,7 +43,7 @@ struct leaf {
   }
   /// Every multiple of this divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
-  /// The leaf is at most this; of an extent nothing else is known: below 2^32.
+  /// An upper bound; 2^32 - 1 if nothing is declared.
   AXE_FN constexpr integer most() const {
     return known() ? value : bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
   }

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Is dimension d one of a set that has a bit for each?
+/// Is bit d set?
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
 
 /// Do the registers of a partition differ along dimension d?
@@ -26,12 +26,11 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// Decided: dimensions, a bit each, along which registers differ and are inside all or none.
+/// Decided: a bit for each dimension along which registers are in bounds all or none.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate -
-/// extent from the subtraction and compares nothing with 0.
+/// extent - coordinate. Hosts keep it negated: the subtraction sets the sign.
 template <int D, bool Wide> struct left_along {
   int n;
 
@@ -41,8 +40,7 @@ template <int D, bool Wide> struct left_along {
     return counts_as_host ? n < -step : step < n;
   }
 };
-/// Of an extent that may be more a difference has no sign to spare. Never below 0:
-/// optimisers see that more than 0 are left iff the coordinate is below the extent.
+/// Wide extents: unsigned, never below 0.
 template <int D> struct left_along<D, true> {
   unsigned n;
 
@@ -52,8 +50,7 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool
-/// as a byte of memory, which it does not see through.
+/// In bounds along the dimensions of Decided. An int: g++ keeps a bool in memory.
 template <bool Kept> struct decided_inside {
   int yes;
 
@@ -64,8 +61,7 @@ template <> struct decided_inside<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// How many elements of a wide dimension D are left from a coordinate on, the largest number: that
-/// many or more.
+/// The elements left along a wide dimension; the largest number means that many or more.
 template <int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
@@ -77,8 +73,7 @@ AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate 
     return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
   }
 }
-/// The same of any dimension as an int: any number below 0 says none, the largest says that many or
-/// more.
+/// The same as an int; negative: none.
 template <int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (is_wide<D, Sized>) {
@@ -88,7 +83,7 @@ AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
-/// Is a coordinate inside along D, where a thread's registers do not differ?
+/// Is a coordinate in bounds along D, where registers do not differ?
 template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided>)
@@ -98,7 +93,7 @@ AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coor
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
-/// What registers are compared with along D, as left_along keeps it.
+/// What registers are compared with along D.
 template <int D, bool Wide, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
   static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
@@ -107,14 +102,13 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// The same, 0 where a thread is not inside and no dimension is kept apart. Where registers do not
-/// differ along D: 1 or 0.
+/// The same, 0 if the thread is out of bounds.
 template <class Partition, unsigned Decided, int D, bool Wide, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Decided>)
-    // Expected to be outside: nothing moves away, what is inside stands behind a jump.
+    // Unlikely: nothing moves away, so that what is in bounds stands behind a jump.
     return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
     return left_along<D, Wide>::kept(inside);
@@ -122,15 +116,13 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
 
 }  // namespace detail
 
-/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each,
-/// in which all registers are inside where register 0 is. Wide: those of is_wide.
+/// What is left of each dimension from register 0 on. Decided and Wide: a bit for each dimension.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0>
 struct owned_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide>
 struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
     : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
-  /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of
-  /// hosts.
+  /// Made in place: returned as one word, hosts no longer see its numbers.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
       : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...),
@@ -174,8 +166,7 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   }
 };
 
-/// What a thread owns of a tile that may be partial: where each register lies, and
-/// whether there is anything.
+/// The thread tile of a partial tile: addresses and limits.
 template <class Owned, class Limits> struct owned_in_bounds {
   using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
@@ -198,16 +189,15 @@ template <class Owned, class Limits> struct owned_in_bounds {
 
 namespace detail {
 
-/// The largest power of two, 16 at most, that every value of a coordinate is a multiple of.
+/// The largest power of two, at most 16, that divides a coordinate.
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
-/// A constant of its own: host compilers would compute it where the program runs.
+/// A constant of its own: host compilers would compute it at run time.
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
-/// The same for a tensor with given numbers: counted in steps that the coordinate is whole
-/// multiples of, so that the address has them as one factor. Where all is known the parts of all
-/// dimensions are taken together instead.
+/// With dynamic strides: counted in steps that divide the coordinate, so that the address has one
+/// factor.
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given)
@@ -219,12 +209,12 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return divide_sum<whole_steps<Sum>()>(sum)();
 }
-/// The coordinate's number out of its steps: addresses and limits share them.
+/// The coordinate from its steps, which address and limits share.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
-/// The largest value of a sum of parts; the largest integer where a part's values are not known.
+/// The largest value of a sum of parts; `largest` if unknown.
 template <integer Constant, class... Parts>
 AXE_FN constexpr integer most_of_sum(coordinate_sum<Constant, Parts...> const*) {
   integer most = Constant;
@@ -236,8 +226,7 @@ AXE_FN constexpr integer most_of_sum(coordinate_sum<Constant, Parts...> const*) 
       return largest;
   return most;
 }
-/// May a tile that begins inside at Origin reach 2^32 and beyond where a thread's first register
-/// is? Not where its extent is a power of two.
+/// May a tile that begins in bounds at Origin reach 2^32? Not if its extent is a power of two.
 template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum(static_cast<Inside const*>(nullptr));
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -251,8 +240,7 @@ template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool 
 /// A coordinate behind every element along D.
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate that limits are asked about: `number`, `inside` further than the tile's origin,
-/// or one behind all where the sum has passed 2^32.
+/// The coordinate to test, or one behind all elements if the sum has passed 2^32.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned number,
                                                    [[maybe_unused]] unsigned inside) {
@@ -267,7 +255,7 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Insi
       number_of(origin + inside), inside());
 }
 
-/// Passing: dimensions, a bit each, along which a tile may pass 2^32.
+/// Passing: a bit for each dimension along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset,
           class... Dimensions, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thread, T* data,
@@ -281,7 +269,7 @@ AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thr
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
-  // Made where it is returned: g++ keeps copies of its members in memory.
+  // Made where it is returned: g++ keeps copies in memory.
   return owned_in_bounds<
       owned<owning, decltype(bind_pointer(
                         data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
@@ -308,8 +296,7 @@ AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized
 
 }  // namespace detail
 
-/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the
-/// tensor's at `origins`. Decided: as of owned_limits.
+/// The thread tile of a tile S of a tensor, with its limits. The tile begins at `origins`.
 template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto own_in_bounds(unsigned thread, T* data, Sized const& sizes,
                                               Origins const&... origins) {

@@ -13,9 +13,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// A register R where a thread holds Size and has none such.
+/// The thread holds Size registers, and not R.
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
-/// A register that stands for several elements is not a source of a store.
+/// A register that stands for several elements cannot be stored.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
 }  // namespace detail
@@ -52,14 +52,13 @@ AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
-  // Made where it is returned: g++ keeps a copy of it in memory.
+  // Made where it is returned: g++ keeps a copy in memory.
   return owned<Partition, decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};
 }
 }  // namespace detail
 
-/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds. Precondition:
-/// it is one of P's threads; ask a scope (cuda/scope.hpp) where a block has more.
+/// The elements of `thread`, one of P's threads, in a tile S that `place` finds.
 AXE_CALLS_USER_CODE
 template <class P, class S, class Place>
 AXE_FN constexpr auto own(unsigned thread, Place const& place) {

@@ -14,8 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// step * ((n / divisor) mod extent) of a dimension's coordinate, n the thread's or the register's
-/// number.
+/// step * ((n / divisor) mod extent) of a coordinate; n: the number of the thread or of the
+/// register.
 struct owned_digit {
   int dimension = 0;
   integer step = 0;
@@ -39,7 +39,7 @@ struct partition_data {
   owned_digits by_register;
 };
 
-/// Do these iters count as digits of one number on axis a? Fills in how many numbers there are.
+/// Are these iters digits of one number on axis a? Sets how many numbers there are.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -110,7 +110,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   return p;
 }
 
-/// Where register r of a thread lies from its register 0, along dimension d.
+/// The distance of register r from register 0 along dimension d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
   for (owned_digit const& o : p.by_register)
@@ -118,8 +118,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// Which of the dimensions that have digits is d? All have where an element has a register of its
-/// own, but those of extent 1.
+/// The number of d among the dimensions with digits.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -141,8 +140,7 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& 
   }
   return true;
 }
-/// Do threads hold the same elements in the same registers, counted from the first thread?
-/// Dimensions of extent 1 are not counted: (1,64,64) is held as (64,64) is.
+/// Do threads hold the same elements in the same registers? Dimensions of extent 1 are ignored.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
   return a.registers == b.registers && a.shared == b.shared &&
          (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&
@@ -156,8 +154,7 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have
-/// the digits of warps 0 to 3.
+/// Does the first thread's number leave every digit as it is?
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (owned_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;

@@ -14,8 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Names of registers that several parts may share: a number on an axis, less First where threads
-/// are counted from a later one, which is another register.
+/// Names of registers that parts share: the number on an axis, counted from First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
@@ -143,14 +142,12 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// What a coordinate of a view may be: parts and sums of them, a constant<n>, or an unsigned or int
-/// of which nothing is known.
+/// What a coordinate may be besides an unsigned or an int: parts, sums of parts, constant<n>.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
 namespace detail {
-/// A number that is below Range, 0: any, as a register. Refused: what 32 bits need not hold, for it
-/// would be cut off.
+/// A number below Range as a register; 0: any. Numbers that may not fit 32 bits are rejected.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -171,7 +168,7 @@ template <class T>
 concept unknown_number = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
-/// A constant that is the same as an `integer`, and not negative.
+/// Fits an `integer`, and is not negative.
 template <auto N>
 inline constexpr bool is_natural =
     any_integer<decltype(N)> && N >= 0 &&
@@ -234,14 +231,14 @@ template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
 template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return as_sum(x)();
 }
-/// Operands of which one is a part: arithmetic in 32 bits, as of the numbers that they stand for.
+/// Operands of which one is a part.
 template <class A, class B>
 concept computed =
     (of_parts<A> && (of_parts<B> || unknown_number<B>)) || (unknown_number<A> && of_parts<B>);
 }  // namespace detail
 
-/// With a number that only the program knows: `block_x() + i`, `64 * block_x()`. Nothing is known
-/// of the result but its value; constants, as constant<64>{} * block_x(), keep what is known.
+/// With a number that only the program knows: `block_x() + i`, `64 * block_x()`. Only its value is
+/// known; constant<64>{} * block_x() keeps its divisor.
 template <class A, class B>
   requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
@@ -263,18 +260,16 @@ AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
   return {detail::plain_number(a) - detail::plain_number(b)};
 }
 
-/// A value below N that no other part shares. An integer of any width: it is below N.
+/// A value below N, of an integer of any width, in a register of its own.
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
   static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
   return {x.value};
 }
-/// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template:
-/// CUDA declares an ::any(bool), which is not a better match for an unsigned.
+/// A value of which nothing is known. A template, because CUDA declares ::any(bool).
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }
-/// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two
-/// different registers in one address never share a name.
+/// A coordinate on an axis, below N. Parts of one axis are parts of one register.
 template <axis A, integer N>
 AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
   static_assert(N > 0,

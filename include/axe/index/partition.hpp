@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// No member of a partition: nvcc would make device code of what it calls (cuda/copy/operand.hpp).
+/// Not a member: nvcc would compile what it calls for the device (cuda/copy/operand.hpp).
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>
@@ -39,18 +39,17 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
-  /// Threads 0 … threads - 1 of the axis take part, counted from the first.
+  /// Threads of the axis that take part, from the first.
   static constexpr integer threads = value.threads;
   /// How many registers a thread holds.
   static constexpr int registers = static_cast<int>(value.registers);
   static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
-  /// Where register R of any thread lies from register 0, along dimension D.
+  /// The distance of register R from register 0 along dimension D.
   template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
 
-  /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread
-  /// axis.
+  /// Coordinate D of register 0 of a thread, in parts of its register.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);
@@ -76,8 +75,7 @@ template <class P, class S> struct partition {
 namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
-/// Stops the build where registers of two pieces hold other elements: once, whichever of them are
-/// asked for.
+/// Stops the build if two pieces are of different partitions.
 template <class P, class Q> AXE_FN constexpr void check_pieces() {
   static_assert(one_partition<P, Q>, "two pieces of one partition");
 }

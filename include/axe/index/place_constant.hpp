@@ -12,19 +12,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What constants added to the coordinates do to a fixed address.
+/// What constants added to the coordinates do to an address.
 struct constant_part {
   bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
-  // The constants change bits that are swizzled: `immediate` is added before the swizzle.
+  // `immediate` is added before the swizzle.
   bool reswizzled = false;
   integer xored = 0;      // bits that are xor-ed into the register
   integer immediate = 0;  // and what is added last
-  // A dimension that they leave for every value of its parts, their sum there, its extent; or -1.
+  // The dimension that they leave, their sum there, its extent; or -1.
   integer outside[3]{-1, 0, 0};
 };
 
-/// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are?
-/// `sum`: the two, no further than 64 bits go.
+/// Do both constants leave 0 … end - 1 for all values of the parts? `sum`: saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
                                       int dimension, integer end, integer own, integer more) {
   sum = own;
@@ -37,7 +36,7 @@ AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int 
                  : most;
   return sum >= end || most < 0;
 }
-/// A dimension of a layout that constants leave, if there is one.
+/// A dimension that constants leave, if there is one.
 AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
                                    part_data const* parts, int count, integer const* own,
                                    integer const* more) {
@@ -53,7 +52,7 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
     }
 }
 
-/// `own`: the constants that the coordinates have already; `more`: those to be added.
+/// `own`: constants of the coordinates; `more`: those to be added.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
                                               int count, integer const* own, integer const* more) {
   constant_part result;

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Step 2 for one part: its terms, merged into the plan's registers.
+/// Step 2 for one part: its terms, merged into the plan.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 part_data const* parts, int p, integer step) {
   part_data const& part = parts[p];
@@ -26,7 +26,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   planned_register fresh;
   fresh.index = p;
   if (!terms_of_part(digits, step, values, terms)) {
-    // A step that fits no boundary: the part itself, computed, has them all.
+    // A step that fits no boundary: the computed part is the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -100,9 +100,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods
-/// that they lie in. Half of the steps that a constant expression has: the plan takes its own, and
-/// clang gives up after a million of all.
+/// The places that a layout reaches; whole periods under a swizzle that takes too long. The plan
+/// takes half of the steps of a constant expression: clang gives up after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;

@@ -13,8 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address, where the
-/// base is a constant.
+/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 inline constexpr bool addresses_scale = true;
 #else
@@ -38,22 +37,20 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   return false;
 }
 
-/// What it costs to swizzle a sum: a shift, a mask and an XOR, of which ptxas makes two; and to add
-/// what it starts with.
+/// The cost to swizzle a sum (a shift, a mask and an XOR, two after ptxas) and to add its start.
 AXE_FN constexpr int cost_of_literal(integer start) {
   return (counts_as_host ? 4 : 5) + (start == 0 ? 0 : counts_as_host ? 1 : 2);
 }
-/// What it costs to shift a plane's sum and to add it to the base.
+/// The cost to shift a plane's sum and to add it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   return scale != 0 ? 3 : pointers ? 4 : 2;  // a shift and an add are one instruction in the end
 }
-/// What is left to add where a factor multiplies what is added: a multiplication takes the addition
-/// along, a shift half of it.
+/// The cost of an addition after a factor: none after a multiplication, half after a shift.
 AXE_FN constexpr int addition_left(integer factor) {
   return !is_power_of_two(magnitude(factor)) ? 0 : factor == 1 ? 2 : 1;
 }
-/// What it costs to add what goes beyond the swizzle to the base.
+/// The cost to add what goes beyond the swizzle.
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   int least = 2;
@@ -72,8 +69,7 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   }
   return least + (scale != 0 ? 1 : 0);
 }
-/// On hosts: is the scale as good as none? Where fields are masked it leaves them as they are, for
-/// other addresses as well.
+/// On hosts: is the scale free?
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool quotients = false;
   for (planned_register const& r : plan.registers)
@@ -81,8 +77,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return counts_as_host && !plan.pointers && !quotients;
 }
 
-/// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What
-/// all of it costs.
+/// Step 4 with sums that are shifted where the base is added. Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
@@ -106,15 +101,13 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // Masked fields serve other addresses, too; what multiplies the whole register merges with a base
-  // as it is.
+  // Masked fields serve other addresses; a multiple of the whole register merges with a base.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// The registers of a plan with their bits below `cut` in one plane and those above in another;
-/// false when there are too many.
+/// Splits registers at `cut` into two planes; false: too many.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -144,12 +137,11 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that a sum may have whose terms have bits among a and among b: where the largest of all
-/// carry, others may.
+/// The bits that a sum may have, carries included.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
-/// The bits that the sum of a plan's start and all its registers may have, modulo 2^32.
+/// The bits of the plan's sum, modulo 2^32.
 AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   register_bits bits = static_cast<register_bits>(plan.start);
   for (planned_register const& r : plan.registers) {
@@ -175,7 +167,7 @@ AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], i
   }
   return sum;
 }
-/// The bits above the swizzle's period that more than one column of a plan's registers has.
+/// Bits above the period that several columns have.
 AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_bits above) {
   register_bits once = 0;
   register_bits twice = 0;
@@ -186,14 +178,12 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Does the swizzle keep the bits that a plan's registers have under it in 32 bits? An inner one
-/// moves bits up.
+/// Do the swizzled bits stay in 32 bits?
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
-/// The registers of a plan with what adds multiples of the swizzle's period beyond it, where the
-/// bits would overlap others'; false where the rest is not linear and bit-disjoint below the
-/// period, or there are too many.
+/// Moves multiples of the period beyond the swizzle where bits would overlap; false if the rest is
+/// not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -253,8 +243,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   return common;
 }
 
-/// Step 4 for the common power of two of the weights or none, and in one plane or two. What it
-/// costs.
+/// Step 4 for each scale, in one plane or two. Returns the cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::split)
     for (planned_register& r : plan.registers)
@@ -293,8 +282,8 @@ AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
     span = digit.stride < 0 ? smallest : largest;
 }
 
-/// The literal form, or the split form with what goes beyond the swizzle, whichever is cheaper.
-/// Ties go to the split form: what is the same for all threads joins the base.
+/// The literal form or the split form, whichever is cheaper. Ties: the split form, whose uniform
+/// part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
@@ -316,7 +305,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     }
   }
   bool const swizzled = !plan.swizzle.none();
-  // The coordinates' own constants must leave the dynamic bits alone as well.
+  // The coordinates' own constants must not meet the dynamic bits.
   if (swizzled && (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0) apart = false;
   bool const splits = linear && apart && swizzles_in_32_bits(plan);
   plan.mode = !swizzled ? swizzling::none : splits ? swizzling::split : swizzling::literal;
@@ -327,7 +316,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   for (dimension_run const& r : plan.runs)
     for (iter const& i : r.digits.fastest_first)
       extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
-  // Divided as a whole: a scale need not divide a stride that parts take several times.
+  // Divided as a whole: a scale need not divide a stride.
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
 }

@@ -26,7 +26,7 @@ template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fast
   while (fastest > 0 && !D::splits_above(fastest)) --fastest;
   return fastest;
 }
-/// A dimension's digits up to number Fastest, cut above run-time extents, in front of those Done.
+/// A dimension cut above run-time extents, in front of Done.
 template <class D, int Fastest, int First, class... Done>
 AXE_FORCE_INLINE constexpr auto cut_above(integers<First>) {
   using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
@@ -40,9 +40,8 @@ template <class D>
 using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
     integers<slowest_below_a_split<D>(D::digits - 1)>{}));
 
-/// sized_from<Offset, ...> of the dimensions of all lists, in order. A class, not a function: nvcc
-/// 13.3 to 13.5 lose a class template's specializations for a type that the result of a function
-/// template with a leaf among its arguments is first to name.
+/// sized_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations for a type
+/// that a function template with a leaf argument is first to name.
 template <leaf Offset, class... Lists> struct join_dimensions;
 template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
   using type = sized_from<Offset, All...>;
@@ -72,7 +71,7 @@ template <class Sized> AXE_FORCE_INLINE constexpr integer multiple_of_slot(int s
   return multiple_from<Sized>(slot, indices_to<Sized::slots>{});
 }
 
-/// The greatest number that every value of a sum, its constant included, is a multiple of; 0 of 0.
+/// The greatest common divisor of the values of a sum; 0: the sum is 0.
 template <class Sum> AXE_FORCE_INLINE constexpr integer grain_of_sum() {
   using table = part_table<Sum>;
   part_data parts[table::parts + 1]{};
@@ -82,8 +81,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr integer grain_of_sum() {
   for (int p = 0; p < table::parts; ++p) grain = greatest_common_divisor(grain, parts[p].step);
   return grain;
 }
-/// Of a dimension that is divided: constants below this do not change a quotient. 0: the dimension
-/// is not divided.
+/// Constants below this do not change a quotient; 0: no division.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
@@ -97,8 +95,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   }
 }
 
-/// What the tensor's first element is a multiple of at a pointer that is a multiple of `base`, in
-/// bytes.
+/// The alignment of the first element for a pointer aligned to `base` bytes.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   if constexpr (Sized::offset.known())
@@ -107,8 +104,7 @@ AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer b
     return greatest_common_divisor(base, multiple_of_slot<Sized>(Sized::offset.slot) * bytes);
 }
 
-/// How many divisions there are in the dimensions before D, and at which dimension of the lowered
-/// layout D begins.
+/// The divisions before dimension D, and where D begins in the lowered layout.
 template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -135,7 +131,7 @@ AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&...
   return join_sums(first, join_all_sums(rest...));
 }
 
-/// The digits of x from division N on: `Left` divisions, then the rest. Slowest first.
+/// The digits of x from division N on, slowest first.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
   if constexpr (Left == 0) {
@@ -175,7 +171,7 @@ AXE_FORCE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices
                      join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
 }
 
-/// Constants for the lowered layout: those of divided dimensions belong to their fastest digits.
+/// Constants of divided dimensions belong to their fastest digits.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
@@ -190,8 +186,7 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
 
 }  // namespace detail
 
-/// A pointer to one element of a tensor with run-time extents inside dimensions, from which
-/// constants lead on.
+/// A pointer into a tensor with run-time extents inside dimensions.
 template <class T, class Sized, class... Sums> struct split_pointer {
   using inner_pointer = decltype(detail::fix_divided(static_cast<T*>(nullptr), Sized{},
                                                      detail::indices_to<Sized::rank>{}, Sums{}...));
@@ -224,7 +219,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
 
  private:
-  /// What of a constant may change a quotient; 0 where the dimension is not divided.
+  /// The part of a constant that may change a quotient.
   template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
     constexpr integer grain = detail::grain_of_split<
         Sized, D,
@@ -259,8 +254,8 @@ AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums cons
 }
 }  // namespace detail
 
-/// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the
-/// tensor, constants included.
+/// Binds the coordinates of an element of a tensor at `data`. They are in bounds, constants
+/// included.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(T* data,
                                              sized_from<Offset, Dimensions...> const& sizes,

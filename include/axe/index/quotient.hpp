@@ -36,8 +36,7 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// Is the high word of v * reciprocal(divisor) the quotient for every v below `range`? A range of 0
-/// is all of 32 bits.
+/// Is the high word of v * reciprocal(divisor) exact for v below `range`? 0: all of 32 bits.
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
@@ -47,7 +46,7 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How many factors of two to shift out so that the high word is exact; -1 where none are enough.
+/// The factors of two to shift out so that the high word is exact; -1: none.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   for (int k = 0; divisor > 1; ++k) {

@@ -41,8 +41,7 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   }
 }
 
-/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits
-/// are apart a sum is the same and merges better.
+/// Does register R join its plane by XOR? A sum of disjoint bits merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.splits(r)) return false;
   register_bits before = 0;
@@ -58,7 +57,7 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   return r;
 }
 
-/// The power of two that a register is multiplied by where nothing else is done to it; else 0.
+/// The power of two by which a register is multiplied and nothing else; else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   register_plan const& p = plan.registers[r].plan;
   integer factor = 1;
@@ -69,8 +68,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     factor = p.products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x is 1024*(y + 2*x), an address and a shift. Which register is r added to
-/// before both are shifted? -1: none.
+/// On hosts 1024*y + 2048*x is 1024*(y + 2*x). The register that r is added to before the shift;
+/// -1: none.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -141,7 +140,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// The sum of a plane up to register R, with the bits that its scale leaves where they are.
+/// The sum of a plane up to register R.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -153,8 +152,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
     constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
                                    << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
-    // Without a swizzle another register may reach the same bits, S[(5,2,2,2,2):(10,64,4,2,32)],
-    // and the sum carries.
+    // Without a swizzle registers may reach the same bits, so the sum carries.
     if constexpr (Plan::value.splits(R))
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
     else

@@ -13,21 +13,18 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Extents first, then the strides other than 1, in the order of their dimensions. Without strides
-/// the tensor is contiguous.
+/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous.
 template <int Rank> struct row_major {};
 template <int Rank> struct column_major {};
 /// Every stride is given.
 template <int Rank> struct strided {};
 
-/// The pointer, every stride and the extent of the contiguous dimension are multiples of Bytes.
-/// aligned<0> states nothing.
+/// The pointer, strides and contiguous extent are multiples of Bytes. aligned<0> states nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes), "an alignment is a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// The pointer and every stride are multiples of Bytes. Rows have any length, so that vectors at
-/// their ends are moved element by element.
+/// The pointer and strides are multiples of Bytes; rows have any length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment is a power of two");
   static constexpr integer bytes = Bytes, row = 1;
@@ -35,7 +32,7 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// The number of the unit dimension, counted from 0; -1: every stride is given.
+/// unit: the dimension of stride 1; -1: all strides are dynamic.
 template <class Order> struct order_of;
 template <int Rank> struct order_of<row_major<Rank>> {
   static constexpr int rank = Rank, unit = Rank - 1, leading = Rank - 2;
@@ -70,7 +67,7 @@ struct ordered_base<Order, Statement, Size, integers<D...>> {
       axe::digit<extent_in<Order, Statement, Size>(D), stride_in<Order, Statement, Size>(D)>>...>;
 };
 
-/// The sizes of an ordered tensor of elements of Size bytes.
+/// Sizes of an ordered tensor of elements of Size bytes.
 template <class Order, class Statement, integer Size>
 struct ordered_sizes
     : ordered_base<Order, Statement, Size, integers_to<order_of<Order>::rank>>::type {
@@ -112,7 +109,7 @@ struct ordered_sizes
   }
 };
 
-/// The sizes of tensor<T, Shape, Statement>: of an order, or a dynamic layout as it is.
+/// The sizes of tensor<T, Shape, Statement>.
 template <class Shape, class Statement, integer Size> struct sizes_of {
   using type = Shape;
 };

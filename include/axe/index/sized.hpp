@@ -33,8 +33,7 @@ struct sized_from
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr sized_from() = default;
-  /// The numbers in the order of their slots. On the host a number that is not what was declared of
-  /// it stops with a sentence.
+  /// The numbers by slot. The host stops with a sentence if one contradicts its declaration.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit sized_from(Integers... given)
@@ -59,7 +58,7 @@ struct sized_from
   AXE_FN constexpr sized_from(detail::stated, Integers... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  /// Which number is not what was declared of it, if any.
+  /// The number that contradicts its declaration, if any.
   template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
@@ -76,14 +75,14 @@ struct sized_from
     if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
     return detail::why_no_layout<Dimensions...>(all);
   }
-  /// What divides coordinates: number N, counted dimension by dimension, the fastest digits first.
+  /// Divisor N, dimension by dimension, fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
     return static_cast<detail::slot_divisor<N, detail::short_division<N, Dimensions...>()> const&>(
                *this)
         .by;
   }
 
-  /// The largest that divisor N can be, by what is declared.
+  /// The largest value of divisor N.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
     constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
@@ -97,7 +96,7 @@ struct sized_from
   template <int D> AXE_FN static constexpr leaf stride() { return stride_of<D, Dimensions...>(); }
   /// The extent of dimension D.
   template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
-  /// The largest that the extent of dimension D can be, by what is declared of it.
+  /// The largest extent of dimension D.
   template <int D> AXE_FN static constexpr integer most_extent() {
     return most_of<D, Dimensions...>();
   }
@@ -110,7 +109,7 @@ struct sized_from
   }
 
  private:
-  /// Invalid numbers of elements are rejected elsewhere: here they divide by 1.
+  /// Invalid numbers divide by 1; they are rejected elsewhere.
   template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
     if constexpr (splits == 0) {
       return {};
@@ -174,15 +173,14 @@ struct sized_from
   }
 };
 
-/// Without an offset. Classes and no aliases: in the stub of a kernel nvcc 13.0 writes names for
-/// the leaves of an alias that it does not declare.
+/// Classes, not aliases: nvcc 13.0 writes undeclared names for the leaves of an alias in kernel
+/// stubs.
 template <class... Dimensions> struct sized : sized_from<leaf{}, Dimensions...> {
   using base = sized_from<leaf{}, Dimensions...>;
   using base::base;
 };
 
-/// One digit per dimension, row-major over the whole: `pitched<dynamic(0), dynamic(1), dynamic(2)>`
-/// is S[(M,N):(ld,1)].
+/// A row-major matrix with its own declarations: S[(M,N):(ld,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
   using base = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
@@ -205,7 +203,7 @@ template <class Sized, int... D> AXE_FN constexpr shape shape_from(Sized const& 
 }
 }  // namespace detail
 
-/// The layout and the shape that the numbers make, for every question and operation of the library.
+/// The static layout and shape of these numbers.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(sized_from<Offset, Dimensions...> const& s) {
   layout l;

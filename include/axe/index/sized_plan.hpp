@@ -14,9 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The digits of a sized layout that count for one given stride (Slot < 0: those with known
-/// strides, in bytes), as a plan; other strides are 0. A class derived from a sized layout has the
-/// plans of that.
+/// The digits of one dynamic stride as a plan (Slot < 0: of known strides, in bytes).
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
@@ -64,13 +62,13 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     return out;
   }
 
-  /// What constants do that are added to the coordinates, one to each.
+  /// What constants do that are added to the coordinates.
   AXE_FN static constexpr constant_part constants(integer const* more) {
     part_data parts[table::parts + 1]{};
     integer own[sizeof...(Sums) + 1]{};
     table::list_parts(parts, own, 0);
     if constexpr (((Dimensions::digits == 1) && ...)) {
-      // One digit has no boundary to carry across: its stride for each step, whatever the plan.
+      // One digit has no boundary to carry across.
       constant_part result;
       int d = 0;
       ((result.immediate += (more[d] + own[d]) * weight(Dimensions::strides[0]), ++d), ...);
@@ -80,8 +78,7 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     }
   }
 };
-/// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the
-/// largest integer where that is not known.
+/// The most that the digits of one stride add, in elements; `largest` if unknown.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
@@ -106,7 +103,7 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// Is this stride summed in 32 bits? Those of the shortest spans are, as many as fit together.
+  /// Is this stride summed in 32 bits? The shortest spans are, as many as fit together.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
     integer const own = of(slot);
@@ -124,12 +121,10 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
-/// Addresses of hosts multiply by 2: of elements of two bytes neither strides nor sums are made
-/// bytes. Of wider ones a few rows would be more steps than an address multiplies by.
+/// Host addresses multiply by 2, so 2-byte elements are counted, not bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first plan of a tensor that is refused, or the last one: of known strides, then of each that
-/// is given.
+/// The first plan that is refused, or the last one.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
     using plan = sized_plan<Slot, Bytes, Sized, Sums...>;

@@ -27,7 +27,7 @@ struct part_facts<index_part<named<A, First>, Range, Step, Divisor, Extent>> {
   static constexpr integer first = First;
 };
 
-/// The parts of a pack of sums as data, and by number as values.
+/// The parts of sums as data, and by number as values.
 template <class... Sums> struct part_table;
 template <> struct part_table<> {
   static constexpr int parts = 0;
@@ -47,8 +47,7 @@ struct part_table<coordinate_sum<C, Parts...>, Sums...> {
   }
 };
 
-/// The sums of a fixed address, kept for what cannot be decided without them. Unused ones cost
-/// nothing.
+/// The sums of an address, kept for later decisions.
 template <class... Sums> struct sums;
 template <> struct sums<> {};
 template <class First, class... Rest> struct sums<First, Rest...> {

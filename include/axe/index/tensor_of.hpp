@@ -41,7 +41,7 @@ AXE_FN constexpr int first_of_block(layout const& l, int d) {
   for (int b = 0; b < d; ++b) first += l.blocks[b];
   return first;
 }
-/// Dimension D's digits; one of extent 1 where it has none.
+/// Dimension D's digits; one of extent 1 if it has none.
 template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
   constexpr int first = first_of_block(Source::value, D);
   if constexpr (sizeof...(K) == 0)
@@ -50,8 +50,7 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-/// Nothing looks into the type before it is used: what is wrong with its sizes is told there, in
-/// the user's line.
+/// Nothing looks into the type before use, so that errors are in the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = typename verdict<Source>::stop;

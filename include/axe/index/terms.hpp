@@ -14,8 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary); the weight in bytes. No default members: a plan has thousands of
-/// empty slots, zero at once where nothing is to be run for each.
+/// weight * floor(t / boundary), in bytes. No default members: plans have thousands of empty slots.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -61,8 +60,7 @@ AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weig
   }
 }
 
-/// The largest remainder of step * v by `boundary`, v below `values`; an upper bound where neither
-/// divides the other.
+/// The largest remainder of step * v by `boundary`, or an upper bound.
 AXE_FN constexpr integer largest_remainder(integer step, integer values, integer boundary) {
   if (step % boundary == 0) return 0;
   integer const all = step * (values - 1);
@@ -70,14 +68,13 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of one dimension (or of several that share digits), fastest first.
+/// The digits of a dimension, fastest first.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
 };
 
-/// The terms of v -> D(step * v), v below `values`, or false where a boundary and the step do not
-/// divide one another.
+/// The terms of v -> D(step * v); false if a boundary and the step do not divide each other.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -108,8 +105,7 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// Can no boundary inside the dimension be crossed by adding the parts and the constant up? A
-/// constant below 0 counts on from the boundary below it.
+/// Can the sum cross no boundary? Negative constants count from the boundary below.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;
@@ -126,8 +122,7 @@ AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data co
   return true;
 }
 
-/// D(x) for one known x. Below 0 all digits but the slowest are those of floor division: -1 in
-/// digits (4,8) is (-1,7).
+/// D(x) for a known x. Negative x: floor division, -1 in (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.size(); ++k) {

@@ -14,15 +14,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A sum that an address is made of. Known strides add bytes; of a given stride the sum counts the
-/// steps.
+/// A sum of an address. Known strides add bytes; of a dynamic stride the sum counts steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // what a step is a multiple of, in bytes
   int slot = 0;      // the given stride's number; -1: known strides
 };
 
-/// What is known of a tensor along a dimension, along which a tile may be partial.
+/// What is known about the end of a tensor along a dimension.
 struct vector_edge {
   integer divisor = 0;  // of the extent
   integer inner = 0;    // of which this much comes from the digits below the slowest
@@ -30,8 +29,7 @@ struct vector_edge {
   integer grain = 0;    // of the coordinates, their constants included; 0: all are 0
 };
 
-/// Which of the tile's dimensions a coordinate of the address is: all of it, or what divisions by
-/// run-time extents leave of it.
+/// The tile's dimension of a coordinate: all of it, or a digit after divisions.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;    // its constant
@@ -51,8 +49,7 @@ struct vector_question {
   integer base = 1;                           // what the base is a multiple of, bytes
   integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
 
-  /// Nothing is proved by a plan that was refused: its registers are not all there. Addresses may
-  /// have been added up before they were planned, and are right.
+  /// A refused plan proves nothing.
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
     sums.push(s);
@@ -86,7 +83,7 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// The parts of one run, as far as carries and chunks go.
+/// The parts of one run, for carries and chunks.
 struct run_remainders {
   integer chunk = 0;  // parts and interior radices are multiples of this
   list<integer, capacity::shards> radices;
@@ -116,8 +113,7 @@ AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_
   return out;
 }
 
-/// What one run of one sum adds for each register: to `value` what is the same for every thread, to
-/// `divisor` what the rest is a multiple of.
+/// Adds to `value` what is the same for every thread, to `divisor` what divides the rest.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
@@ -145,7 +141,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// What every value of a plan's registers is a multiple of. Sums of whole runs are place_run's.
+/// What divides every value of a plan's registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {
@@ -185,7 +181,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   return places;
 }
 
-/// Vectors of some width: vector v holds the registers [v * width], …, side by side in memory.
+/// Vector v holds the registers [v * width], ..., neighbours in memory.
 template <int Count> struct vector_plan {
   refusal why{};
   refusal edge{};  // why a vector may be half inside
@@ -211,7 +207,7 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   return {};
 }
 
-/// Finds the registers of each vector. They need not be neighbours by number.
+/// Finds the registers of each vector.
 template <int Count>
 AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
                                       int width, short (&registers)[Count]) {
@@ -241,7 +237,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   return {};
 }
 
-/// Is each vector inside or outside its tensor as a whole?
+/// Is each vector in or out of bounds as a whole?
 template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The parts of a coordinate of the address, into a question; its constant is returned.
+/// Adds the parts of a coordinate to a question; returns its constant.
 template <class Sum> AXE_FN constexpr integer put_parts(vector_question& q) {
   using table = part_table<Sum>;
   part_data parts[table::parts + 1]{};
@@ -36,14 +36,12 @@ template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_
   q.dimensions.push({of_tile, own, 0, false});
 }
 
-/// Is the swizzle more than a name on addresses up to `last`? It reads bits from M + S on, an outer
-/// one from M on.
+/// Does the swizzle act on addresses up to `last`?
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// About a tile of shared memory: layout L on S, elements of Bytes bytes, from a base that is a
-/// multiple of Base bytes.
+/// A tile of shared memory: layout L on S, from a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using plan = plan_of<L, S, Bytes, Sums...>;
@@ -63,8 +61,7 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// The sums of a coordinate after its divisions, as far as vectors go: what is above, and a
-/// multiple of the grain.
+/// A coordinate after its divisions: what is above, and a multiple of the grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
@@ -74,7 +71,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
 }
 
-/// About a tile of a tensor at a pointer that is a multiple of Base bytes.
+/// A tile of a tensor at a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   static constexpr integer element = sizeof(T);
@@ -131,8 +128,7 @@ struct tensor_question {
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // Types alone: g++ 12 does not get through a constant expression with empty members that share
-    // their place.
+    // Types alone: g++ 12 fails on empty members that share their place.
     using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
     add_sums(q, indices_to<Sized::slots>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);
@@ -142,8 +138,7 @@ struct tensor_question {
   AXE_FN static constexpr layout operand() { return {}; }
 };
 
-/// Of the registers of one vector, the number of that which is inside only where all are, furthest
-/// along every dimension; -1: none is.
+/// The register that is in bounds only if all of the vector are; -1: none.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -180,7 +175,7 @@ template <class Partition, class Question> struct vector_proof {
                       ? static_cast<int>(16 / Question::element)
                       : 1>();
 
-  /// Why W elements are not a vector; Edge: why a vector may be half inside.
+  /// Why W elements are not a vector; Edge: why one may straddle the end.
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {
@@ -193,9 +188,8 @@ template <class Partition, class Question> struct vector_proof {
   };
 };
 
-/// The dimensions, a bit each, that the widest vectors extend along and do not differ in, where
-/// each is inside as a whole: what is inside there is decided once for all registers. For hosts
-/// alone, which would ask again for each vector; devices take the second test along with the first.
+/// Dimensions along which vectors are in bounds as a whole, decided once for all registers. Hosts
+/// alone.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)
@@ -242,21 +236,20 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of
-/// registers nothing is known.
+/// Does a fragment hold the elements of a piece in the same registers?
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
     return one_partition<typename Wide::partition_type, typename Fragment::owning>;
   else
     return true;
 }
-/// Stops the build where it does not: once, however many vectors are taken.
+/// Stops the build if it does not.
 template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
 }
 }  // namespace detail
 
-/// A piece taken W elements at a time; register numbers count vectors.
+/// A piece, W elements at a time; numbers count vectors.
 template <class T, class Piece, class Proof, int W> struct vector_piece {
   using value_type = detail::stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
@@ -267,7 +260,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Piece piece;
 
-  /// The register of the piece that is element K of vector V.
+  /// The register that is element K of vector V.
   template <integer V, int K = 0>
   static constexpr int register_of =
       Proof::template plan<W>.registers[detail::vector_number<V, size>() * W + K];
@@ -289,11 +282,10 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
         typename detail::verdict<typename Proof::template reason<W, true>>::stop;
     return piece.in_bounds(constant<register_of<V>>{});
   }
-  /// False only where no vector is: hosts return on it before they ask for each.
+  /// False only if no vector is in bounds.
   AXE_FN constexpr bool any_in_bounds() const { return piece.any_in_bounds(); }
 
-  /// Vector V out of a fragment's registers, and back into them. Refused: fragments of another
-  /// partition.
+  /// Vector V from a fragment's registers, and back.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     detail::check_fragment<vector_piece, Fragment>();
@@ -305,8 +297,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     unpack_to<detail::vector_number<V, size>()>(v, f, detail::indices_to<W>{});
   }
 
-  /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each
-  /// register r of it that is.
+  /// Vector V: whole(v) if all is in bounds, else one(r) for each register that is.
   AXE_CALLS_USER_CODE
   template <auto V, class Whole, class One>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, Whole const& whole,
@@ -385,7 +376,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
 };
 
 namespace detail {
-/// A whole piece into a fragment and out of one, in its widest vectors.
+/// A whole piece to and from a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();
@@ -400,8 +391,7 @@ AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V..
 }
 }  // namespace detail
 
-/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at
-/// once. Refused: pieces of two partitions.
+/// The widest vectors that two pieces of one partition have in common.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_pieces<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Which registers of a thread share a pointer, and the first that does.
+/// The registers that share a pointer.
 template <int Registers> struct pointer_groups {
   int count = 0;
   int of[Registers]{};
@@ -43,7 +43,7 @@ template <class Partition, class Fixed> struct grouped_registers {
   }
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
-/// 0: the one that constants lead on from. Pointers into dimensions that are divided have no steps.
+/// 0: constants lead on from one pointer.
 template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Fixed::step; })
     return grouped_registers<Partition, Fixed>::value.count;
@@ -53,9 +53,8 @@ template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
 
 }  // namespace detail
 
-/// What a thread owns of the tile that a walk along dimension Along has come to, Step elements a
-/// time. First: owned<…> of the first tile; Decided, Wide: as of owned_limits; Passing: dimensions,
-/// a bit each, along which a tile may pass 2^32.
+/// The thread tile that a walk has come to. First: that of the first tile; Decided, Wide, Passing:
+/// as of owned_limits.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Wide, unsigned Passing>
 struct owned_walk {
@@ -131,8 +130,7 @@ struct owned_walk {
 
 namespace detail {
 
-/// The origin of a tile that a walk comes to, as a kind: its steps from the first one are not
-/// known.
+/// The origin of a later tile, as a kind: its steps are unknown.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
@@ -156,8 +154,8 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 
 }  // namespace detail
 
-/// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along:
-/// own_in_bounds with next().
+/// The thread tile of a tile S, and of those that follow along dimension Along: own_in_bounds with
+/// next().
 template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
                                          Origins const&... origins) {

@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Ends a group of this thread's cp.async; waits until all but the `Left` latest groups are done.
+/// Ends a group of this thread's cp.async. Waits for all but the `Left` latest groups.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
@@ -34,8 +34,7 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
   return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }
 
-/// A tile of a tensor in global memory, and the tensor's map: copies of it are tensor copies
-/// (cuda/copy/tensor.hpp).
+/// A tile of a tensor and the tensor's map (cuda/copy/tensor.hpp).
 template <class Tile> struct mapped_tile;
 
 namespace detail {
@@ -43,8 +42,8 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Bytes of the source are read, what is left of Bytes is zero. A generic address of global memory
-/// is its global address: converted, each access would be added up anew.
+/// Reads `bytes` bytes and fills up with zeros. The generic address is passed as it is: a
+/// conversion would recompute each address.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -209,7 +208,7 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
   }
 }
 
-/// What a user asks of a copy, with what the function makes of it.
+/// The user's options with the instruction, the fill and the completion of this function.
 template <copy_how How>
 AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
                                 copy_completion completion) {
@@ -229,8 +228,7 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 
 }  // namespace detail
 
-/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How:
-/// axe::zero_fill, a forced width.
+/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
@@ -260,8 +258,8 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
   auto&& target = detail::operand(to);
   detail::execute_bulk<how>(from, target, barrier.address, scope);
 }
-/// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the
-/// same address counts the bytes.
+/// cp.async.bulk to the shared memory of another CTA; its barrier at the same address counts the
+/// bytes.
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
@@ -273,7 +271,7 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
   detail::execute_bulk<how>(source, there, detail::address_in_cta(barrier.address, to.rank), scope);
 }
 
-/// What a barrier is to expect of a copy to this tile.
+/// The bytes that a barrier expects of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(detail::product_of_extents(

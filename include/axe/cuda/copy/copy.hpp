@@ -26,8 +26,8 @@ template <class Case> struct copy_execution {
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   using staged = copied_values<element, values>;
-  /// Issues that are loaded before the first of them is stored: 128 bytes of registers, 32 accesses
-  /// at most.
+  /// How many issues are loaded before the first is stored: 128 bytes of registers, at most 32
+  /// accesses.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
@@ -118,7 +118,7 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
   } else {
     unsigned const thread = number_in<Case>(scope);
-    // What is fixed of a tensor, and how far it goes, share their coordinates: one after the other.
+    // The guard after the side that shares its coordinates.
     typename side_of<Case, true, From>::type const source(from, thread);
     if constexpr (Case::plan.outside == copy_outside::zero) {
       copy_guard<Case, true, false> const loads(from, to, thread);
@@ -151,7 +151,7 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
   detail::execute_copy<detail::case_of<From, To, Scope, How>>(source, target, scope);
 }
 
-/// The same with each element in the hands of the thread and register that P, a carrier, gives it.
+/// The same, but P says which thread and register takes each element.
 template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   using how = detail::case_of<From, To, Scope, How, P>;

@@ -59,15 +59,14 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// The first test in which issues differ, -1 if there is none.
+  /// The first test that differs between issues; -1: none.
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
     return -1;
   }
   static constexpr int first_moving = find_moving();
-  /// Elements of the test's coordinate from one value of an access to the next; 0: it does not see
-  /// values.
+  /// How many elements the test's coordinate advances per value of an access; 0: not at all.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.size(); ++k) {
       copy_mode const m = Case::plan.modes[k];
@@ -110,8 +109,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all(steps, indices_to<tests::count>{});
   }
-  /// How many of its values are inside: any number from Values on says all. Precondition: it begins
-  /// inside.
+  /// How many values of the access are in bounds. Precondition: the first is.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = static_cast<int>(as_constant<Case::plan.values>);
     count_values<Issue>(n, indices_to<tests::count>{});
@@ -165,7 +163,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      // It begins inside: what is left, which may be the largest int, is at least 1.
+      // At least 1 is left; left may be the largest int.
       int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
     }

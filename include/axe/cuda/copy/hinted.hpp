@@ -25,8 +25,7 @@ namespace detail {
 #define AXE_PLAIN(N) ""
 #define AXE_UNDER(N) ", %" #N
 
-// NAME: of the instruction with its hint; TYPE: of a word; FIRST, SECOND: numbers of the address
-// and of the policy.
+// FIRST, SECOND: the operand numbers of the address and of the policy.
 #define AXE_LOAD_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, OUTPUTS, ...)      \
   asm volatile("ld.global" NAME VECTOR " " WORDS ", [%" #FIRST "]" POLICY(SECOND) ";" \
                : OUTPUTS                                                              \
@@ -116,7 +115,7 @@ template <cache_hint Hint> struct hinted {
   }
 };
 
-/// cp.async of `bytes` bytes, what is left of Bytes is zero, under a policy.
+/// cp.async of `bytes` bytes under a policy, filled up with zeros.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> const& to,
                                                void const* from, unsigned bytes,

@@ -14,8 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// 32 bits of each of Count matrices whose rows lie at the lanes' addresses: register + immediate.
-/// All lanes of the warp.
+/// 32 bits of each of Count matrices; the lanes hold the addresses of their rows. A whole warp.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What divides every value of a sum of parts; 0: it is 0.
+/// The greatest common divisor of all values of a sum of parts; 0: the sum is 0.
 template <class Sum> struct divisor_of_sum;
 template <integer C, class... Parts> struct divisor_of_sum<coordinate_sum<C, Parts...>> {
   AXE_FN static constexpr integer make() {
@@ -27,22 +27,21 @@ template <integer C, class... Parts> struct divisor_of_sum<coordinate_sum<C, Par
   static constexpr integer value = make();
 };
 
-/// One side of a copy as the planner is told of it.
+/// One side of a copy, for the planner.
 struct operand_facts {
   layout where;
   integer alignment = 16;  // bytes
   list<integer, capacity::shards> edges;
 };
 
-/// A digit that stands for all that a leaf can be.
+/// A stride that stands for every value of a leaf.
 AXE_FN constexpr integer stand_in(leaf stride) {
   return stride.known() ? stride.value
                         : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
 }
 
-/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of
-/// `origin` (0: 0), adds to where it begins. False where the tile begins or ends inside a digit
-/// other than the slowest.
+/// Adds the digits of one dimension of a tile. `origin`: the coordinate of the tile is a multiple
+/// of it. False if the tile begins or ends inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
                                       integer bytes) {
@@ -72,9 +71,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step
-/// of which nothing is known. Its elements are copied one by one, each at the address that its own
-/// coordinates have.
+/// The same for every dimension. If the tile cuts its digits, elements are copied one by one, each
+/// with an address of its own.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes) {
@@ -83,15 +81,15 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// Along a dimension, after how many elements of the tile the tensor may end: multiples of what; 0
-/// where it does not.
+/// The tensor may end after a multiple of this many elements of the tile; 0: it does not end
+/// inside.
 template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, integer origin) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
   integer const n = greatest_common_divisor(of_tensor, origin);
   return n % extent == 0 ? 0 : n;
 }
 
-/// A refusal about a digit that stands for a given stride, as one about what is declared of that.
+/// Names the declaration that a stride lacks, instead of the number that stands for it.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -171,18 +169,18 @@ AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a
 
 }  // namespace detail
 
-/// When a copy is done, and who is told: where the instruction ends; its group (cp.async, bulk
-/// stores); an mbarrier; that of the CTA it goes to.
+/// How completion is signalled: in order, by the group, by an mbarrier, or by that of the CTA that
+/// receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// What is asked of a copy besides its operands: flat, a template argument.
+/// The options of a copy; structural, so that it is a template argument.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
   copy_completion completion = copy_completion::in_order;
   bool mapped = false;  // a tensor map comes with the tile in global memory
   tma_reduction reduction = tma_reduction::none;
-  // The CTAs of the cluster that receive a tensor load, one bit each; 0: this CTA.
+  // The CTAs of the cluster that receive a tensor load, a bit each; 0: this CTA.
   unsigned ctas = 0;
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rather no copy than one element at a time
@@ -190,18 +188,17 @@ struct copy_how {
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
 };
 
-/// axe::copy<axe::force<axe::copy_instruction::vector_8>>(from, to, scope)
-/// (auto: nvcc 13.0 does not find the value of a variable template of a named class type in some
-/// template arguments.)
+/// auto: nvcc 13.0 loses the value of a variable template of a named class type in some template
+/// arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Zeros where a source tensor ends inside its tile.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
-/// Of tensor copies: combined with what is there; to the CTAs of the cluster whose bits are set.
+/// Tensor copies: a reduction; a multicast to the CTAs whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 /// With a hint to the caches of global memory (plan/cache_hint.hpp).
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// A compile error, with the reason, where only single elements would fit an access.
+/// An error, with the reason, if only single elements would fit an access.
 inline constexpr copy_how in_vectors{.vectors = true};
 
 namespace detail {
@@ -220,14 +217,12 @@ inline constexpr architecture this_architecture = __CUDA_ARCH__ >= 1000  ? archi
 inline constexpr architecture this_architecture = architecture::sm_90a;
 #endif
 
-/// A case's plan or refusal. No member: nvcc makes device code of all that a member's initialiser
-/// calls where a class with that member, or one inside it, is named by code that runs, the whole
-/// planner here (a third of the compile time of a copy kernel). A variable of a namespace is read
-/// as a constant and leaves nothing.
+/// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
+/// a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 
-/// The plan of a copy between types.
-/// Groups: every `Threads` of the block in a row make the copy for themselves.
+/// The plan of a copy, from types. Groups: every `Threads` threads of the block copy for
+/// themselves.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -272,8 +267,7 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
-    // Who has a map includes plan/plan_copy.hpp (cuda/copy/tensor.hpp): its planner is found by the
-    // request.
+    // Found by argument-dependent lookup: only cuda/copy/tensor.hpp includes the planner.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -298,8 +292,7 @@ struct copy_case {
     return out;
   }
 
-  /// The digits of a thread's number in its group are digits of its number in the block: no need to
-  /// take the number first.
+  /// The digits of a thread's number in its group are digits of its number in the block.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();
@@ -328,7 +321,7 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan that axe::copy(from, to, scope) executes, as a constant. Types of its arguments.
+/// The plan that axe::copy(from, to, scope) executes, for the types of its arguments.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size, How>::plan;

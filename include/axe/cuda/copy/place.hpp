@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Coordinate K of the thread's first access, in elements, as parts of its number.
+/// Coordinate K of the thread's first access, in elements.
 template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[K];
   if constexpr (Case::from_the_block && m.threads > 1)
@@ -55,7 +55,7 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   return sum;
 }
 
-/// Fixed addresses of a static layout. Plain: by modes; ByElement: by the element's number.
+/// Addresses in a static layout: by modes, or by the number of the element.
 template <class Case, class Fixed, bool ByElement> struct static_place {
   Fixed fixed;
 
@@ -147,8 +147,7 @@ __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indice
           sums, steps_of(sums))...);
 }
 
-/// What leads from a thread's first access on one side to each of the others: the access, by its
-/// number.
+/// The step from a thread's first access to another: the number of the issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;
@@ -163,7 +162,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
   using operand = copy_operand<tile_type>;
   using element = typename Case::element;
   static constexpr cache_hint hint = Case::plan.cache;
-  /// What is stored is not read-only: of a copy from global to global memory the loads alone are.
+  /// Loads of a copy from global to global memory are read-only, stores are not.
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
   static constexpr int rank = sizeof...(Origins);
@@ -237,8 +236,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// By its constants, which one function adds for all accesses: a template of the access for each
-/// would be most of what a long copy costs to compile.
+/// As constants that one function adds: a template for each access would dominate compile time.
 template <class Case, bool From, class Tile, int Issue>
   requires(by_steps_alone<global_side<Case, From, Tile>>)
 inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =

@@ -28,8 +28,7 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// The number of the tile of `By` elements that begins at a coordinate: all its parts are
-/// multiples.
+/// The number of the tile of `By` elements that begins at a coordinate.
 template <integer By, integer C> AXE_FN constexpr unsigned tile_number(coordinate_sum<C>) {
   static_assert(C % By == 0,
                 "a tensor copy moves the tiles of its tensor: axe::tile<…>(tensor, i, j)");
@@ -77,7 +76,7 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 
 }  // namespace detail
 
-/// A tensor load; the barrier counts its bytes, in each CTA that it is brought to.
+/// A tensor load. The barrier counts its bytes in each CTA that receives.
 template <copy_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
@@ -89,7 +88,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
       detail::issue_tensor<how>(from, detail::operand(to).address,
                                 detail::indices_to<how::source::rank>{}, barrier);
 }
-/// A tensor store or reduction, one of the group that the first thread of the scope commits.
+/// A tensor store or reduction, in the group of the first thread of the scope.
 template <copy_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {
@@ -123,8 +122,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> 
 };
 }  // namespace detail
 
-/// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_tile, has
-/// them. Stops with a sentence if there is none.
+/// The map of a tensor for tiles that lie in shared memory as Buffer, a shared_tile, does.
 template <class Buffer, class View> tensor_map map_for(View const& view) {
   return detail::map_of_buffer<Buffer>::make(view);
 }

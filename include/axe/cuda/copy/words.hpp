@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Elements of 4 bytes and more, or accesses of less: as they are.
+/// Elements of at least 4 bytes, or accesses of fewer.
 template <class Element, int Values,
           bool Narrow = (sizeof(Element) < 4 && sizeof(Element) * Values >= 4)>
 struct copied_values {
@@ -27,7 +27,7 @@ struct copied_values {
   template <int V> __device__ __forceinline__ Element one() const { return all.elements[V]; }
 };
 
-/// Narrower elements, several in a register from its low bits up. `put` adds to what `clear` left.
+/// Narrower elements, packed into registers. `put` adds to what `clear` left.
 template <class Element, int Values> struct copied_values<Element, Values, true> {
   static constexpr int each = 4 / static_cast<int>(sizeof(Element));
   static constexpr int bits = 8 * static_cast<int>(sizeof(Element));

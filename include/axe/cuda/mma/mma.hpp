@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A type of C++ as an operand: float is multiplied as tf32; sums in int are s32.
+/// float is multiplied as tf32; sums in int are s32.
 AXE_FN constexpr element_type as_factor(element_type t) {
   return t == element_type::f32 ? element_type::tf32 : t;
 }
@@ -41,7 +41,7 @@ struct mma_side<shared_tile_ref<T, L, S, Alignment>> {
 
 }  // namespace detail
 
-/// The plan of mma(c, a, b) for these types of operands, as a constant.
+/// The plan of mma(c, a, b) for these types.
 template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct mma_of {
   using a_side = detail::mma_side<detail::operand_type<A>>;
   using b_side = detail::mma_side<detail::operand_type<B>>;
@@ -66,8 +66,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 
 namespace detail {
 
-/// The registers of a fragment as 32-bit words, from element First. (Packs, not lambdas: NVRTC
-/// takes generic lambdas for host functions.)
+/// Registers of a fragment as 32-bit words, from element First. Packs, not lambdas: NVRTC takes
+/// generic lambdas for host functions.
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
@@ -79,14 +79,12 @@ __device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, in
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
-/// Element of the fragment where repetition (i, j) of `across` begins, counted from the thread's
-/// first register.
+/// The first register of repetition (i, j).
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// What the emission needs of a plan, as constants of their own: device code reads no class that
-/// holds arrays.
+/// Constants of a plan, apart: device code reads no class that holds arrays.
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;
@@ -133,8 +131,7 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step of a tile: where the tile begins is the only part that is
-/// not a constant.
+/// The descriptor of one block and step. Only the begin of the tile is not a constant.
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
@@ -142,7 +139,7 @@ __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr unsigned low =
       static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   constexpr stl::uint64_t high = fields >> 32 << 32;
-  // Below 2^18 all in all, so that no carry leaves the field.
+  // Below 2^18 in all, so that no carry leaves the field.
   return high | (((address & 0x3ffff) >> 4) + low);
 }
 
@@ -187,7 +184,7 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool a
   }
 }
 
-/// All instructions: K outermost, so that one sum is not waited for by the next.
+/// K is outermost, so that sums do not wait for each other.
 template <class Plan, class C, class A, class B, int... Number>
 __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
                                           indices<Number...>) {
@@ -200,8 +197,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 
 }  // namespace detail
 
-/// Forced: a kind of instruction, mma<mma_choice::wgmma>(c, a, b); another is then a compile error
-/// with the reason.
+/// Forced: mma<mma_choice::wgmma>(c, a, b), or a compile error with the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = mma_of<C, A, B, Forced>;

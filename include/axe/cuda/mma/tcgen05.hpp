@@ -16,8 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory: layout L on shape S, in lanes and 32-bit columns from `address` (lane
-/// in the high 16 bits).
+/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits).
 template <class T, class L, class S> struct tensor_memory_tile {
   unsigned address;
 };
@@ -39,7 +38,7 @@ template <mma_types T> struct tcgen05_kind_name {
   static constexpr modifier_text text = make();
 };
 
-/// The descriptor of block Block, step Step of a tile in shared memory, as tcgen05 reads it.
+/// The descriptor of one block and step, for tcgen05.
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
@@ -64,7 +63,7 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D (in tensor memory) = A * B, or D += A * B where `accumulate`. `what`: encode_instruction.
+/// D = A * B, or D += A * B with accumulate. `what`: encode_instruction.
 template <mma_types T>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned what,
@@ -104,7 +103,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S> const& c, A cons
       detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
-/// One warp: `Columns` columns of tensor memory; their address is written to shared memory.
+/// One warp allocates `Columns` columns and writes their address to shared memory.
 template <int Columns> __device__ __forceinline__ void tcgen05_allocate(unsigned shared) {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor memory is allocated by a power of two of columns from 32 to 512");
@@ -117,7 +116,7 @@ template <int Columns> __device__ __forceinline__ void tcgen05_free(unsigned add
   asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(address), "n"(Columns)
                : "memory");
 }
-/// An arrival at the barrier when all that this thread has issued is done.
+/// An arrival at the barrier when this thread's instructions are done.
 __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
   asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
                    done.address)
@@ -130,7 +129,7 @@ __device__ __forceinline__ void tcgen05_fence_before() {
 __device__ __forceinline__ void tcgen05_fence_after() {
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// 32 columns from `address` of this warp's lanes; not there before tcgen05_wait_loads.
+/// 32 columns of this warp's lanes, complete after tcgen05_wait_loads.
 __device__ __forceinline__ void tcgen05_load(unsigned (&words)[32], unsigned address) {
 #define AXE_WORD(N) "=r"(words[N]), "=r"(words[N + 1]), "=r"(words[N + 2]), "=r"(words[N + 3])
   asm volatile(

@@ -29,7 +29,7 @@ template <mma_instruction Op, mma_types T> struct wgmma_name {
   static constexpr modifier_text text = make();
 };
 
-/// Scales of floats, then directions of 16-bit elements, of A only where it is in shared memory.
+/// Scales of floats, then directions of 16-bit operands in shared memory.
 template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -53,7 +53,7 @@ struct wgmma_modifiers {
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// Keeps what reads or writes the registers on its side of this.
+/// Keeps accesses to the registers on their side of this.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");
@@ -82,7 +82,7 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
 
 }  // namespace detail
 
-/// A and B from shared memory, each along the direction that its descriptor steps.
+/// A and B from shared memory, by descriptors.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
@@ -99,7 +99,7 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
       detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
-/// Before the first wgmma, and between it and instructions that wrote the fragments' registers.
+/// Before the first wgmma, and after instructions that wrote the registers of the fragments.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
@@ -108,7 +108,7 @@ template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragme
 __device__ __forceinline__ void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Until all groups but the last `Pending` are done; then the fragments may be read.
+/// Waits for all groups but the last `Pending`. The fragments may then be read.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   static_assert(Pending >= 0 && Pending <= 7, "wgmma.wait_group takes 0 to 7");

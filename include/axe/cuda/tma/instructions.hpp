@@ -17,9 +17,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// The coordinates are operands %1 to %Rank, so that one text serves each rank with no operand too
-// many; then come shared memory, the barrier of a load, and what the suffix of the instruction
-// adds.
+// Operands %1 to %Rank are the coordinates, so that one text serves each rank; then shared memory,
+// the barrier and the operands of the suffix.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -61,8 +60,8 @@ __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& m
                                             cache_policy policy) {
   AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
-/// To the same address in each CTA of the cluster whose bit is set, its bytes counted at the
-/// barrier with the same address there.
+/// Multicast: to the same address in each CTA whose bit is set, counted by its barrier at that
+/// address.
 template <int Rank>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done,
@@ -97,7 +96,7 @@ __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const
                "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                    \
                : "memory")
 
-/// A box of shared memory to global memory; what lies outside the tensor is left out.
+/// A box of shared memory to global memory; out of bounds is skipped.
 template <int Rank>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
                                              unsigned shared) {
@@ -112,8 +111,7 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
 
 namespace detail {
 
-/// How PTX names a reduction. (An array of its own, as the constraint "C" wants it: one text serves
-/// all of them.)
+/// PTX's name of a reduction, an array as constraint "C" wants it.
 template <tma_reduction How> struct reduction_name;
 #define AXE_NAMED(HOW, NAME)                              \
   template <> struct reduction_name<tma_reduction::HOW> { \
@@ -168,19 +166,19 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_4
 #undef AXE_BOX_5
 
-/// What this thread has stored or reduced since its last commit is a group.
+/// Ends a group of this thread's stores and reductions.
 __device__ __forceinline__ void bulk_commit() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Until all but the `Left` latest groups of this thread are done.
+/// Waits for all but the `Left` latest groups.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
 }
-/// Until they have read shared memory, which may then be written again.
+/// Waits until they have read shared memory.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
-/// The map itself into its cache, ahead of the first copy.
+/// Prefetches the map.
 __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }

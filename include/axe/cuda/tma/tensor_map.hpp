@@ -27,14 +27,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// cuTensorMapEncodeTiled with cuda.h's enumerations as the ints that they are; cuda.h itself is
-/// not needed.
+/// cuTensorMapEncodeTiled, with ints for cuda.h's enumerations: cuda.h is not needed.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
                              int interleave, int swizzle, int promotion, int fill);
 
-/// Null where the driver has no such function, or there is no driver.
+/// Null if there is no driver, or none with such a function.
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;

@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tensor all of whose numbers are known, as the global side of a transfer.
+/// A static tensor as the global side of a transfer.
 template <class L, class S> struct static_tensor {
   static constexpr int slots = 0;
 };
@@ -56,7 +56,7 @@ struct tma_planned {
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-// What is done with a box. Structs: NVRTC takes generic lambdas for host functions.
+// The instruction for a box. Structs: NVRTC takes generic lambdas for host functions.
 struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = stl::is_same_v<Policy, cache_policy>;
 
@@ -106,12 +106,12 @@ template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
-  /// In shared memory of one CTA; what its mbarrier expects of a load.
+  /// The bytes in shared memory of one CTA: what its mbarrier expects.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// All boxes of tile number (numbers…): loads. Shared: a tile of shared memory, or its address.
+  /// Loads all boxes of a tile. Shared: a tile of shared memory, or its address.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
@@ -119,8 +119,7 @@ template <class Planned> struct tensor_issue {
     issue_to(map, detail::address_of(shared), done,
              static_cast<unsigned short>(detail::as_constant<plan.ctas>), numbers...);
   }
-  /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a
-  /// multicast.
+  /// A multicast to other CTAs than the plan's.
   template <class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared,
@@ -142,7 +141,7 @@ template <class Planned> struct tensor_issue {
                 detail::load_box<plan.kind, cache_policy>{
                     done, static_cast<unsigned short>(detail::as_constant<plan.ctas>), policy});
   }
-  /// All boxes of the tile: stores and reductions. The caller commits and waits.
+  /// Stores or reduces all boxes of the tile. The caller commits and waits.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
@@ -223,7 +222,7 @@ void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer*
                  integers<Slot...>) {
   ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
 }
-/// The map of a plan for the tensor at `data` with these sizes.
+/// The map of a plan for the tensor at `data`.
 template <class Global>
 tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
   integer numbers[Global::slots + 1]{};
@@ -241,8 +240,7 @@ struct tma_transfer
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where
-  /// there is none.
+  /// The map of a tensor at `data` on the device.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
@@ -253,12 +251,11 @@ struct tma_transfer
 #endif
 };
 
-/// Type: of the elements; Global: sized<…> or static_tensor<…>; Tile: extents<…>; Shared: a carrier
-/// of the tile's layout.
+/// Global: a `sized` type or static_tensor; Shared: a carrier of the tile's layout.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// Ctas: those of the cluster that receive, a bit for each.
+/// Ctas: a bit for each CTA of the cluster that receives.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
