@@ -86,7 +86,7 @@ constexpr char const* operation_that_differs(layout const& l) {
   if (!alike([&](layout const& a) { return axe::try_tile(small, 3, a, flat); }))
     return "tile, inner";
   if (!alike([&](layout const& a) { return axe::try_tile(shifted, 2, a, flat); }))
-    return "tile, inner with copies";
+    return "tile, inner with replicas";
   if (!alike([&](layout const& a) { return axe::try_direct_sum(a, flat, pair, 2); }))
     return "direct_sum, outer";
   if (!alike([&](layout const& a) { return axe::try_direct_sum(pair, 2, a, flat); }))

@@ -39,12 +39,7 @@ AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, la
   bool const known_is_inner = missing == side::outer;
   extent_list whole;
   extent_list part;
-  if (refusal const bad = check(t)) return bad;
-  if (refusal const bad = check(known)) return of_operand(1, bad);
-  if (refusal const bad = admit_dimensions(t, s_t, whole)) return bad;
-  if (refusal const bad = admit_dimensions(known, s_known, part)) return of_operand(1, bad);
-  if (whole.size() != part.size())
-    return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
+  if (refusal const bad = match_ranks(t, s_t, known, s_known, whole, part)) return bad;
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
     integer const other = whole[d] / part[d];

@@ -9,8 +9,8 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
+#include <axe/engine/element_search.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>
 
@@ -48,37 +48,21 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// A digit of the inverse: |stride| orders it, `moves` is its stride on the element.
-struct turned_digit {
-  integer extent = 1;
-  integer pitch = 0;
-  integer moves = 0;
-};
-
-/// Sorts the digits of one side by pitch. Returns false unless they nest without gaps from 1.
-/// `start`: the element at the box's begin.
+/// Appends the digits of one side. Returns false unless they nest without gaps from 1. `start`: the
+/// element at the box's begin.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
-  list<turned_digit, capacity::shards + capacity::replicas> sorted;
-  auto const add_digit = [&](iter const& i, integer weight) {
-    if (i.on != side.on || i.extent == 1) return;
-    sorted.push({i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight});
-    if (i.stride < 0) start += (i.extent - 1) * weight;
-  };
-  integer weight = product_of_extents(l.shards);
-  for (iter const& i : l.shards) {
-    weight /= i.extent;
-    add_digit(i, weight);
-  }
-  for (iter const& r : l.replicas) add_digit(r, 0);
-  sort_by(sorted, [](turned_digit const& d) { return d.pitch; });
+  element_search const digits(l, side.on);
+  start += digits.origin;
   integer next = 1;
-  for (turned_digit const& d : sorted) {
-    if (d.pitch != next) return false;
+  for (counted_digit const& d : digits.sorted) {
+    if (d.stride != next) return false;
     next *= d.extent;
   }
-  for (int k = sorted.size() - 1; k >= 0; --k)
-    in_order.push({sorted[k].extent, sorted[k].moves, sorted[k].moves == 0 ? axis::null : axis::m});
+  for (int k = digits.sorted.size() - 1; k >= 0; --k) {
+    counted_digit const& d = digits.sorted[k];
+    in_order.push({d.extent, d.weight, d.weight == 0 ? axis::null : axis::m});
+  }
   return next == side.positions;
 }
 

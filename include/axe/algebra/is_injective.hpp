@@ -19,12 +19,8 @@ AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit
   for (iter const& i : l.shards)
     if (i.extent > 1 && i.stride == 0) return false;
   for (axis a : axes_of(l)) {
-    detail::collision search;
-    for (iter const& i : l.shards)
-      if (i.on == a) search.add(i.extent, i.stride, 1);
-    for (iter const& r : l.replicas)
-      if (r.on == a) search.add(r.extent, r.stride, 0);
-    bool const two = search.find(steps);
+    detail::element_search const digits(l, a);
+    bool const two = detail::collision{digits}.find(steps);
     if (steps.taken > steps.allowed) return steps.refusal();
     if (two) return false;
   }

@@ -22,13 +22,12 @@ namespace detail {
 /// Two elements of L at one place, leaves of stride 0 left out, or a refusal with rule::none.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
-  collision search;
-  for (counted_digit const& d : elements.sorted) search.add(d.extent, d.stride, d.weight);
+  collision search{elements};
   if (!search.find(steps)) return steps.taken > steps.allowed ? steps.refusal() : refusal{};
   integer one = 0;
   integer other = 0;
-  for (collision::digit const& d : search.sorted) {
-    integer const n = d.differs * d.weight;
+  for (int k = 0; k < elements.sorted.size(); ++k) {
+    integer const n = search.differs[k] * elements.sorted[k].weight;
     (n > 0 ? one : other) += magnitude(n);
   }
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};

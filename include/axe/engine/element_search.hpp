@@ -25,27 +25,31 @@ struct counted_digit {
 
 /// A layout's places before its swizzle, by ascending stride.
 struct element_search {
-  list<counted_digit, capacity::shards> sorted;
+  list<counted_digit, capacity::shards + capacity::replicas> sorted;
   integer least;       // the least place
   integer origin = 0;  // the element there
   integer found = -1;
 
-  AXE_FN constexpr explicit element_search(layout const& l) : least(l.offset(axis::m)) {
+  /// The iters on one axis. Replicas have weight 0.
+  AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
+      : least(l.offset(on)) {
+    auto const add = [&](iter const& i, integer weight) {
+      if (i.on != on || i.extent == 1 || i.stride == 0) return;
+      counted_digit const one{i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight, 0};
+      if (i.stride < 0) {
+        least += (i.extent - 1) * i.stride;
+        origin += (i.extent - 1) * weight;
+      }
+      int at = 0;
+      while (at < sorted.size() && sorted[at].stride <= one.stride) ++at;
+      sorted.insert(at, one);
+    };
     integer weight = 1;
     for (int k = l.shards.size() - 1; k >= 0; --k) {
-      iter const& d = l.shards[k];
-      if (d.extent > 1 && d.stride != 0) {
-        counted_digit const one{d.extent, magnitude(d.stride), d.stride < 0 ? -weight : weight, 0};
-        if (d.stride < 0) {
-          least += (d.extent - 1) * d.stride;
-          origin += (d.extent - 1) * weight;
-        }
-        int at = 0;
-        while (at < sorted.size() && sorted[at].stride <= one.stride) ++at;
-        sorted.insert(at, one);
-      }
-      weight *= d.extent;
+      add(l.shards[k], weight);
+      weight *= l.shards[k].extent;
     }
+    for (iter const& r : l.replicas) add(r, 0);
     integer below = 0;
     for (counted_digit& d : sorted) {
       d.below = below;

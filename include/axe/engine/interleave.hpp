@@ -100,16 +100,23 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Checks two operands and their shapes.
+/// Checks two operands, and their shapes for equal ranks.
+AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
+                                          shape const& s_b, extent_list& of_a, extent_list& of_b) {
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return of_operand(1, bad);
+  if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
+  if (refusal const bad = admit_dimensions(b, s_b, of_b)) return of_operand(1, bad);
+  if (of_a.size() != of_b.size())
+    return {rule::shapes_have_other_ranks, {of_a.size(), of_b.size()}};
+  return {};
+}
+
+/// The same for a result with the elements of both.
 AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return of_operand(1, bad);
-  if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;
-  if (refusal const bad = admit_dimensions(b, s_b, inner)) return of_operand(1, bad);
-  if (outer.size() != inner.size())
-    return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
+  if (refusal const bad = match_ranks(a, s_a, b, s_b, outer, inner)) return bad;
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))
     return {rule::result_size_overflows,
