@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
+    parser.add_argument("--note", default="", metavar="WORDS", help="conditions of the measurement, for the page")
     arguments = parser.parse_args()
     rows = []
     for compiler in installed("g++", "clang++-19", arguments.nvcc):

@@ -1,12 +1,12 @@
-# Tests the checks of kernel examples (examples/kernels.cmake): each gets mistakes and must name
-# them.
+# Tests the checks of kernel examples (examples/kernels.cmake): each must report the mistakes that
+# it is given.
 #
 #     cmake -D SUPPORT=…/examples/support -D WORK=FOLDER [-D NVCC=…] -P kernel_checks.cmake
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 set(failures "")
 
-# Runs a script; its output must match, and it must fail or not.
+# Runs a script. Its output must match `regex`, and it must fail if `fails` is YES.
 function(expect what fails regex)
   execute_process(COMMAND ${CMAKE_COMMAND} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
   string(REGEX REPLACE "[ \n]+" " " said "${said}")

@@ -1,5 +1,5 @@
-// tcgen05.cp: rows of 16 bytes that follow each other in shared memory, the second halves 4096
-// bytes behind, to the lanes that the ISA's figures give them. Block 0 of a pair copies for both.
+// tcgen05.cp: contiguous rows of 16 bytes in shared memory (second halves 4096 bytes further) reach
+// the lanes that the ISA's figures show. Block 0 of a pair copies for both.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
