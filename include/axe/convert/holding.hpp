@@ -41,6 +41,88 @@ AXE_LAZY_FN constexpr int number_of(register_word lanes) {
   return n;
 }
 
+inline constexpr int most_register_words = 255;
+
+AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
+  return a == axis::lane || a == axis::reg || a == axis::null;
+}
+
+/// A digit or a replica, and how many elements one step of it is.
+struct element_digit {
+  iter digit;
+  integer step = 1;
+
+  AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
+};
+using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
+
+/// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
+/// loaded by every lane that wants them, stored by one.
+AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
+  element_digits sorted;
+  auto const add = [&](element_digit const& d) {
+    int at = 0;
+    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
+      ++at;
+    sorted.insert(at, d);
+  };
+  integer below = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    below /= i.extent;
+    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
+  }
+  for (iter const& r : l.replicas)
+    if (r.is_on(a) && !store) add({r, 0});
+  return sorted;
+}
+
+AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
+  integer count = 1;
+  for (element_digit const& d : digits) count *= d.digit.extent;
+  return count;
+}
+
+/// The element at number j of the digits; `place` moves to its place.
+AXE_LAZY_FN constexpr integer element_of(element_digits const& digits, integer j, integer& place) {
+  integer element = 0;
+  for (int k = digits.size() - 1; k >= 0; --k) {
+    auto const& [digit, step] = digits[k];
+    place += j % digit.extent * digit.stride;
+    element += j % digit.extent * step;
+    j /= digit.extent;
+  }
+  return element;
+}
+
+/// The elements of a register layout: x is the sum of the contributions of a warp, a lane and a
+/// slot.
+struct register_access {
+  element_digits warps, lanes, slots;
+  integer of_lane[warp_lanes]{};               // 1 + contribution; 0: empty
+  integer of_slot[most_register_words * 4]{};  // 1 + contribution; 0: empty
+  int slot_count = 0;
+
+  /// `store`: one of several copies.
+  AXE_FN constexpr register_access(layout const& l, bool store)
+      : warps(digits_on(l, axis::null, store)),
+        lanes(digits_on(l, axis::lane, store)),
+        slots(digits_on(l, axis::reg, store)) {
+    fill(lanes, l.offset(axis::lane), of_lane);
+    slot_count = static_cast<int>(fill(slots, l.offset(axis::reg), of_slot) + 1);
+  }
+  /// Returns the last place.
+  AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
+    integer last = 0;
+    for (integer j = 0, n = count_of(digits); j < n; ++j) {
+      integer place = from;
+      integer const element = element_of(digits, j, place);
+      to[place] = 1 + element;
+      last = larger(last, place);
+    }
+    return last;
+  }
+};
+
 /// Slots of a lane, rounded up to words of `sub` elements.
 AXE_LAZY_FN constexpr int slots_of(layout const& l, int sub) {
   interval reach;
@@ -52,28 +134,12 @@ AXE_LAZY_FN constexpr int slots_of(layout const& l, int sub) {
 AXE_LAZY_FN constexpr void hold(layout const& l, int sub, warp_holding& table) {
   table.slots = slots_of(l, sub);
   table.elements = static_cast<int>(product_of_extents(l.shards));
-  integer const copies = product_of_extents(l.replicas);
-  for (integer copy = 0; copy < copies; ++copy) {
-    integer lane = l.offset(axis::lane), reg = l.offset(axis::reg);
-    integer rest = copy;
-    for (iter const& r : l.replicas) {
-      (r.is_on(axis::lane) ? lane : reg) += rest % r.extent * r.stride;
-      rest /= r.extent;
-    }
-    integer digits[capacity::shards]{};
-    for (int x = 0; x < table.elements; ++x) {
-      table.held[lane * table.slots + reg] = static_cast<short>(x + 1);
-      for (int k = l.shards.size() - 1; k >= 0; --k) {
-        iter const& i = l.shards[k];
-        bool const carries = digits[k] + 1 == i.extent;
-        integer const step = carries ? -digits[k] * i.stride : i.stride;
-        if (i.is_on(axis::lane)) lane += step;
-        if (i.is_on(axis::reg)) reg += step;
-        digits[k] = carries ? 0 : digits[k] + 1;
-        if (!carries) break;
-      }
-    }
-  }
+  register_access const all(l, false);
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int slot = 0; slot < all.slot_count; ++slot)
+      if (all.of_lane[lane] > 0 && all.of_slot[slot] > 0)
+        table.held[lane * table.slots + slot] =
+            static_cast<short>(all.of_lane[lane] + all.of_slot[slot] - 1);
 }
 
 /// Two tables of the same elements: who holds each element of the source, who lacks it.

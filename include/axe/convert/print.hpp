@@ -26,8 +26,13 @@ AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
   }
 }
 
-template <class Out> AXE_FN constexpr void print_number_of(Out& out, integer n, char const* one) {
-  print_all(out, n, ' ', one, n == 1 ? "" : "s");
+/// A number of things, as `2 selects`.
+struct counted {
+  integer n;
+  char const* one;
+};
+template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
+  print_all(out, c.n, ' ', c.one, c.n == 1 ? "" : "s");
 }
 
 template <class Out> AXE_FN constexpr void print_lanes(Out& out, register_word lanes) {
@@ -60,45 +65,41 @@ AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int val
 
 template <class Out>
 AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversion_step const& s) {
-  auto const value_or = [&](int value, register_word selector) {
-    if (value > 0)
-      print_value(out, plan, value);
-    else
-      print_hexadecimal(out, selector, 4);
+  auto const put = [&](int value, char const* after) {
+    print_value(out, plan, value);
+    out.put(after);
   };
+  auto const put_either = [&](int value, register_word selector, char const* after) {
+    if (value > 0) return put(value, after);
+    print_hexadecimal(out, selector, 4);
+    out.put(after);
+  };
+  char const* const name[] = {"select(", "shuffle(", "permute(", "selector("};
+  out.put(name[static_cast<int>(s.op)]);
+  if (s.op == conversion_op::select || s.op == conversion_op::selector) {
+    print_lanes(out, s.lanes);
+    out.put(" ? ");
+  }
   switch (s.op) {
     case conversion_op::select:
-      out.put("select(");
-      print_lanes(out, s.lanes);
-      out.put(" ? ");
-      print_value(out, plan, s.a);
-      out.put(" : ");
-      print_value(out, plan, s.b);
+      put(s.a, " : ");
+      put(s.b, ")");
       break;
     case conversion_op::shuffle:
-      out.put("shuffle(");
-      print_value(out, plan, s.a);
-      out.put(" from ");
+      put(s.a, " from ");
       print_map(out, plan.maps[s.map]);
+      out.put(')');
       break;
     case conversion_op::permute:
-      out.put("permute(");
-      print_value(out, plan, s.a);
-      out.put(", ");
-      print_value(out, plan, s.b);
-      out.put(", ");
-      value_or(s.by, s.first);
+      put(s.a, ", ");
+      put(s.b, ", ");
+      put_either(s.by, s.first, ")");
       break;
     case conversion_op::selector:
-      out.put("selector(");
-      print_lanes(out, s.lanes);
-      out.put(" ? ");
-      print_hexadecimal(out, s.first, 4);
-      out.put(" : ");
-      value_or(s.b, s.second);
+      put_either(0, s.first, " : ");
+      put_either(s.b, s.second, ")");
       break;
   }
-  out.put(')');
 }
 
 }  // namespace detail
@@ -111,9 +112,9 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
 
 /// The first line: kind and counts.
 template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
-  detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ");
-  detail::print_number_of(out, plan.target_words, "register");
-  detail::print_all(out, " of ", plan.width, "-bit elements");
+  detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
+                    detail::counted{plan.target_words, "register"}, " of ", plan.width,
+                    "-bit elements");
   if (plan.kind == conversion_kind::warps) {
     shared_step const& s = plan.shared;
     detail::print_all(out, "; ", s.bytes, " bytes of shared memory as ", s.place, ": stores of ",
@@ -121,27 +122,23 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
                       s.load_bits, " bits (conflict ", s.load_conflict, ')');
   }
   if (plan.steps.empty()) return;
-  out.put("; ");
-  detail::print_number_of(out, plan.shuffles(), "shuffle");
+  using detail::counted;
+  detail::print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
   if (plan.shuffles() > plan.shuffle_bound)
     detail::print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
   else if (plan.shuffles() > 0)
     out.put(" (no plan has fewer)");
-  out.put(", ");
-  detail::print_number_of(out, plan.selects(), "select");
-  out.put(", ");
-  detail::print_number_of(out, plan.permutes(), "byte permute");
-  out.put(", ");
-  detail::print_number_of(out, plan.selectors(), "selector");
+  detail::print_all(out, ", ", counted{plan.selects(), "select"}, ", ",
+                    counted{plan.permutes(), "byte permute"}, ", ",
+                    counted{plan.selectors(), "selector"});
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
   print_summary(out, plan);
   if (plan.kind == conversion_kind::nothing) return;
   if (plan.repeats.size() > 1) {
-    out.put("\n");
-    detail::print_number_of(out, plan.repeats.size(), "time");
-    out.put(", source and target words shifted by");
+    detail::print_all(out, '\n', detail::counted{plan.repeats.size(), "time"},
+                      ", source and target words shifted by");
     for (conversion_repeat const& r : plan.repeats)
       detail::print_all(out, ' ', r.source, ',', r.target);
   }

@@ -18,12 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-inline constexpr int most_register_words = 255;
-
-AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
-  return a == axis::lane || a == axis::reg || a == axis::null;
-}
-
 /// Rejects layouts that are not register layouts of elements of `width` bits.
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
@@ -76,35 +70,6 @@ AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const&
     if (refusal const bad = check_contested(*l)) return bad;
   }
   return {};
-}
-
-/// A digit or a replica, and how many elements one step of it is.
-struct element_digit {
-  iter digit;
-  integer step = 1;
-
-  AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
-};
-using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
-
-/// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
-/// loaded by every lane that wants them, stored by one.
-AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
-  element_digits sorted;
-  auto const add = [&](element_digit const& d) {
-    int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
-      ++at;
-    sorted.insert(at, d);
-  };
-  integer below = product_of_extents(l.shards);
-  for (iter const& i : l.shards) {
-    below /= i.extent;
-    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
-  }
-  for (iter const& r : l.replicas)
-    if (r.is_on(a) && !store) add({r, 0});
-  return sorted;
 }
 
 /// The part of a canonical layout on lane and reg.
@@ -193,13 +158,13 @@ struct common_digit {
   integer source = 0, target = 0;  // words
 };
 
-/// Removes a factor `extent` from an iter, above its lowest `within` values.
-AXE_LAZY_FN constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
-  iter const i = l.shards[at];
-  integer const above = i.extent / (within * extent);
-  l.shards.erase(at);
-  if (within > 1 && !l.shards.insert(at, {within, i.stride, i.on})) return false;
-  return above == 1 || l.shards.insert(at, {above, i.stride * within * extent, i.on});
+/// Removes the digits between two boundaries.
+AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
+  digit_builder rest;
+  if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
+      !emit_between(l.shards, 1, low, rest))
+    return false;
+  return !rest.finish(l.shards);
 }
 
 /// Finds a common digit of two canonical layouts of one size and removes it from both. `any`: also
@@ -207,26 +172,26 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, int at, integer within, integer ex
 AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
                                        common_digit& found) {
   integer below_f = product_of_extents(f.shards);
-  for (int i = 0; i < f.shards.size(); ++i) {
-    iter const a = f.shards[i];
+  for (iter const& a : f.shards) {
+    integer const above_f = below_f;
     below_f /= a.extent;
     integer below_t = product_of_extents(t.shards);
-    for (int j = 0; j < t.shards.size(); ++j) {
-      iter const b = t.shards[j];
+    for (iter const& b : t.shards) {
+      integer const above_t = below_t;
       below_t /= b.extent;
       if (!a.is_on(axis::reg) || !b.is_on(axis::reg) || a.stride < 1 || b.stride < 1) continue;
-      integer const low = larger(below_f, below_t),
-                    high = smaller(below_f * a.extent, below_t * b.extent);
-      if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0) continue;
-      integer const extent = high / low, in_f = low / below_f, in_t = low / below_t;
-      if (a.extent % (in_f * extent) != 0 || b.extent % (in_t * extent) != 0) continue;
-      if (!any && (extent & (extent - 1)) == 0) continue;
-      if (a.stride * in_f % sub != 0 || b.stride * in_t % sub != 0) continue;
+      integer const low = larger(below_f, below_t), high = smaller(above_f, above_t);
+      if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0 ||
+          above_f % high != 0 || above_t % high != 0)
+        continue;
+      integer const extent = high / low, in_f = low / below_f * a.stride,
+                    in_t = low / below_t * b.stride;
+      if ((!any && (extent & (extent - 1)) == 0) || in_f % sub != 0 || in_t % sub != 0) continue;
       layout rest_f = f, rest_t = t;
-      if (!cut_out(rest_f, i, in_f, extent) || !cut_out(rest_t, j, in_t, extent)) continue;
+      if (!cut_out(rest_f, low, high) || !cut_out(rest_t, low, high)) continue;
       f = rest_f;
       t = rest_t;
-      found = {extent, a.stride * in_f / sub, b.stride * in_t / sub};
+      found = {extent, in_f / sub, in_t / sub};
       return true;
     }
   }
