@@ -40,13 +40,13 @@ struct exchange_symmetry {
       if (other.lane == s.lane || other.element == s.element) return true;
     return false;
   }
-  /// Finds a group of at most `most` shifts; `seed` selects one of several.
-  AXE_FN constexpr exchange_symmetry(warp_exchange const& x, int most, int seed) {
+  /// Finds a group of shifts; `seed` selects one of several.
+  AXE_FN constexpr exchange_symmetry(warp_exchange const& x, int seed) {
     all.push({});
     int const n = x.source.elements;
     for (int i = 1; i < warp_lanes && (n & (n - 1)) == 0; ++i) {
       int const lane = i * (2 * seed + 1) % warp_lanes;
-      for (int element = 1; element < n && 2 * all.size() <= most; ++element) {
+      for (int element = 1; element < n; ++element) {
         if (has({lane, element}) || !is_symmetry(x, {lane, element})) continue;
         for (int k = 0, size = all.size(); k < size; ++k)
           all.push({all[k].lane ^ lane, all[k].element ^ element});
@@ -80,7 +80,6 @@ struct router {
   static constexpr int unit = 1024;            // the first price of a word and of a reading
   static constexpr int shared_price = 51;      // of a reading that another element pays for
   static constexpr int conflict_price = 1000;  // added after each pass that ends in conflict
-  static constexpr int most_pressure = 200;    // in 64ths; a fifteenth more after each pass
   static constexpr int most_passes = 120;
   static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of these stay below `nowhere`
   static constexpr int nowhere = 1 << 30;
@@ -95,7 +94,6 @@ struct router {
   short free_hop = 1;
   int ways = 0;
   stl::uint32_t drawn;
-  int pressure = 32;
 
   short in_word[most_rounds][warp_lanes]{};  // elements that a lane sends
   int word_history[most_rounds][warp_lanes]{};
@@ -112,10 +110,9 @@ struct router {
   int distance[warp_lanes]{};              // the price for a lane to know it
   signed char came_from[most_rounds + 1][warp_lanes]{};
 
-  AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int most_symmetries,
-                          int seed)
+  AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int seed)
       : x(exchange),
-        symmetry(exchange, most_symmetries, seed),
+        symmetry(exchange, seed),
         rounds(of_rounds),
         drawn(2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u) {
     for (int e = 0; e < x.source.elements; ++e) {
@@ -133,13 +130,14 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  AXE_FN static constexpr int price(int history, int over, int pressure) {
-    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0));
-    return all < integer{64} * highest_price ? static_cast<int>(all >> 6) : highest_price;
+  /// The price of a word or a reading that is promised `over` times too often.
+  AXE_FN static constexpr int price(int history, int over) {
+    return static_cast<int>(
+        smaller((integer{unit} + history) * (1 + (over > 0 ? over : 0)), highest_price));
   }
   AXE_FN constexpr void set_prices(int t, int l) {
-    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - x.sub, pressure);
-    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l], pressure);
+    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - x.sub);
+    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l]);
   }
 
   /// Counts a hop of the tree in hand, and its shifts.
@@ -187,7 +185,7 @@ struct router {
   AXE_FN constexpr int reading(int t, int d, int p) const {
     if ((used[t][d] >> p & 1) == 0) return reading_price[t][d];
     int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
-    return shared_price + (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
+    return shared_price + (others == 0 ? 0 : price(history, others) - (unit + history));
   }
 
   /// Finds the cheapest ways of the element to all lanes, and returns the nearest lane of `left`.
@@ -283,8 +281,6 @@ struct router {
         reading_history[t][l] += several(t, l) ? conflict_price : 0;
         any = any || over > 0 || several(t, l);
       }
-    pressure += pressure / 15;
-    if (pressure > most_pressure) pressure = most_pressure;
     for (int t = 0; t < rounds && any; ++t)
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
     return any;
@@ -342,8 +338,7 @@ struct router {
   }
 };
 
-/// Searches a route of so many rounds: from seed after seed, mostly with all symmetries,
-/// at times with fewer. False if the steps run out first.
+/// Searches a route of so many rounds, from seed after seed. False if the steps run out first.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
   if (rounds > router::most_rounds || x.source.elements > router::most_elements) return false;
@@ -351,9 +346,7 @@ AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_l
   if (__builtin_is_constant_evaluated() && ways_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int start = 0; steps.taken < steps.allowed; ++start) {
-    int most_shifts = warp_lanes;
-    for (int n = start + 1; n % 8 == 0 && most_shifts > 1; n /= 8) most_shifts /= 4;
-    router search(x, rounds, most_shifts, start);
+    router search(x, rounds, start);
     ++steps.taken;
     if (!search.settle(steps)) continue;
     search.write(out);
