@@ -1,5 +1,5 @@
-// Matrices over F2 against walking: every matrix of up to 3 by 3, thousands of drawn ones of up to
-// 64 by 64, and a few inside the compiler.
+// Checks matrices over F2 entry by entry: every matrix of up to 3 by 3 bits, drawn ones of up to
+// 64 by 64, and a few at compile time.
 #include "support/catch.hpp"
 
 #include <axe/linear/bit_solver.hpp>
@@ -19,7 +19,7 @@ constexpr bit_matrix matrix(int rows, int columns, unsigned entries) {
   return m;
 }
 
-// The image one entry after the other, by rows: nothing of operator() is used.
+// The image by rows, without operator().
 constexpr bit_word walked(bit_matrix const& m, bit_word x) {
   bit_word y = 0;
   for (int r = 0; r < m.rows; ++r) {
@@ -30,11 +30,19 @@ constexpr bit_word walked(bit_matrix const& m, bit_word x) {
   return y;
 }
 
-// Rank, kernel, image, solutions and pseudo-inverse by trying every input of a small matrix; null,
-// or what is wrong.
+/// The smallest input of each bit of the image.
+constexpr bit_matrix least_inputs(bit_matrix const& m) {
+  axe::bit_solver const of(m);
+  bit_matrix p(m.columns, m.rows);
+  for (int r = 0; r < m.rows; ++r) p.column[r] = of.made_of[r];
+  return p;
+}
+
+// Checks rank, kernel, image and solutions of a small matrix against every input. Returns the
+// operation that is wrong, or null.
 constexpr char const* disagreement(bit_matrix const& m) {
   axe::bit_solver const solver(m);
-  bit_matrix const p = axe::pseudo_inverse(m);
+  bit_matrix const p = least_inputs(m);
   int zeros = 0;
   for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) {
     bit_word const y = walked(m, x);
@@ -47,7 +55,7 @@ constexpr char const* disagreement(bit_matrix const& m) {
     while (walked(m, least) != y) ++least;
     bit_word solved = 0;
     if (!solver.solve(y, solved) || solved != least) return "solve is not the least solution";
-    if (p(y) != least) return "pseudo_inverse is not the least input";
+    if (p(y) != least) return "made_of is not the least input";
   }
   if ((1 << (m.columns - axe::rank(m))) != zeros) return "rank";
   for (bit_word y = 0; y < bit_word{1} << m.rows; ++y) {
@@ -56,43 +64,33 @@ constexpr char const* disagreement(bit_matrix const& m) {
     bit_word solved = 0;
     if (solver.solve(y, solved) != reached) return "solve: is there a solution?";
     if (axe::image(m).contains(y) != reached) return "image";
-    if (axe::is_inside(axe::image(m), axe::complement(axe::image(m), m.rows)) !=
-        (axe::rank(m) == 0))
+    if (reached && y != 0 && axe::complement(axe::image(m), m.rows).contains(y))
       return "complement";
   }
   if (!(m * p * m == m)) return "m p m";
-  bit_space const whole = axe::image(m) + axe::complement(axe::image(m), m.rows);
-  if (whole.dimension() != m.rows) return "complement is too small";
+  if (axe::complement(axe::image(m), m.rows).dimension() != m.rows - axe::rank(m))
+    return "complement has another dimension";
   if (axe::is_invertible(m) && !(m * p == bit_matrix::identity(m.rows))) return "inverse";
   return nullptr;
 }
 
-// Subspaces of F2^3 by membership of all eight vectors.
+// Compares two subspaces of F2^3 by all eight vectors.
 constexpr char const* disagreement(bit_matrix const& a, bit_matrix const& b) {
   bit_space const s = axe::image(a);
   bit_space const t = axe::image(b);
-  bit_space const both = axe::intersection(s, t);
   bit_space const sum = s + t;
-  bool inside = true;
   bool same = true;
   for (bit_word v = 0; v < 8; ++v) {
-    if (both.contains(v) != (s.contains(v) && t.contains(v))) return "intersection";
     bool is_sum = false;
     for (bit_word w = 0; w < 8; ++w) is_sum = is_sum || (s.contains(w) && t.contains(v ^ w));
     if (sum.contains(v) != is_sum) return "sum";
-    inside = inside && (!s.contains(v) || t.contains(v));
     same = same && s.contains(v) == t.contains(v);
     bit_word least = v;
     for (bit_word w = 0; w < 8; ++w)
       if (s.contains(v ^ w) && w < least) least = w;
     if (s.remainder(v) != least) return "remainder is not the least";
   }
-  if (axe::is_inside(s, t) != inside) return "is_inside";
   if ((s == t) != same) return "one subspace is two values";
-  bit_matrix x;
-  bool const solved = axe::solve(a, b, x);
-  if (solved != axe::is_inside(t, s)) return "solve of matrices: is there a solution?";
-  if (solved && !(a * x == b)) return "solve of matrices";
   return nullptr;
 }
 
@@ -125,7 +123,7 @@ TEST_CASE("every matrix of up to 3 by 3 bits") {
     }
 }
 
-TEST_CASE("every pair of subspaces of three bits, by two or three columns") {
+TEST_CASE("every pair of subspaces of three bits") {
   for (unsigned a = 0; a < 512; ++a)
     for (unsigned b = 0; b < 512; ++b) {
       char const* const wrong = disagreement(matrix(3, 3, a), matrix(3, 3, b));
@@ -147,17 +145,12 @@ TEST_CASE("products and inverses of large drawn matrices") {
       bit_word const x = draw() & axe::detail::low_bits(n);
       REQUIRE(ab(x) == walked(a, walked(b, x)));
     }
-    bit_matrix const p = axe::pseudo_inverse(a);
+    bit_matrix const p = least_inputs(a);
     REQUIRE(a * p * a == a);
     REQUIRE(axe::rank(a) + axe::kernel(a).dimension() == k);
     REQUIRE(axe::rank(a) == axe::rank(transposed(a)));
     bit_matrix const zero = a * axe::kernel(a).basis(k);
     REQUIRE(axe::rank(zero) == 0);
-    axe::bit_space const both = axe::intersection(axe::image(a), axe::image(ab));
-    REQUIRE(both == axe::image(ab));
-    bit_matrix x;
-    REQUIRE(axe::solve(a, ab, x));
-    REQUIRE(a * x == ab);
   }
 }
 

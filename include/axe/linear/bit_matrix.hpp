@@ -80,12 +80,6 @@ AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) 
   return product;
 }
 
-/// The entrywise sum of two matrices of one size.
-AXE_FN constexpr bit_matrix operator^(bit_matrix a, bit_matrix const& b) {
-  for (int c = 0; c < a.columns; ++c) a.column[c] ^= b.column[c];
-  return a;
-}
-
 AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
   bit_matrix t(m.columns, m.rows);
   for (int c = 0; c < m.columns; ++c)

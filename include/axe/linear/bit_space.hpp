@@ -52,21 +52,13 @@ struct bit_space {
   }
 };
 
-/// All sums of vectors of a and b.
+/// The image of the matrix.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);
   return a;
 }
 
-/// True if b contains every vector of a.
-AXE_FN constexpr bool is_inside(bit_space const& a, bit_space const& b) {
-  for (bit_word left = a.leading; left != 0; left &= left - 1)
-    if (!b.contains(a.with_leading[detail::lowest_bit(left)])) return false;
-  return true;
-}
-
-/// The image of the matrix.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);
