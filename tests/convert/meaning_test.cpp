@@ -74,11 +74,11 @@ static_assert([] {
          all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
          all.op(1) == conversion_op::selector;
 }());
-// The price of a word or reading doubles if it is promised once too often, and stays below the
-// highest price.
-static_assert(detail::router::price(76, 0) == 1100 && detail::router::price(76, 1) == 2200);
-static_assert(detail::router::price(76, 5) == 6600);
-static_assert(detail::router::price(1'000'000'000, 31) == detail::router::highest_price);
+// At a pressure of 64/64 the price of a word or reading doubles if it is promised once too often. It
+// stays below the highest price.
+static_assert(detail::router::price(76, 0, 64) == 1100 && detail::router::price(76, 1, 64) == 2200);
+static_assert(detail::router::price(76, 5, 64) == 6600);
+static_assert(detail::router::price(500'000, 31, 200) == detail::router::highest_price);
 
 /// The tables of an exchange of 16-bit elements.
 struct half_exchange {

@@ -80,6 +80,7 @@ struct router {
   static constexpr int unit = 1024;            // the first price of a word and of a reading
   static constexpr int shared_price = 51;      // of a reading that another element pays for
   static constexpr int conflict_price = 1000;  // added after each pass that ends in conflict
+  static constexpr int most_pressure = 200;    // in 64ths; a fifteenth more after each pass
   static constexpr int most_passes = 120;
   static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of these stay below `nowhere`
   static constexpr int nowhere = 1 << 30;
@@ -94,6 +95,7 @@ struct router {
   short free_hop = 1;
   int ways = 0;
   stl::uint32_t drawn;
+  int pressure = 32;
 
   short in_word[most_rounds][warp_lanes]{};  // elements that a lane sends
   int word_history[most_rounds][warp_lanes]{};
@@ -131,13 +133,13 @@ struct router {
   }
 
   /// The price of a word or a reading that is promised `over` times too often.
-  AXE_FN static constexpr int price(int history, int over) {
-    return static_cast<int>(
-        smaller((integer{unit} + history) * (1 + (over > 0 ? over : 0)), highest_price));
+  AXE_FN static constexpr int price(int history, int over, int pressure) {
+    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0));
+    return static_cast<int>(smaller(all / 64, highest_price));
   }
   AXE_FN constexpr void set_prices(int t, int l) {
-    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - x.sub);
-    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l]);
+    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - x.sub, pressure);
+    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l], pressure);
   }
 
   /// Counts a hop of the tree in hand, and its shifts.
@@ -185,7 +187,7 @@ struct router {
   AXE_FN constexpr int reading(int t, int d, int p) const {
     if ((used[t][d] >> p & 1) == 0) return reading_price[t][d];
     int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
-    return shared_price + (others == 0 ? 0 : price(history, others) - (unit + history));
+    return shared_price + (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
   }
 
   /// Finds the cheapest ways of the element to all lanes, and returns the nearest lane of `left`.
@@ -281,6 +283,7 @@ struct router {
         reading_history[t][l] += several(t, l) ? conflict_price : 0;
         any = any || over > 0 || several(t, l);
       }
+    pressure = pressure + pressure / 15 < most_pressure ? pressure + pressure / 15 : most_pressure;
     for (int t = 0; t < rounds && any; ++t)
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
     return any;
