@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/analysis/access.hpp>
+#include <axe/analysis/addresses.hpp>
 #include <axe/map/places.hpp>
 
 namespace axe {
@@ -17,36 +17,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The address of element x of a swizzled layout in one replica.
-AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer copy) {
-  integer at = l.offset(axis::m) + copy;
-  for (int k = l.shards.size() - 1; k >= 0; --k) {
-    at += x % l.shards[k].extent * l.shards[k].stride;
-    x /= l.shards[k].extent;
-  }
-  return l.swizzle(at);
+/// The address of element x of a layout in one replica.
+AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer replica) {
+  return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
 
-/// Calls visit(x, replica) for every element and every replica.
+/// Calls visit(x, replica) for every element and every replica, until it returns false.
 template <class Visit>
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
-  integer const size = product_of_extents(l.shards);
-  integer copies = 1;
-  for (iter const& r : l.replicas)
-    if (!multiply(copies, r.extent)) return steps.refusal();
-  for (integer c = 0; c < copies; ++c) {
-    integer shift = 0;
-    integer rest = c;
-    for (iter const& r : l.replicas) {
-      shift += rest % r.extent * r.stride;
-      rest /= r.extent;
-    }
-    for (integer x = 0; x < size; ++x) {
+  bool more = true;
+  return for_each_replica(l, steps, [&](integer replica) -> refusal {
+    for (integer x = 0, size = product_of_extents(l.shards); more && x < size; ++x) {
       if (!steps.take()) return steps.refusal();
-      if (!visit(x, shift)) return {};
+      more = visit(x, replica);
     }
-  }
-  return {};
+    return {};
+  });
 }
 
 /// Checks the layout and returns its canonical form, which must be on m alone.
