@@ -1,4 +1,4 @@
-// The facts of conflicts_facts.cpp and vectors_facts.cpp again at run time, a few of each.
+// Some facts of conflicts_facts.cpp and vectors_facts.cpp at run time.
 #include "support/catch.hpp"
 
 #include <axe/algebra/compose.hpp>
@@ -8,7 +8,7 @@
 using namespace axe;
 using namespace axe::literals;
 
-TEST_CASE("the same at run time") {
+TEST_CASE("conflicts and sectors at run time") {
   constexpr auto plain = "S[(64,64):(64,1)]"_axe;
   layout const l = plain;
   CHECK(conflicts(l, ldmatrix_rows<16>) == 8);

@@ -1,4 +1,4 @@
-// Shared and global memory under an access: facts, one a line.
+// The traffic of accesses to shared and global memory: one fact per line.
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
@@ -13,7 +13,7 @@ namespace {
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = compose(swizzle_128B<16>, plain);
 
-// The words of the README: a bank conflict and its cure.
+// The README's example: a bank conflict, and the swizzle that removes it.
 static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 &&
               conflicts(swizzled, ldmatrix_rows<16>) == 1);
 static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
@@ -21,7 +21,7 @@ static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
 static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2,
               "rows of 128 bytes, a 64-byte swizzle");
 
-// The page's worked example: 8 rows of one line each, a column of halves.
+// The example of the documentation: 8 rows of one line each, and a column of halves.
 constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
 static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
@@ -40,7 +40,7 @@ static_assert(banks_down_the_column(half_tile, 0), "all eight rows in bank 0");
 static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4),
               "banks 0, 4, ..., 28");
 
-// Widths: the same column by words, by halves of a word, and by bytes.
+// The same column in words, in half words, and in bytes.
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
 static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
 static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);
@@ -51,7 +51,7 @@ static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8, "
 static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32,
               "eight 4-bit elements");
 
-// Equal words are sent to all who ask.
+// Lanes that read one word share a wavefront.
 static_assert(conflicts("S[(32,32):(32,0)]"_axe, rows_of_elements<32>) == 1,
               "everybody asks for one word");
 static_assert(conflicts("S[64:1]"_axe, rows_of_elements<16>) == 1 &&
@@ -63,7 +63,7 @@ static_assert(conflicts("S[32:2]"_axe, rows_of_elements<32>) == 2 &&
                   conflicts("S[32:-32] + 5"_axe, rows_of_elements<32>) == 32,
               "negative addresses have banks too");
 
-// The whole account.
+// All members of shared_traffic.
 constexpr shared_traffic of_columns =
     shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>);
 static_assert(of_columns == shared_traffic{32, 32 * 32, 32, 0, 0, 0});
@@ -82,31 +82,31 @@ static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).p
 
 static_assert(access_on(row_blocks<16>, {64, 64}).sweep == 64 &&
               access_on(column_blocks<32>, {8, 64}).sweep == 32);
-// Every second row begins in the middle of what the swizzle looks at: instructions that begin at
-// the same bank differ.
+// Instructions that start in the same bank differ if every second row starts in the middle of the
+// swizzle's bits.
 static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32},
                             rows_of_elements<32>) == shared_traffic{2, 24, 16, 0, 0, 0});
 
-// Copies are touched one after the other.
+// Replicas are accessed one after the other.
 static_assert(shared_memory("S[32:1] + R[3:100]"_axe, {32}, rows_of_elements<32>) ==
               shared_traffic{1, 3, 3, 0, 0, 0});
 static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_elements<32>).phases ==
                   3,
               "0, 7, 14");
 
-// An access of its own: lanes read every second row.
+// An access pattern of the user: lanes read every second row.
 static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) ==
                   4 &&
               conflicts("S[(32,8):(8,1)]"_axe, access_pattern{"S[(8,32):(1,8)]"_axe, 32, 1}) == 8);
 
-// Fragments: the accumulator of mma.m16n8 stored to rows of 128 bytes, two halves a lane; eight
-// rows fall into four banks each.
+// The accumulator of mma.m16n8, stored to rows of 128 bytes, two halves per lane: eight rows share
+// four banks each.
 constexpr auto accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 constexpr access_pattern store = fragment_access(accumulator, {16, 8}, {64, 64}, 16, 2);
 static_assert(store.lanes == 32 && detail::product_of_extents(store.elements.shards) == 4096);
 static_assert(conflicts(plain, store) == 8 && conflicts(swizzled, store) == 1);
 static_assert(conflicts("S[(64,64):(72,1)]"_axe, store) == 1, "a pitch of 144 bytes");
-// A fragment that two groups of lanes share: they ask for the same words.
+// Two groups of lanes hold one fragment: they read the same words.
 constexpr auto shared_row = "S[(8,2):(1@lane,1@reg)] + R[4:8@lane]"_axe;
 static_assert(conflicts("S[16:1]"_axe, fragment_access(shared_row, {16}, {16}, 32, 2)) == 1);
 // Two warps are two instructions.

@@ -1,7 +1,7 @@
-// Random layouts and accesses, of odd sizes, swizzled, with copies and offsets, at every width, and
-// what warps played out lane by lane make of them.
+// Draws layouts and accesses of odd sizes, with swizzles, replicas and offsets, at every width, and
+// compares the library's counts with simulated warps.
 //
-//     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or what does not agree
+//     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or the error
 #pragma once
 
 #include "analysis/warp.hpp"
@@ -15,7 +15,7 @@ namespace axe_test {
 
 using axe::integer;
 
-/// Small numbers, drawn.
+/// Draws small numbers.
 struct draw {
   std::mt19937 from;
 
@@ -35,8 +35,8 @@ struct drawn_case {
   axe::access_pattern a;
 };
 
-/// A tile with rows of whole vectors, more or less: pitches odd or not, sometimes strides of any
-/// kind.
+/// A tile whose rows are often whole vectors, with odd and even pitches, sometimes with any
+/// strides.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d(0, 5) + (d.once_in(5) ? d(0, 3) : 0);
@@ -111,7 +111,7 @@ inline warp::counts played(drawn_case const& c) {
       c.a.bits);
 }
 
-/// What the library counted, and what the warps did.
+/// The library's counts, and those of the simulated warps.
 struct judged_case {
   warp::counts expected;
   axe::outcome<axe::shared_traffic> shared;
@@ -124,7 +124,7 @@ inline judged_case judge(drawn_case const& c) {
           axe::try_global_memory(c.l, c.s, c.a, enough)};
 }
 
-/// The words for what does not agree, or null.
+/// Null, or the first count that differs.
 inline char const* disagreement(judged_case const& j) {
   warp::counts const& e = j.expected;
   if (static_cast<bool>(j.shared) != e.legal || static_cast<bool>(j.global) != e.legal)

@@ -1,5 +1,5 @@
-// The access of a fragment, element by element: lane l touches in its n-th vector the registers
-// that the fragment's own map gives it.
+// fragment_access, element by element: vector n of lane l has the elements that the fragment's
+// layout puts into those registers.
 #include "support/catch.hpp"
 
 #include <axe/analysis/fragment_access.hpp>
@@ -21,8 +21,8 @@ struct sample {
   int values;
 };
 
-// PTX ISA, "Matrix Fragments for mma" and wgmma; a fragment of two warps; one that lanes share; odd
-// tiles.
+// Fragments of mma and wgmma (PTX ISA, "Matrix Fragments for mma"), of two warps, replicated over
+// lanes, and in odd tiles.
 std::vector<sample> const samples = {
     {"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]", {16, 8}, {32, 24}, 2},
     {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", {16, 16}, {16, 48}, 2},
@@ -36,7 +36,7 @@ std::vector<sample> const samples = {
     {"S[(2,32):(-1@warp,1@lane)] + 1@warp", {2, 32}, {4, 32}, 1},
 };
 
-/// element of S <- (tile, other threads, lane, register), by looking at where every element lies.
+/// Element of S by (tile, other threads, lane, register), found from the places of all elements.
 std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
   std::map<std::vector<integer>, integer> out;
   integer const rows = s.tile.rank() == 2 ? s.tile[0].nodes[0].value : 1,
@@ -62,7 +62,7 @@ std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
 
 }  // namespace
 
-TEST_CASE("a fragment's access touches what its lanes hold") {
+TEST_CASE("the access of a fragment has the elements of its lanes") {
   for (sample const& s : samples) {
     INFO(s.fragment);
     layout const f = parse(s.fragment);

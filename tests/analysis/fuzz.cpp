@@ -1,8 +1,8 @@
-// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: drawn accesses against warps played out lane by
-// lane, for as long as wanted.
+// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: compares the counts of drawn accesses with
+// warps that are simulated lane by lane.
 //
-// Each job draws with a seed of its own, so `--seed S --jobs 1` repeats job S - seed of an earlier
-// run. Exit code 1 at the first disagreement.
+// Job k uses seed S + k, so `--seed S --jobs 1` repeats one job of an earlier run. The exit code is
+// 1 after the first disagreement.
 #include "analysis/drawn.hpp"
 
 #include <atomic>

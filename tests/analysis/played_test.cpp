@@ -1,5 +1,5 @@
-// Random layouts and accesses: the library's counts against warps played out lane by lane. More of
-// them: ./run fuzz --accesses.
+// Compares drawn accesses with warps that are simulated lane by lane. ./run fuzz --accesses draws
+// more.
 #include "analysis/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -7,7 +7,7 @@
 
 using namespace axe_test;
 
-TEST_CASE("conflicts, wavefronts, sectors and lines are those of warps played out lane by lane") {
+TEST_CASE("conflicts, wavefronts, sectors and lines of simulated warps") {
   draw d(20240611);
   int counted = 0, refused = 0, conflicting = 0, swizzled = 0, copied = 0;
   for (int n = 0; n < 6000; ++n) {
@@ -28,7 +28,7 @@ TEST_CASE("conflicts, wavefronts, sectors and lines are those of warps played ou
   CHECK(copied > 400);
 }
 
-TEST_CASE("contiguity, alignment and the widest vector are what a walk over all addresses finds") {
+TEST_CASE("contiguity, alignment and the widest vector, compared with all addresses") {
   draw d(7);
   axe::step_limit const enough(10'000'000);
   int wide = 0, narrow = 0;

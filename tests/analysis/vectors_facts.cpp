@@ -1,4 +1,4 @@
-// Contiguity, alignment, the widest vector, redundancy: facts, one a line.
+// Contiguity, alignment, the widest vector, redundancy: one fact per line.
 #include <axe/analysis/widest_vector.hpp>
 #include <axe/construct/literal.hpp>
 

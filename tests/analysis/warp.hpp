@@ -1,8 +1,8 @@
-// Warps, played out lane by lane: what an access does to shared and to global memory. Nothing of
-// the library is included.
+// Simulates warps lane by lane: the traffic of an access in shared and global memory. Includes no
+// header of the library.
 //
-//     A layout is a function from an element to the addresses of its copies; an access the elements that each lane of each instruction touches. Bytes are
-//     put one by one into sets of words, sectors and lines, and counted.
+//     A layout is a function from an element to the addresses of its replicas. An access lists the
+//     elements of each lane and instruction. Sets of words, sectors and lines count the bytes.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,8 @@ struct memory {
   std::function<number(number)> then{};  // what becomes of an address after that
 };
 
-/// Bit by bit: B bits from M take in the bit S above, or (S < 0) are taken in by it.
+/// Applies a swizzle bit by bit: B bits from M on are XORed with the bits S above, or (S < 0)
+/// below.
 inline number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {
@@ -58,7 +59,7 @@ inline number at(std::vector<digit> const& digits, number x) {
   return sum;
 }
 
-/// Where the copies begin: every sum of the replicas, each once.
+/// The offsets of all replicas, each once.
 inline std::set<number> copies(memory const& l) {
   std::set<number> out;
   for (number c = 0; c < size(l.r); ++c) out.insert(at(l.r, c));
@@ -70,7 +71,7 @@ inline number address(memory const& l, number element, number copy) {
   return l.then ? l.then(to) : to;
 }
 
-/// lanes[k]: the elements that lane k touches, in order.
+/// lanes[k]: the elements of lane k, in order.
 struct instruction {
   std::vector<std::vector<number>> lanes;
 };

@@ -1,5 +1,5 @@
-// The number of shuffles and its bound on everything small: against a search that tries every word,
-// every reading, and sending on what was read.
+// Compares shuffles and their lower bound with a search on small exchanges. The search tries every
+// word that a lane may send, every lane that it may read, and passing elements on.
 #include "convert/few_rounds.hpp"
 #include "convert/registers.hpp"
 #include "support/catch.hpp"
@@ -26,8 +26,7 @@ struct counts {
   int cases = 0, met = 0;
 };
 
-/// `exact`: the plan must need as few shuffles as the search; else at least its bound must be
-/// right.
+/// `exact`: the plan must have as few shuffles as the search. Otherwise only its bound is checked.
 void check(side const& from, side const& to, int width, int lanes, bool exact, counts& total,
            bool in_groups = true) {
   int const least = few_rounds::least(few_rounds::problem_of(from, to, width, lanes));
@@ -48,8 +47,8 @@ void check(side const& from, side const& to, int width, int lanes, bool exact, c
   }
 }
 
-/// Layouts of `bits` element bits on 2 lane bits and the rest slots, in every order; `copied` of
-/// the places hold copies.
+/// Layouts of `bits` element bits, in every order, on 2 lane bits and any slot bits; `copied` of
+/// the places hold replicas.
 std::vector<side> all_orders(int bits, int copied) {
   std::vector<side> all;
   std::vector<int> place(static_cast<std::size_t>(bits + copied));
@@ -68,8 +67,7 @@ std::vector<side> all_orders(int bits, int copied) {
 
 }  // namespace
 
-TEST_CASE(
-    "four lanes of two words: every order of the bits needs as few shuffles as the search finds") {
+TEST_CASE("four lanes of two words: as few shuffles as the search finds, for every order") {
   counts total;
   side const from = all_orders(3, 0)[0];
   for (int width : {32, 16})
@@ -77,14 +75,14 @@ TEST_CASE(
   CHECK(total.cases == 24);
 }
 
-TEST_CASE("four lanes of four bytes, as a transpose in two rounds that sends on what it read") {
+TEST_CASE("four lanes of four bytes: as few shuffles as the search finds, for every order") {
   counts total;
   side const from = all_orders(4, 0)[0];
   for (side const& to : all_orders(4, 0)) check(from, to, 8, 4, true, total);
   CHECK(total.cases == 48);
 }
 
-TEST_CASE("copies in the source, in the target, in both") {
+TEST_CASE("replicas in the source, in the target, and in both") {
   counts total;
   for (side const& from : all_orders(2, 1))
     for (side const& to : all_orders(2, 1)) check(from, to, 32, 4, true, total);
@@ -96,7 +94,7 @@ TEST_CASE("copies in the source, in the target, in both") {
   CHECK(total.met == total.cases);
 }
 
-TEST_CASE("narrow elements, with copies and without, in every order of the bits") {
+TEST_CASE("elements of 16 and 8 bits, with and without replicas, in every order") {
   counts total;
   for (int width : {16, 8}) {
     for (side const& from : all_orders(2, 1))
@@ -107,9 +105,7 @@ TEST_CASE("narrow elements, with copies and without, in every order of the bits"
   CHECK(total.met == total.cases);
 }
 
-TEST_CASE(
-    "a target on one lane, wherever it is, gathers in as many rounds as the lanes that know can "
-    "double") {
+TEST_CASE("gathering all elements in one lane takes logarithmically many shuffles") {
   counts total;
   for (int width : {16, 8})
     for (int lane = 0; lane < 4; ++lane) {
@@ -119,7 +115,7 @@ TEST_CASE(
       check(spread, gathered, width, 4, true, total);
       check(spread, crossed, width, 4, true, total);
       check(pairs, gathered, width, 4, true, total);
-      // In groups the copies of the source would share the sending.
+      // In groups, replicas of the source would share the sends.
       check(gathered, spread, width, 4, true, total, false);
     }
   CHECK(total.met == total.cases);
@@ -141,7 +137,7 @@ TEST_CASE("three lanes, extents of three") {
   CHECK(total.cases == 23);
 }
 
-TEST_CASE("routes that pass elements on, several readers of one element included") {
+TEST_CASE("routes pass elements on, also to several readers") {
   struct {
     char const *from, *to;
     int width, shuffles;

@@ -1,5 +1,5 @@
-// Draws pairs of register layouts of one size: extents that are powers of two or not, lanes and
-// slots mixed, gaps, copies, offsets.
+// Draws pairs of register layouts of one size, with any extents, lanes and slots in any order,
+// gaps, replicas and offsets.
 #pragma once
 
 #include "registers.hpp"
@@ -41,12 +41,12 @@ class drawer {
       extents.push_back(e);
       size *= e;
     }
-    // A side that uses all lanes is what people convert; half of the time.
+    // Half of the layouts use all lanes, as most layouts of users do.
     bool const full = below(2) == 0;
     return place(extents, full, p.from) && place(cut(extents), full, p.to);
   }
 
-  /// Other digits of the same size: some are cut in two.
+  /// Digits of the same size; some are cut in two.
   std::vector<int> cut(std::vector<int> const& extents) {
     std::vector<int> out;
     for (int e : extents) {
@@ -89,8 +89,8 @@ class drawer {
     return lane_room > 0 && slot_room > 0;
   }
 
-  /// Strides in a random order that never meet, with a gap now and then; what is left over may
-  /// become an offset.
+  /// Strides in a random order that never collide, with some gaps. The remaining room may become an
+  /// offset.
   int stretch(std::vector<digit*> digits, int& room) {
     std::shuffle(digits.begin(), digits.end(), random);
     int step = 1;

@@ -1,8 +1,8 @@
-// The least number of rounds in which a few lanes can exchange what they need, by trying
-// everything: the oracle of plans and bounds. No header of the library.
+// Finds the least number of rounds in which a few lanes exchange their elements, by trying every
+// plan. The oracle of plans and bounds; it includes no header of the library.
 //
-// A round: every lane sends at most `width` of the elements that it knows, every lane reads one
-// lane. Whatever was read may be sent on. Answers 0, 1 or 2, and 3 for "more than 2".
+// In a round every lane sends at most `width` of the elements that it knows, and reads one lane.
+// Lanes may pass elements on. The answer is 0, 1, 2, or 3 for more than 2.
 #pragma once
 
 #include "registers.hpp"
@@ -21,7 +21,7 @@ struct problem {
   int width = 1;                  // elements of a word
 };
 
-/// What lanes hold in one register layout and need in another, of elements of `width` bits.
+/// The elements that lanes hold in one register layout and need in another.
 inline problem problem_of(registers::side const& from, registers::side const& to, int width,
                           int lanes) {
   problem p;
@@ -43,7 +43,7 @@ inline bool satisfied(std::vector<set> const& knows, problem const& p) {
   return true;
 }
 
-/// The last round: each lane that misses something names the lane that sends all of it.
+/// True if one round is enough: each lane reads all that it lacks from one lane.
 inline bool one_round(std::vector<set> const& knows, problem const& p, std::vector<set>& sent,
                       std::size_t lane = 0) {
   if (lane == knows.size()) return true;
@@ -64,7 +64,7 @@ inline bool one_round(std::vector<set> const& knows, problem const& p) {
   return one_round(knows, p, sent);
 }
 
-/// All subsets of as many elements as fit.
+/// All sets of elements that fit in a word.
 inline std::vector<set> words_of(set known, int width) {
   std::vector<set> all;
   if (std::popcount(known) <= width) return {known};
@@ -73,7 +73,7 @@ inline std::vector<set> words_of(set known, int width) {
   return all;
 }
 
-/// Tries every reading of every choice of words in a first round, then the last one.
+/// Tries every choice of words and readings in a first round, then one_round.
 inline bool two_rounds(problem const& p, std::vector<set>& words, std::size_t lane = 0) {
   std::size_t const lanes = p.holds.size();
   if (lane < lanes) {

@@ -1,15 +1,12 @@
-// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares
-// every element with plain sets; then the same of the plan as its printed text says it. 0 wrong, or
-// exit code 1.
+// Draws pairs of register layouts, plans the conversion, executes the plan on 32 lanes, and
+// compares every element with sets of places. Then executes the printed text of the plan in the
+// same way.
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// --baseline compares with the shuffles that earlier plans had: at most 1 % of the cases, and none
-// of powers of two, may need more; none may be refused.
-// Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says
-// that it is met (words of 32 bits without copies; powers of two on all lanes whose words stay
-// full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through
-// shared memory: few may.
+// The exit code is 1 after a wrong plan, or if too many plans are above the bound or go through
+// shared memory. Wrong: fewer shuffles than the bound, or more where docs/algebra.md says that the
+// bound is met. --baseline: at most 1 % of the cases may have more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"
 
@@ -52,7 +49,7 @@ bool all_lanes(registers::side const& s) {
   return lanes == 32;
 }
 
-/// Elements that stay in registers, for powers of two: bit by bit of the element index.
+/// The number of element bits that stay in slots, for powers of two.
 int staying_bits(registers::pair const& p) {
   auto const on_lane = [](registers::side const& s) {
     std::vector<bool> bits;
@@ -66,7 +63,8 @@ int staying_bits(registers::pair const& p) {
   return n;
 }
 
-/// Where the bound is promised to be met.
+/// True where docs/algebra.md promises that the bound is met: words of 32 bits without replicas,
+/// and powers of two on all lanes that fill their words.
 bool promised(registers::pair const& p) {
   if (p.width >= 32 && !copies(p.from, false) && !copies(p.to, true)) return true;
   if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to))
@@ -74,7 +72,7 @@ bool promised(registers::pair const& p) {
   return (1 << staying_bits(p)) * p.width >= 32;
 }
 
-/// No two elements at one address.
+/// True if no two elements have one address.
 bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan) {
   std::set<axe::integer> taken;
   for (int x = 0; x < p.from.size(); ++x)
@@ -85,7 +83,7 @@ bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan)
          plan.shared.store_conflict >= 1;
 }
 
-/// A text of any length, for axe::print.
+/// A text of unlimited length, for axe::print.
 struct sentence {
   std::string words;
 
@@ -100,7 +98,8 @@ struct earlier_plan {
   bool powers_of_two = false;
 };
 
-/// Reads baseline.txt: a number for each case, with a `p` if all figures are powers of two.
+/// Reads baseline.txt: one number per case, with a `p` if all extents and strides are powers of
+/// two.
 std::vector<earlier_plan> read_baseline(char const* path) {
   std::vector<earlier_plan> all;
   std::ifstream file(path);

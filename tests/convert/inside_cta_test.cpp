@@ -1,5 +1,5 @@
-// Which conversions leave a CTA: facts, and all small layouts on lane, reg and gpuid, each with
-// every other, against sets of places.
+// Which conversions leave a CTA: facts, and all pairs of small layouts on lane, reg and gpuid,
+// compared with sets of places.
 #include "support/catch.hpp"
 
 #include <axe/construct/build.hpp>
@@ -33,12 +33,12 @@ static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid
               leaves(0, 2, axis::gpuid));
 constexpr axis mesh = device_axis("mesh");
 static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
-// Every element where it was, and elsewhere inside the CTA.
+// Elements may move inside their CTA.
 static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe,
                       "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) == refusal{});
 static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
 
-// A CTA's memory is its own.
+// Each CTA has its own shared memory.
 static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe,
                            "S[(2,4,2):(1@cta_x,1@lane,1@warp)]"_axe, 32)
                   .shared.bytes == 32);
@@ -84,8 +84,8 @@ struct side {
   }
 };
 
-/// Layouts of six elements: digits of 6, (2,3) and (3,2), each on any axis, copies on the device
-/// axis, an offset.
+/// Layouts of six elements: digits 6, (2,3) and (3,2), each on any axis, with replicas and an
+/// offset on the device axis.
 std::vector<side> sides() {
   std::vector<side> all;
   for (std::vector<int> const& extents : {std::vector<int>{6}, {2, 3}, {3, 2}})
@@ -110,7 +110,7 @@ std::vector<side> sides() {
   return all;
 }
 
-/// Have elements of one device places of their own in its shared memory, all within its bytes?
+/// True if the elements of each device have addresses of their own within the step's bytes.
 bool is_apart_in_each_cta(side const& from, shared_step const& step) {
   std::set<std::pair<int, integer>> taken;
   for (int x = 0; x < 6; ++x)
@@ -123,7 +123,7 @@ bool is_apart_in_each_cta(side const& from, shared_step const& step) {
 
 }  // namespace
 
-TEST_CASE("the shared memory of a conversion is what one CTA needs") {
+TEST_CASE("the shared memory of a conversion holds the elements of one CTA") {
   conversion_plan const one =
       plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
   conversion_plan const two = plan_convert("S[(2,4,32):(1@cta_x,1@warp,1@lane)]"_axe,
@@ -138,8 +138,7 @@ TEST_CASE("the shared memory of a conversion is what one CTA needs") {
   CHECK(middle.shared.bytes == 512);
 }
 
-TEST_CASE(
-    "a conversion is refused exactly where an element is wanted in a CTA that has no copy of it") {
+TEST_CASE("a conversion is rejected exactly if it needs an element in a CTA that lacks it") {
   std::vector<side> const all = sides();
   int refusals = 0, plans = 0, shared = 0;
   for (side const& from : all)

@@ -1,5 +1,5 @@
-// One kernel a conversion: each lane loads its registers, the plan is executed, each lane stores
-// what it has. kernels_test.cpp reads the PTX.
+// One kernel per conversion: each lane loads its registers, executes the plan, and stores the
+// result. kernels_test.cpp reads the PTX.
 #include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>
 

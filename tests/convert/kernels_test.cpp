@@ -1,6 +1,6 @@
-// The kernels of kernels.cu as nvcc emits them, for two targets: their shuffles, selects and byte
-// permutes are the plan's, nothing else stands beside them, and the machine that executes PTX
-// leaves in every register what the interpreter of plans says.
+// The kernels of kernels.cu, compiled by nvcc for two targets. They have the plan's shuffles,
+// selects and byte permutes, and no others. The PTX machine computes the same registers as
+// interpret().
 #include "convert/registers.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
@@ -23,7 +23,7 @@ struct conversion {
   char const* name;
   int width;
   char const *from, *to;
-  // The plan of the kernel: a constant, whose search has a lower step limit than at run time.
+  // A constant, as in the kernel: in constant expressions the search has a lower step limit.
   axe::conversion_plan const* plan;
 };
 using namespace axe::literals;
@@ -43,7 +43,7 @@ std::string text_of(char const* target) {
   return text.str();
 }
 
-/// How often each opcode, up to its first dot, stands in an entry.
+/// The number of each opcode, up to its first dot, in an entry.
 std::map<std::string, int> instructions(std::string const& ptx, std::string const& entry) {
   std::map<std::string, int> count;
   std::istringstream lines(ptx.substr(ptx.find(".entry " + entry + "(")));
@@ -67,8 +67,8 @@ void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, in
 
 }  // namespace
 
-TEST_CASE("kernels hold the plan's instructions and no others") {
-  // Loads, stores and their addresses; the lane's number, sets of lanes, lane maps.
+TEST_CASE("kernels have the instructions of their plans and no others") {
+  // Loads, stores, addresses, the lane number, sets of lanes and lane maps.
   std::set<std::string> const harness = {"ld",   "st",  "cvta", "mov", "mul", "mad", "add", "and",
                                          "setp", "shl", "shr",  "xor", "or",  "bfi", "cvt"};
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
@@ -87,7 +87,7 @@ TEST_CASE("kernels hold the plan's instructions and no others") {
   }
 }
 
-TEST_CASE("the machine executes them: every element is where the target has it") {
+TEST_CASE("kernels on the machine move every element to its place") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program = machine::load(text_of(target), device);
@@ -97,7 +97,7 @@ TEST_CASE("the machine executes them: every element is where the target has it")
       std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
       std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
       std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
-      // Copies of an element are equal; what lies nowhere in the layout is noise.
+      // Replicas have equal values. Empty places have any value.
       for (std::size_t i = 0; i < in_words; ++i)
         source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
       for (axe::integer x = 0; x < axe::size(from); ++x)
@@ -111,7 +111,7 @@ TEST_CASE("the machine executes them: every element is where the target has it")
       device.copy_out(got.data(), out, 4 * out_words);
       CAPTURE(target, c.name);
       CHECK(got == expected);
-      // And by sets alone, element by element.
+      // Compares with sets of places, element by element.
       std::uint64_t const mask =
           c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
       auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane,

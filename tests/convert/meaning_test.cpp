@@ -1,5 +1,4 @@
-// What small plans do, carried out in constant expressions, and the first of each kind of fact:
-// what a mistake in the planner breaks (tests/mistakes).
+// Small plans, executed in constant expressions. Most facts notice a mistake of tests/mistakes.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -14,8 +13,7 @@ using namespace axe::literals;
 
 namespace {
 
-/// The plan carried out: does every place of the target hold its element? Elements have up to 32
-/// bits.
+/// Executes the plan. True if every place of the target holds its element, of up to 32 bits.
 constexpr bool converts(layout const& from, layout const& to, int width) {
   conversion_plan const p = plan_convert(from, to, width);
   detail::register_word source[32 * 8]{}, target[32 * 8]{};
@@ -45,8 +43,7 @@ static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe,
                            "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
                       .shuffle_bound == 2,
               "two lanes' worth in one word takes two rounds");
-// Routes: what is read is passed on. Three bytes come to lane 1 in two rounds; one round later than
-// a count of elements says, where no lane can pair so early.
+// Lanes pass on what they read. Three bytes reach lane 1 in two rounds.
 static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
               plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
 constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
@@ -65,7 +62,7 @@ static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] +
               plan_convert("S[(3,4):(1@lane,1@reg)]"_axe,
                            "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe, 32)
                       .shuffles() == 4);
-// Steps are kept in two numbers each, and are what they were.
+// A step is packed into two numbers and read back unchanged.
 static_assert([] {
   conversion_step const last{
       conversion_op::selector, 2175, 2174, 2173, 127, 0xffffffffu, 0x7654, 0xfedc};
@@ -74,8 +71,8 @@ static_assert([] {
          all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
          all.op(1) == conversion_op::selector;
 }());
-// At a pressure of 64/64 the price of a word or reading doubles if it is promised once too often. It
-// stays below the highest price.
+// At a pressure of 64/64 the price of a word or reading doubles if it is promised once too often.
+// It stays below the highest price.
 static_assert(detail::router::price(76, 0, 64) == 1100 && detail::router::price(76, 1, 64) == 2200);
 static_assert(detail::router::price(76, 5, 64) == 6600);
 static_assert(detail::router::price(500'000, 31, 200) == detail::router::highest_price);
@@ -93,8 +90,8 @@ struct half_exchange {
     return h;
   }
 };
-// A 4x4 transpose has all 16 symmetries of shifts of 4 lanes and 16 elements with one shift of
-// lanes each.
+// Shifts of 4 lanes and 16 elements map a 4x4 transpose to itself. For each shift of lanes there is
+// one of elements.
 static_assert([] {
   half_exchange const t("S[(4,4):(1@lane,1@reg)]"_axe, "S[(4,4):(1@reg,1@lane)]"_axe);
   detail::exchange_symmetry const all(t.x, 0);
@@ -129,7 +126,7 @@ static_assert(plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@
 
 }  // namespace
 
-TEST_CASE("the same at run time") {
+TEST_CASE("small plans at run time") {
   CHECK(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(
@@ -138,12 +135,12 @@ TEST_CASE("the same at run time") {
   CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe,
                  32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
-  // As many rounds as words, where 2^rounds is more than 64 bits hold.
+  // As many rounds as words, even if 2^rounds needs more than 64 bits.
   conversion_plan const many =
       plan_convert("S[(3,64):(1@lane,1@reg)]"_axe, "S[(64,3):(1@reg,1@lane)] + 3@lane"_axe, 32);
   CHECK(many.shuffles() == 64);
   CHECK(many.shuffle_bound == 64);
-  // Routes that pass elements on need fewer shuffles than words straight from their holders.
+  // Routes that pass elements on need fewer shuffles than direct sends.
   struct {
     char const *from, *to;
     int width, shuffles;
@@ -164,11 +161,11 @@ TEST_CASE("the same at run time") {
     CAPTURE(r.from, r.to);
     CHECK(plan_convert(parse(r.from), parse(r.to), r.width).shuffles() == r.shuffles);
   }
-  // If the busy lanes lack nothing, two rounds are enough.
+  // Two rounds are enough if the lanes that send lack nothing.
   layout const idle = "S[(2,3):(9@lane,1@reg)] + R[3:1@lane] + 6@lane"_axe;
   CHECK(converts("S[6:1@lane]"_axe, idle, 16));
   CHECK(plan_convert("S[6:1@lane]"_axe, idle, 16).shuffles() == 2);
-  // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
+  // One word for each pair of lanes: lanes pass elements on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() ==
         3);

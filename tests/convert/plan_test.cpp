@@ -1,4 +1,4 @@
-// plan_convert, relabel, the way through shared memory: facts, one a line, and what is refused.
+// plan_convert, relabel and conversions through shared memory: one fact per line, and refusals.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -13,8 +13,8 @@ constexpr layout accumulator =
     "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16x32 of 8 bits
 constexpr layout operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
-// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects, 2 byte permutes for each 64 bits of
-// a lane.
+// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects and 2 byte permutes for 64 bits of a
+// lane.
 constexpr conversion_plan exchange = plan_convert(accumulator, operand, 8);
 static_assert(exchange.kind == conversion_kind::lanes && exchange.source_words == 4 &&
               exchange.target_words == 4);
@@ -24,14 +24,14 @@ static_assert(exchange.shuffles() == 4 && exchange.shuffle_bound == 4 && exchang
 static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 &&
               exchange.maps[0](1) == 2);
 
-// Where the other operand's rows are stored in another order, nothing is exchanged.
+// No exchange is needed if the rows of the other operand are stored in another order.
 constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
 constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
 static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 &&
               kept.permutes() == 4);
 
-/// Kind, shuffles, selects, permutes of the plan; -1 shuffles when its bound is not met.
+/// Kind, shuffles, selects and permutes of a plan; -1 shuffles if it does not meet its bound.
 struct summary {
   conversion_kind kind;
   int shuffles, selects, permutes;
@@ -47,13 +47,13 @@ static_assert(plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@
                       .shuffle_bound == 3,
               "lane 9 holds three that others need");
 
-// Elements that change warps.
+// Elements that change warps go through shared memory.
 constexpr conversion_plan turned =
     plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
 static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits == 32 &&
               turned.shared.store_conflict == 1 && turned.shared.load_conflict == 1);
 
-// Warps that hold a copy keep theirs: nothing moves where fewer warps, or one of them, want it.
+// A warp that holds a replica uses it: nothing moves if the target needs fewer warps.
 constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
 static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind ==
               conversion_kind::nothing);
@@ -65,7 +65,7 @@ static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_
                   conversion_kind::warps,
               "warp 4 has none");
 
-// A route may have a round in which nobody reads: it is not a shuffle.
+// A round of a route in which no lane reads is not a shuffle.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_limit steps) {
   conversion_plan const plan = plan_convert(from, to, width, steps);
   for (conversion_step const& s : plan.steps)
@@ -100,7 +100,7 @@ static_assert(try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
 
 }  // namespace
 
-TEST_CASE("a plan prints as a person reads it") {
+TEST_CASE("printed plans") {
   CHECK(to_text(exchange) ==
         "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 "
         "byte "
@@ -126,10 +126,7 @@ TEST_CASE("a plan prints as a person reads it") {
         "(conflict 1)");
 }
 
-TEST_CASE(
-    "what the shared memory of a conversion is comes from the synthesis: swizzles and pitches, "
-    "narrower "
-    "vectors where those are free") {
+TEST_CASE("shared memory without conflicts: swizzles, padded rows, narrower vectors") {
   struct {
     char const *from, *to;
     int width, store, load;
@@ -155,7 +152,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a plan takes fragments apart and puts them together at compile time") {
+TEST_CASE("a plan is executed at compile time") {
   constexpr detail::register_word first = [] {
     detail::register_word source[32 * 4]{}, target[32 * 4]{};
     for (int l = 0; l < 32; ++l)
@@ -167,15 +164,15 @@ TEST_CASE("a plan takes fragments apart and puts them together at compile time")
   CHECK(first == 0);  // the upper halves of words 0 and 1 of lane 5
 }
 
-TEST_CASE("a plan is the same made at compile time and at run time") {
+TEST_CASE("plans of compile time and of run time are equal") {
   layout const a = accumulator, b = operand;
   CHECK((plan_convert(a, b, 8) == exchange));
   CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) == kept));
 }
 
-TEST_CASE("facts") {
+TEST_CASE("shuffles, selects and byte permutes of plans") {
   CHECK(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
-  // words under other names
+  // Source and target have different words.
   CHECK(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
         summary{conversion_kind::registers, 0, 0, 0});
   CHECK(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
@@ -183,22 +180,22 @@ TEST_CASE("facts") {
   // movmatrix
   CHECK(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe,
                16) == summary{conversion_kind::lanes, 2, 0, 1});
-  // 4x4 bytes in two rounds, not three
+  // A transpose of 4x4 bytes takes two rounds, not three.
   CHECK(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
         summary{conversion_kind::lanes, 2, 0, 2});
-  // a lane that holds a copy takes its own
+  // A lane uses the replica that it holds.
   CHECK(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
         summary{conversion_kind::registers, 0, 3, 0});
   CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64)
             .source_words == 8);
-  // 16-bit accumulators are operands as they are.
+  // A 16-bit accumulator is already an operand.
   CHECK(relabel(accumulator, accumulator, {16, 32}, 1) == "S[32:1]"_axe);
   CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
             .why.which == rule::no_relabelling);
 }
 
 TEST_CASE("an odd number of repeats") {
-  // 24 eights of columns a warp, four warps: the odd part repeats, and the rest is powers of two.
+  // 24 groups of 8 columns per warp: the plan repeats the odd factor; the rest is powers of two.
   conversion_plan const wide =
       plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
                    "S[(4,2,8,6,2,4,4):(1@warp,4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"_axe, 8);
@@ -216,13 +213,13 @@ TEST_CASE("long exchanges") {
             .shuffles() == 13);
 }
 
-TEST_CASE("what is refused says it with numbers") {
+TEST_CASE("a refusal names the elements and the register") {
   layout const a = "S[(2,4):(1@lane,1@lane)]"_axe, b = "S[8:1@lane]"_axe;
   CHECK(sentence(try_plan_convert(a, b, 32).why, {&a, &b}) ==
         "the elements 1 and 4 share a register: both are at 1@lane + 0@reg");
 }
 
-TEST_CASE("A round in which nobody reads is not a shuffle") {
+TEST_CASE("every shuffle is read by some lane") {
   for (integer steps = 60; steps < 340; steps += 20)
     CHECK(every_shuffle_is_read("S[(5,2):(1@lane,5@lane)]"_axe,
                                 "S[(5,2):(2@reg,1@reg)] + R[2:1@lane]"_axe, 16, step_limit(steps)));

@@ -1,5 +1,5 @@
-// The printed text of plans, carried out by a reader of its own: named registers are those of the
-// interpreter (fuzz.cpp does the same with drawn plans).
+// Executes the printed text of plans and compares the registers with those of interpret(). fuzz.cpp
+// does the same with drawn plans.
 #include "convert/printed.hpp"
 #include "support/catch.hpp"
 
@@ -16,7 +16,7 @@ struct told {
   registers::file by_text, by_plan;
 };
 
-/// Both ways, on words of which no two are alike.
+/// Executes plan and text on words that are all different.
 told carried_out(conversion_plan const& plan) {
   registers::file source(plan.source_words);
   for (std::size_t i = 0; i < source.word.size(); ++i)
@@ -28,13 +28,13 @@ told carried_out(conversion_plan const& plan) {
   return both;
 }
 
-/// The text, of a length that a constant expression is done with soon.
+/// The text of a plan, short enough for constant expressions.
 constexpr text<255> short_text(layout const& from, layout const& to, int width) {
   text<255> out;
   print(out, plan_convert(from, to, width));
   return out;
 }
-// Steps that run once name their own registers.
+// The text of a plan without repeats names the registers themselves.
 static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:1@lane]"_axe, 32) ==
               "registers: 2 to 1 register of 32-bit elements\nt0 = s1");
 static_assert(short_text("S[2:1@lane]"_axe, "S[2:1@lane] + 3@reg"_axe, 32) ==
@@ -46,7 +46,7 @@ static_assert(
 
 }  // namespace
 
-TEST_CASE("the text of a plan does what the plan does") {
+TEST_CASE("the printed text of a plan does what the plan does") {
   struct {
     char const *from, *to;
     int width;
@@ -72,7 +72,7 @@ TEST_CASE("the text of a plan does what the plan does") {
   }
 }
 
-TEST_CASE("the reader notices what a text does not say") {
+TEST_CASE("the reader rejects wrong texts") {
   registers::file const source(2);
   registers::file target(1);
   auto const reads = [&](char const* text) {

@@ -1,7 +1,7 @@
-// Register layouts as plain digits, and what they mean: which element lies where in a warp. The
-// oracle of conversion plans: no header of the library.
+// Register layouts as lists of digits, and the places of their elements in a warp. The oracle of
+// conversion plans; it includes no header of the library.
 //
-//     element x has the digits of x in `digits`, last fastest; each adds digit * stride on lane or slot; copies add more
+//     digits {2:1@lane},{4:1@reg}      element 6 = (1,2) is in lane 1, slot 2
 #pragma once
 
 #include <cstdint>
@@ -69,7 +69,7 @@ inline std::string text(side const& s) {
   return out;
 }
 
-/// Bits of element x in pass p: passes tell all elements apart, however narrow they are.
+/// Bits of element x in pass p. The passes together tell all elements apart.
 inline std::uint64_t content(int x, int width, int pass) {
   std::uint64_t const mixed = (static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u) >> 20;
   std::uint64_t const value = width >= 32 ? mixed * 2654435761u + static_cast<std::uint64_t>(x)
@@ -113,7 +113,7 @@ inline file fill(side const& s, int width, int words, int pass) {
   return f;
 }
 
-/// The first element that is missing somewhere in the target, -1 when all are there.
+/// The first element that is missing at one of its places in the target; -1 if none is.
 inline int missing(side const& s, int width, file const& f, int pass) {
   for (int x = 0; x < s.size(); ++x)
     for (spot const& p : places(s, x))

@@ -1,10 +1,8 @@
-// relabel and reorder: facts, and small cases against every order of a dimension, by sets of
-// places.
+// relabel and reorder: facts, and small cases compared with every order of a dimension.
 //
-// An order k is right where, row by row, each lane that has column k(c) of the target has column c
-// of the source, k is a layout (a list of digits and an offset) and the target in it is one. The
-// library answers the first right order, of those that leave every element in its register if there
-// are any, and refuses if there is none.
+// An order k is right if three conditions hold. In every row, each lane that has column k(c) of the
+// target has column c of the source. k is a layout. The target in this order is a layout.
+// relabel answers the first right order, preferably one that keeps every element in its register.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
@@ -29,7 +27,7 @@ constexpr refusal reorder_refused(layout const& to, shape const& s, integer d,
   return try_reorder(to, s, d, order).why;
 }
 
-// Copies: each that the target asks for is one that the source has.
+// The source must have every replica that the target needs.
 static_assert(relabel("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@lane]"_axe, {2}, 0) == "S[2:1]"_axe);
 static_assert(relabel_refused("S[2:1@reg]"_axe, "S[2:1@reg] + R[2:1@lane]"_axe, {2}, 0) ==
               rule::no_relabelling);
@@ -37,7 +35,7 @@ static_assert(relabel("S[2:1@reg] + R[4:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"
               "S[2:1]"_axe);
 static_assert(relabel_refused("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2},
                               0) == rule::no_relabelling);
-// Registers that cannot stay make room for the first order that is a layout.
+// If not all registers can stay, the first order that is a layout is the answer.
 static_assert(relabel("S[(3,2):(1@reg,3@reg)]"_axe, "S[(2,3):(1@reg,2@reg)]"_axe, {1, 6}, 1) ==
               "S[6:1]"_axe);
 static_assert(relabel("S[4:1@lane]"_axe, "S[4:-1@lane] + 3@lane"_axe, {4}, 0) == "S[4:-1] + 3"_axe);
@@ -45,7 +43,7 @@ static_assert(relabel("S[(2,2):(1@lane,1@reg)]"_axe, "S[(2,2):(1@reg,1@lane)]"_a
               "S[(2,2):(1,2)]"_axe);
 static_assert(relabel("S[(4,2):(1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,2@lane,1@reg)]"_axe, {8},
                       0) == "S[(2,2,2):(2,4,1)]"_axe);
-// Elements that change warps or devices are no matter of registers.
+// Warps and devices count like lanes.
 static_assert(relabel_refused("S[2:1@warp]"_axe, "S[2:1@reg]"_axe, {2}, 0) == rule::no_relabelling);
 static_assert(relabel("S[2:1@gpuid]"_axe, "S[2:-1@gpuid] + 1@gpuid"_axe, {2}, 0) ==
               "S[2:-1] + 1"_axe);
@@ -92,7 +90,7 @@ static_assert(reorder_refused("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]
 using order = std::vector<int>;  // k of each column
 using point = std::pair<int, int>;
 
-/// Is a table a list of digits, of which each steps along one axis only?
+/// True if a table is a list of digits, each on one axis.
 bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   if (grain == table.size()) return true;
   auto const from_first = [&](std::size_t x) {
@@ -114,7 +112,7 @@ bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   return false;
 }
 
-/// A dimension of a shape of three: elements above it, along it, below.
+/// A dimension of a shape of rank three.
 struct seen {
   int above, extent, below;
 
@@ -122,7 +120,7 @@ struct seen {
   shape as_shape() const { return shape{above, extent, below}; }
 };
 
-/// All places of every element, and where its first copy is.
+/// All places of every element, and the first place of each.
 struct table {
   std::vector<std::set<registers::spot>> places;
   std::vector<std::set<int>> lanes;
@@ -145,7 +143,7 @@ template <class Set> bool within(Set const& part, Set const& whole) {
   return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }
 
-/// The right orders: the first, and the first of those that leave elements in their registers.
+/// The first right order, and the first that keeps elements in their registers.
 struct right_orders {
   order first, in_place;
   std::vector<bool> has_place;  // may column c be taken for any k?
@@ -198,7 +196,7 @@ struct right_orders {
   }
 };
 
-/// Places of element x of what the library answered, by its digits.
+/// The places of element x in a layout that the library answered.
 point place_in(layout const& l, int x, axis first, axis second) {
   point at{static_cast<int>(l.offset(first)), static_cast<int>(l.offset(second))};
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -261,12 +259,12 @@ void compare(registers::side const& from, registers::side const& to, seen const&
                            : sentence(answer.why, {&a, &b, &s}).c_str()));
 }
 
-/// Every pair of layouts, every `step`-th of them, seen in all shapes of three whose middle extent
-/// is at most six.
+/// Compares every `step`-th pair of layouts, in all shapes of rank three whose middle extent is at
+/// most six.
 tally compare_all(int n, int lanes, std::size_t step = 1) {
   tally counts;
   std::vector<registers::side> all = small_layouts::on(n, lanes);
-  // And those that count the slowest digit down.
+  // Also layouts whose slowest digit has a negative stride.
   for (std::size_t i = 0, upward = all.size(); i < upward; ++i) {
     registers::side down = all[i];
     registers::digit& slowest = down.digits.front();
@@ -284,8 +282,7 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   return counts;
 }
 
-/// What may be said where an order belongs: digits on m, with an offset, a swizzle of one bit,
-/// copies.
+/// Candidates for an order: digits on m, with an offset, a swizzle of one bit, replicas.
 struct said_order {
   std::vector<point> digits;  // extent, stride; slowest first
   int offset = 0, swizzle = 0, copies = 1,
@@ -315,7 +312,7 @@ struct said_order {
     }
     return all;
   }
-  /// k of each column, where it is an order of 0 to n - 1; else nothing.
+  /// k of each column if this is an order of 0 to n - 1; otherwise nothing.
   order of(int n) const {
     order all;
     std::set<int> taken;
@@ -349,8 +346,7 @@ std::vector<said_order> said_orders(int n) {
             s.swizzle = swizzle;
             s.copies = copies.first;
             s.apart = copies.second;
-            // A swizzle acts on places from 0 on here; below, what it does is the library's to
-            // know.
+            // The oracle has no swizzle of negative places.
             int least = offset;
             for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
             if (swizzle == 0 || least >= 0) all.push_back(s);
@@ -358,7 +354,7 @@ std::vector<said_order> said_orders(int n) {
   return all;
 }
 
-/// As it should be?
+/// True if the library's answer agrees with the oracle.
 bool reorders_rightly(registers::side const& to, seen const& d, said_order const& by,
                       tally& counts) {
   table const t(to);
@@ -383,7 +379,7 @@ bool reorders_rightly(registers::side const& to, seen const& d, said_order const
 
 }  // namespace
 
-TEST_CASE("reorder takes every order and nothing else") {
+TEST_CASE("reorder accepts every order and nothing else") {
   tally counts;
   for (seen const d : {seen{1, 4, 1}, {1, 4, 2}, {2, 4, 1}, {1, 6, 1}, {2, 2, 3}, {3, 4, 1}}) {
     std::vector<registers::side> const all = small_layouts::on(d.above * d.extent * d.below, 8);
@@ -402,7 +398,7 @@ TEST_CASE("reorder takes every order and nothing else") {
   CHECK(counts.no_layout > 20);
 }
 
-TEST_CASE("relabel answers the first right order and no other") {
+TEST_CASE("relabel answers the first right order") {
   for (auto const& [n, lanes, step] :
        {std::array<std::size_t, 3>{4, 4, 1}, {6, 4, 1}, {8, 4, 17}, {9, 4, 1}, {12, 6, 211}}) {
     tally const counts = compare_all(static_cast<int>(n), static_cast<int>(lanes), step);

@@ -1,7 +1,7 @@
-// All register layouts of a few elements: digits in every order on lanes and slots, two copies, an
-// offset.
+// All register layouts of a few elements: digits in every order on lanes and slots, with replicas
+// and an offset.
 //
-//     for (registers::side const& s : small_layouts::on(6, 4)) …      six elements on at most four lanes and four slots
+//     for (registers::side const& s : small_layouts::on(6, 4)) …    6 elements on 4 lanes, 4 slots
 #pragma once
 
 #include "registers.hpp"
@@ -24,7 +24,7 @@ inline void factor(int n, std::vector<int> const& before, std::vector<std::vecto
   }
 }
 
-/// Strides for a side's digits and copies in the order `rank`; false where they need more than
+/// Sets the strides of digits and replicas in the order `rank`. False if they need more than
 /// `lanes` lanes.
 inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   int lane_step = 1, slot_step = 1;
@@ -37,7 +37,7 @@ inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   return lane_step + s.lane_offset <= lanes && slot_step <= 4;
 }
 
-/// All layouts of n elements on at most so many lanes and four slots.
+/// All layouts of n elements on at most `lanes` lanes and four slots.
 inline std::vector<side> on(int n, int lanes) {
   std::vector<side> all;
   std::vector<std::vector<int>> lists;

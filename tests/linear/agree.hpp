@@ -1,5 +1,4 @@
-// Does each operation on linear maps answer what walking through all inputs finds? Null, or the
-// words for what does not agree.
+// Compares each operation on linear maps with a table of all inputs. Returns null, or the error.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -14,7 +13,7 @@
 
 namespace axe_test {
 
-/// Is the result the map with these images, on the same axes on both sides?
+/// True if the result has these images and the same axes on both sides.
 constexpr bool has_images(linear_map const& m, axe::linear_axes const& in,
                           axe::linear_axes const& out, oracle::words const& images) {
   return axe::check(m).which == axe::rule::none && m.in == in && m.out == out &&
@@ -35,7 +34,7 @@ constexpr char const* preimage_disagreement(linear_map const& m, oracle::inputs_
   axe::outcome<linear_map> const all = axe::try_preimage(m);
   bool const onto = of.reached == of.least.size();
   if (static_cast<bool>(all) != onto) return "preimage: is it onto?";
-  if (!all) {  // no two places may differ by the witness alone
+  if (!all) {  // the witness alone must not distinguish two places
     axe::term const alone{all.why.numbers[0], all.why.axes[0]};
     oracle::word flip = 0;
     renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out),

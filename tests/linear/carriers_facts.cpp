@@ -1,5 +1,4 @@
-// Linear maps as types: every operation on carriers is the operation on values, and its result is a
-// carrier again.
+// Linear maps as types: an operation on carriers has the result of the operation on values.
 #include <axe/construct/literal.hpp>
 #include <axe/linear.hpp>
 
@@ -19,7 +18,7 @@ static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> &&
 static_assert(A == linear(rows, s), "a carrier converts where a value is asked for");
 static_assert(rank(A) == 6 && is_zero(A) == false);
 
-// A chain of operations: the conversion between two register layouts, its quotient and its factors.
+// A chain of operations: the conversion between two register layouts, its quotient, its factors.
 constexpr auto change = invert_and_compose(B, A);
 static_assert(change.value == invert_and_compose(B.value, A.value));
 static_assert(compose(B, change).value == A.value);
@@ -43,7 +42,7 @@ static_assert(quotient(same, static_axes<axis::warp>{}).value ==
               quotient(same.value, {axis::warp}));
 static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
 
-// Back to a layout: the result has the same type as the layout's carrier.
+// to_layout of a carrier has the type of the layout's carrier.
 static_assert(decltype(to_layout(A))::value == to_layout(A.value));
 static_assert(decltype(to_layout(carry<linear(rows, s)>()))::value == rows);
 

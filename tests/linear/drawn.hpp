@@ -1,6 +1,6 @@
-// Linear maps drawn from a seed, and told to the oracle: the only bridge between the two.
+// Draws linear maps from a seed, and translates them for the oracle.
 //
-//     draw_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits an axis
+//     draw_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits per axis
 //     to_oracle(m)                                            axes as numbers, the matrix as rows
 #pragma once
 
@@ -15,8 +15,8 @@ namespace axe_test {
 using axe::bit_word;
 using axe::linear_map;
 
-/// m, lane and warp are the oracle's axes of places, the other axes of the tests count on from
-/// there; one without a number stops the test.
+/// The oracle's axes of places are m, lane and warp; other axes get the next numbers. An axis
+/// without a number stops the test.
 constexpr int bit_axis_number(axe::axis a) {
   using namespace axe::axes;
   constexpr axe::axis numbered[]{m,      lane,   warp,   reg, replica, dim<0>,
@@ -52,8 +52,8 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
   return out;
 }
 
-/// A map of up to `most` bits an axis between two or three axes a side. `dense`: every entry is
-/// drawn, else at most one 1 a row.
+/// A map of up to `most` bits per axis between two or three axes on each side. `dense`: every entry
+/// is drawn; otherwise each row has at most one 1.
 constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
                               int most) {
   axe::linear_axes in;
@@ -78,7 +78,7 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
   return m;
 }
 
-/// A map from up to two dimensions of up to two bits, with copies, to addresses below 16, or to m
+/// A map from up to two dimensions of up to two bits, with replicas, to addresses below 16, or to m
 /// and lane below 4 each.
 constexpr linear_map draw_to_places(draw& d) {
   using namespace axe::axes;
@@ -92,8 +92,8 @@ constexpr linear_map draw_to_places(draw& d) {
   return map;
 }
 
-/// The same elements at the same places: elements' bits and input 0 moved along copies, which are
-/// the last in-axis.
+/// The same places for all elements: element bits and the image of input 0 are moved along
+/// replicas, which are the last input axis.
 constexpr linear_map draw_along_copies(draw& d, linear_map map) {
   int const copies = map.in.bits_on(axe::axes::replica);
   int const elements = map.matrix.columns - copies;
@@ -106,7 +106,7 @@ constexpr linear_map draw_along_copies(draw& d, linear_map map) {
   return map;
 }
 
-/// The same map with the first axis of each side behind the others.
+/// The same map with the first axis of each side moved to the end.
 constexpr linear_map turned(linear_map const& map) {
   auto const first_last = [](axe::linear_axes side) {
     if (side.axes.empty()) return side;
@@ -126,8 +126,8 @@ constexpr linear_map turned(linear_map const& map) {
   return out;
 }
 
-/// A map and axes that it may keep as they are: a product with an identity there, sometimes
-/// disturbed in one bit.
+/// A map and axes that it may keep: a product with an identity on these axes, sometimes with one
+/// bit flipped.
 struct conversion {
   linear_map map;
   axe::axis_list kept;

@@ -1,5 +1,5 @@
-// What the operations on linear maps must answer, found by trying inputs and outputs. Nothing of
-// the library is included.
+// The expected results of operations on linear maps, found by trying inputs and outputs. Includes
+// no header of the library.
 //
 //     composed(A, B)             A(B(x)) for every x, or that B leaves A
 //     is_product_of(W, A, B)     on every axis W(a + b) = A(a) + B(b), A's bits below B's
@@ -20,13 +20,13 @@ constexpr images_or_none composed(bit_map const& a, bit_map const& b) {
   return {true, images};
 }
 
-/// What a map's images say of its inputs.
+/// Counts of the images of a map.
 struct inputs_of {
-  words least;                 // for each output, `images` where it is not reached
-  word images = 0;             // how many inputs there are
-  word reached = 0;            // how many outputs
-  words zeros;                 // the inputs with the image of no input: the kernel
-  std::vector<words> members;  // for each output, all of them
+  words least;                 // by output: the smallest input, or `images` if there is none
+  word images = 0;             // the number of inputs
+  word reached = 0;            // the number of outputs that have an input
+  words zeros;                 // the kernel: the inputs with the image of input 0
+  std::vector<words> members;  // by output: all inputs
 };
 constexpr inputs_of backward(bit_map const& map) {
   words const images = walk(map);
@@ -44,8 +44,7 @@ constexpr inputs_of backward(bit_map const& map) {
   return found;
 }
 
-/// For each x the y with A(y) = B(x) that is nearest to x itself, counted on A's in-axes: least in
-/// y ^ x.
+/// For each x the y with A(y) = B(x) that is nearest to x: y ^ x is least, on A's input axes.
 constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);
@@ -63,7 +62,7 @@ constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
   return {true, images};
 }
 
-/// The components of a product's place: A's low part and B's high part on every axis.
+/// The components of a product's place: on every axis A's low part and B's high part.
 constexpr bool is_product_of(bit_map const& whole, bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);
@@ -86,7 +85,7 @@ constexpr bool fits(bit_axes const& factor, bit_axes const& whole) {
     if (f.bits > bits_on(whole, f.on)) return false;
   return true;
 }
-/// The axes of a whole beside its factor's, those of no bits left out.
+/// The axes of a whole without its factor's bits; axes of no bits are left out.
 constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
   bit_axes rest;
   for (bit_axis const& w : whole)
@@ -96,8 +95,7 @@ constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
 
 enum class factor_found { no, yes, too_many_to_try };
 
-/// Is there a map beside the factor whose product with it is the whole? Every one is tried, entry
-/// by entry.
+/// True if the whole is a product with the factor. Tries every other factor, entry by entry.
 constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bool from_left) {
   bit_map candidate{beside(whole.in, factor.in), beside(whole.out, factor.out), {}, 0};
   int const rows = bits_of(candidate.out);
@@ -115,7 +113,7 @@ constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bo
   return factor_found::no;
 }
 
-/// Does the part do on these out-axes what the whole does where its other in-axes are 0?
+/// True if the part has the whole's images on these output axes where its other inputs are 0.
 constexpr bool agrees_on(bit_map const& part, bit_map const& whole, std::vector<int> const& outs) {
   words const of_part = walk(part);
   words const of_whole = walk(whole);
@@ -129,7 +127,7 @@ constexpr bool agrees_on(bit_map const& part, bit_map const& whole, std::vector<
   return true;
 }
 
-/// Does the map keep the components on these axes, and do the other components not depend on them?
+/// True if the map keeps the components on these axes, and no other component depends on them.
 constexpr bool keeps(bit_map const& map, std::vector<int> const& kept) {
   auto const is_kept = [&](int on) {
     return std::find(kept.begin(), kept.end(), on) != kept.end();
@@ -151,7 +149,7 @@ constexpr bool keeps(bit_map const& map, std::vector<int> const& kept) {
   return true;
 }
 
-/// Do two maps take the same components to the same components, whatever order their axes are in?
+/// True if two maps have the same components, whatever the order of their axes.
 constexpr bool same_map(bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);

@@ -1,4 +1,4 @@
-// Linear maps in one line each, and a few drawn ones walked inside the compiler.
+// Linear maps: one fact per line, and drawn maps at compile time.
 #include "linear/agree.hpp"
 
 #include <axe/linear/read_map.hpp>
@@ -16,7 +16,7 @@ constexpr linear_map map(char const* text) { return axe::parse_linear(text); }
 constexpr linear_map tile =
     map("{lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)");
 
-// The value: bits of the first axis lowest, words and places.
+// Words and places: the first axis has the lowest bits.
 static_assert(tile.in.bits() == 4 && tile.out.bits() == 4 && tile.in.first_bit(reg) == 3 &&
               tile.out.first_bit(dim<1>) == 2);
 static_assert(tile.in.bit_at(3) == 1 * reg && tile.in.bit_at(2) == 4 * lane);
@@ -53,7 +53,7 @@ constexpr linear_map missing_a_column() {
 }
 static_assert(checked(missing_a_column()) == rule::linear_matrix);
 
-// Equality: neither the order of axes nor what is never set matters.
+// Equality ignores the order of axes and bits that are never set.
 static_assert(axe::equivalent(map("{lane: 1 -> (1,0); reg: 1 -> (0,1)} to (dim0: 2, dim1: 2)"),
                               map("{reg: 1 -> (1,0); lane: 1 -> (0,1)} to (dim1: 2, dim0: 2)")));
 static_assert(axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
@@ -87,7 +87,7 @@ static_assert(axe::compose(tile, map("{dim3: 1 -> (2)} to (lane: 4)")) ==
                   map("{dim3: 1 -> (0,2)} to (dim0: 4, dim1: 4)"),
               "axes that B does not name stay at 0");
 
-// Backwards.
+// Inverses.
 constexpr linear_map twice = map("{reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)");
 static_assert(axe::rank(twice) == 2 && axe::rank(tile) == 4 &&
               axe::rank(map("{} to (m: 4) ^ (3)")) == 0);
@@ -114,7 +114,7 @@ static_assert(axe::preimage(twist) == axe::invert(twist));
 static_assert(axe::try_preimage(map("{lane: 1 -> (2)} to (m: 4)")).why ==
               axe::refusal{rule::linear_not_onto, {1}, {m}});
 
-// Where is what I need? The nearest copy.
+// invert_and_compose: the nearest replica.
 static_assert(axe::invert_and_compose(twice, twice) ==
                   map("{reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)"),
               "everyone keeps what it has");
@@ -138,7 +138,7 @@ static_assert(axe::try_invert_and_compose(map("{reg: 1 -> (1)} to (m: 4)"),
                                           map("{reg: 1 -> (1)} to (m: 4) ^ (2)"))
                   .why.which == rule::linear_start_not_reached);
 
-// Direct sums and factors.
+// multiply, divide_left, divide_right.
 static_assert(map("{reg: 1 -> (1)} to (m: 2)") * map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)") ==
               map("{reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)"));
 static_assert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)") *
@@ -171,7 +171,7 @@ static_assert(axe::divide_left(map("{reg: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
                                map("{reg: 1 -> (1)} to (m: 2) ^ (1)")) ==
               map("{reg: 1 -> (1)} to (m: 2) ^ (1)"));
 
-// Parts and quotients.
+// part and quotient.
 static_assert(axe::part(tile, {lane}, {dim<1>}) ==
               map("{lane: 1 -> (1), 2 -> (2), 4 -> (0)} to (dim1: 4)"));
 static_assert(
@@ -204,7 +204,7 @@ static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 4)"), {warp}).wh
 static_assert(axe::try_quotient(moves, {lane}).why ==
               axe::refusal{rule::linear_no_such_axis, {}, {lane}});
 
-// A few drawn ones inside the compiler.
+// Drawn maps at compile time.
 constexpr axe::axis hardware[3]{reg, lane, warp};
 constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 constexpr char const* drawn(unsigned long long seed, int maps) {

@@ -1,9 +1,9 @@
-// Linear maps against walking, for as long as wanted: ./run fuzz --linear [--cases N] [--seed N]
-// [--jobs N].
+// Compares linear maps with tables of all inputs, for any number of cases:
+// ./run fuzz --linear [--cases N] [--seed N] [--jobs N].
 //
-// Each case draws a layout with a shape, a map as a layout, one map and a pair of maps, and asks
-// every operation about them. Stops at the first that is wrong or refused without need, and prints
-// it with its seed. Exit code 1 then, 2 for a wrong command line.
+// Each case draws a layout with a shape and several maps, and checks every operation on them. Stops
+// at the first wrong answer or needless refusal and prints it with its seed. The exit code is then
+// 1; it is 2 for a wrong command line.
 #include "linear/agree.hpp"
 #include "linear/layouts.hpp"
 
@@ -54,7 +54,7 @@ char const* about_two(linear_map const& a, linear_map const& c, linear_map const
   return divide_disagreement(a, factor, false);
 }
 
-/// One case; empty, or what is wrong about what.
+/// Checks one case. Returns an empty text, or the error.
 std::string run_case(unsigned long long seed) {
   draw d{seed};
   axe::layout const l = draw_layout(d);

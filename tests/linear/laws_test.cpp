@@ -1,5 +1,5 @@
-// What ties linear maps to the algebra of layouts: tiles are direct sums, inverses are inverses,
-// compositions compositions. Drawn layouts, where both sides exist.
+// Compares operations on linear maps with the same operations on drawn layouts: tile and multiply,
+// inverse and invert, compose and compose.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -29,14 +29,14 @@ axe::layout plain(draw& d) {
   return l;
 }
 
-/// Do the bits of every axis count exactly its span?
+/// True if the positions on every axis are exactly as many as its bits count.
 bool spans_are_powers_of_two(axe::layout const& l, linear_map const& map) {
   for (axe::linear_axis const& a : map.out.axes)
     if (axe::span(l, a.on) != axe::integer{1} << a.bits) return false;
   return true;
 }
 
-/// One to one, unit steps and larger ones in some order: the places are 0 to size - 1.
+/// A layout on m whose places are 0 to size - 1, in any order of strides.
 axe::layout permutation(draw& d) {
   axe::layout l;
   int const bits = d.between(0, 5);
@@ -51,7 +51,7 @@ axe::layout permutation(draw& d) {
   return l;
 }
 
-TEST_CASE("the map of a tile is the direct sum of the maps, inner one low") {
+TEST_CASE("the map of a tile is the product of the maps, with the inner one low") {
   draw d = seeded("tiles", 31, rounds);
   int both = 0;
   for (int i = 0; i < rounds; ++i) {
@@ -71,7 +71,7 @@ TEST_CASE("the map of a tile is the direct sum of the maps, inner one low") {
   CHECK(both > rounds / 20);
 }
 
-TEST_CASE("inverses and compositions of layouts on m are those of their maps") {
+TEST_CASE("inverses and compositions of layouts on m agree with those of their maps") {
   draw d = seeded("inverses and compositions", 32, rounds);
   int both = 0;
   for (int i = 0; i < rounds; ++i) {

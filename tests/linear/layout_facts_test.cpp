@@ -1,5 +1,5 @@
-// Layouts as linear maps and back, in one line each: the tensor-core tile, swizzles, copies,
-// offsets, and what is refused.
+// Layouts as linear maps and back, one fact per line: the tensor-core tile, swizzles, replicas,
+// offsets, refusals.
 #include "linear/layouts.hpp"
 
 #include <axe/linear/compose_maps.hpp>
@@ -23,7 +23,7 @@ constexpr bool prints(layout const& l, axe::shape const& s, char const* text) {
   return axe::to_text(linear(l, s)) == text;
 }
 
-// A layout is read with its near axes first and its dimensions by number.
+// Input axes are the dimensions; output axes are sorted, the nearest first.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 static_assert(
     prints(tile, {8, 16},
@@ -49,7 +49,7 @@ static_assert(prints("swizzle(0,1,-2) o S[4:1]"_axe, 4, "{dim0: 1 -> (5), 2 -> (
 static_assert(linear(tile, {8, 16}).in.names(replica) &&
               !linear("S[4:1]"_axe, 4).in.names(replica));
 
-// Refused: with the numbers that show it.
+// Refusals, with their numbers.
 constexpr axe::refusal why(layout const& l, axe::shape const& s) {
   return axe::try_linear(l, s).why;
 }
@@ -71,7 +71,7 @@ static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483
 static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
               axe::linear_identity(dim<0>, 62, m));
 
-// And back.
+// From maps to layouts.
 static_assert(to_layout(linear(tile, {8, 16})) == tile);
 static_assert(to_layout(map("{dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)")) ==
               "S[16:1]"_axe);
@@ -99,7 +99,7 @@ static_assert(none("{dim0: 1 -> (1); dim1: 1 -> (3)} to (lane: 4)") ==
 static_assert(none("{dim0: 1 -> (1,1)} to (lane: 2, reg: 2)") ==
               axe::refusal{rule::linear_two_axes, {1}, {dim<0>, lane}});
 
-// Swizzles are maps themselves: two of them compose, which no layout can say.
+// Swizzles are linear maps. Two of them compose to a map that is not a layout.
 static_assert(linear(swizzle{0, 1, 1}, 2) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{0, 1, -1}, 1) == map("{m: 1 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{}, 3) == axe::linear_identity(m, 3, m));
@@ -109,7 +109,7 @@ constexpr layout rows = "S[(8,64):(64,1)]"_axe;
 static_assert(axe::compose(linear(swizzle{3, 3, 3}, 9), linear(rows, {8, 64})) ==
               linear("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, {8, 64}));
 
-// Owners: Triton's direction, copies as the kernel.
+// owner_map: the inverse without the replicas, as Triton writes layouts.
 constexpr layout copied = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
 static_assert(
     axe::owner_map(copied, {4, 2}) ==
@@ -122,7 +122,7 @@ static_assert(axe::try_owner_map("S[2:0@lane]"_axe, 2).why.which == rule::linear
 static_assert(axe::try_owner_map("S[2:2@lane]"_axe, 2).why ==
               axe::refusal{rule::linear_not_onto, {1}, {lane}});
 
-// The same inside the compiler as at run time.
+// Drawn cases at compile time.
 static_assert(axe_test::layout_disagreement("S[(2,2):(1@lane,2)] + R[2:1] + 4@lane"_axe, {2, 2}) ==
               nullptr);
 static_assert(axe_test::layout_disagreement("swizzle(0,1,2) o S[(2,4):(4,1)] + R[2:8]"_axe,

@@ -1,8 +1,9 @@
-// Layouts and linear maps against sets of places: which layouts are linear maps over F2, and which
-// maps are layouts?
+// Compares layouts and linear maps with sets of places.
 //
-//     layout_disagreement(l, s)         linear(L, S) exists iff the table of places is affine, and then has these places; its refusals' witnesses are true
-//     map_disagreement(m)               to_layout(M) exists iff some layout, swizzled or not, has these places
+//     layout_disagreement(l, s)    linear(L, S) exists iff the places are affine, and has them
+//     map_disagreement(m)          to_layout(M) exists iff some layout, swizzled or not, has them
+//
+// Also checks the numbers of refusals.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -17,7 +18,7 @@ constexpr oracle::map_table places_of(linear_map const& map) {
   return oracle::places_of(to_oracle(map), bit_axis_number(axe::axes::replica));
 }
 
-/// Are the numbers of a refusal true of the layout?
+/// True if the numbers of a refusal are true of the layout.
 constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape const& s,
                                            oracle::map_table const& plain) {
   axe::integer const* const n = why.numbers;
@@ -75,7 +76,7 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
   return nullptr;
 }
 
-/// Written with other copies of its elements it is the same layout.
+/// Checks that maps with the same places in other replicas are the same layout.
 constexpr char const* copies_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;
@@ -100,7 +101,7 @@ constexpr char const* map_disagreement(linear_map const& map) {
   return oracle::table(to_oracle(*l)) == table ? nullptr : "to_layout";
 }
 
-/// Powers of two more often than not, so that half of the layouts are linear maps.
+/// Draws a layout. About half of them have powers of two only, and are linear maps.
 constexpr axe::iter draw_iter(draw& d) {
   constexpr axe::integer strides[]{1, 1, 2, 2, 4, 4, 8, 8, 16, 0, 3, 5, 6, -1, -2, -4};
   axe::integer const extent = d.between(0, 19) == 0 ? 3 : axe::integer{1} << d.between(0, 2);
@@ -118,7 +119,7 @@ constexpr axe::layout draw_layout(draw& d) {
   return l;
 }
 
-/// A shape of the layout's size in one to three dimensions.
+/// Draws a shape of the layout's size with one to three dimensions.
 constexpr axe::shape draw_shape(draw& d, axe::layout const& l) {
   axe::integer rest = axe::detail::product_of_extents(l.shards);
   axe::shape s;

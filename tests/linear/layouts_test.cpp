@@ -1,5 +1,5 @@
-// Layouts as linear maps and back, against sets of places: every small layout on one axis, drawn
-// ones, and every small map.
+// Compares layouts as linear maps, and maps as layouts, with sets of places: all small layouts on
+// one axis, drawn ones, and all small maps.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -19,7 +19,7 @@ void never(linear_map const& m) {
   if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
 }
 
-TEST_CASE("drawn layouts, swizzled, replicated and moved, as linear maps and back") {
+TEST_CASE("drawn layouts as linear maps and back") {
   draw d = seeded("layouts as linear maps", 21, samples / 5);
   int linear = 0;
   for (int i = 0; i < samples / 5; ++i) {
@@ -32,8 +32,8 @@ TEST_CASE("drawn layouts, swizzled, replicated and moved, as linear maps and bac
   CHECK(linear > samples / 40);
 }
 
-// Two iters of R of extents 1 to 4 and strides 1 to 6, an iter of D of extent 1 to 4, offsets 0 to
-// 7: decides exactly which sums are XORs.
+// Two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1 to 4, offsets
+// 0 to 7. The library must say exactly which sums are XORs.
 TEST_CASE("every small layout on one axis") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
@@ -49,7 +49,7 @@ TEST_CASE("every small layout on one axis") {
 }
 
 // Two dimensions and a replica of one bit each, every image of up to 4 bits, every offset: 65,536
-// maps. Then places on m and lane of 2 bits each.
+// maps. Then places on m and lane with 2 bits each.
 TEST_CASE("every small map as a layout") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
     linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});

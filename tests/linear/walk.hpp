@@ -1,10 +1,10 @@
-// What a linear map over F2 means, found by walking through every input. Nothing of the library is
-// included: rows of bits, axes that are numbers, and no formula.
+// The images of a linear map over F2, computed input by input and row by row. Includes no header of
+// the library.
 //
-//     walk({(lane, 2 bits)} to {(m, 2 bits)}, rows 0b11 and 0b10) = {0, 1, 3, 2}         the first in-axis is the fastest
+//     walk({(lane, 2 bits)} to {(m, 2 bits)}, rows 0b11 and 0b10) = {0, 1, 3, 2}
 //
-// Inputs and outputs are words, the bits of their axes side by side, lowest axis first; component()
-// reads one axis off a word.
+// Inputs and outputs are words: the bits of their axes side by side, the first axis lowest.
+// component() reads one axis of a word.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -27,7 +27,7 @@ using bit_axes = std::vector<bit_axis>;  // lowest bits first
 struct bit_map {
   bit_axes in;
   bit_axes out;
-  words rows;  // for each bit of the output the bits of the input that add up in it
+  words rows;  // by output bit: the input bits whose sum it is
   word offset = 0;
 };
 
@@ -41,20 +41,20 @@ constexpr bool names(bit_axes const& side, int on) {
     if (a.on == on) return true;
   return false;
 }
-/// The bits of one axis, 0 where it is not named.
+/// The bits of one axis; 0 if it is not named.
 constexpr int bits_on(bit_axes const& side, int on) {
   for (bit_axis const& a : side)
     if (a.on == on) return a.bits;
   return 0;
 }
 
-/// The images of a map, if there is one.
+/// The images of a map, if it exists.
 struct images_or_none {
   bool exists = false;
   words images;
 };
 
-/// The image of every input, each bit of it as a sum modulo 2 along a row.
+/// The image of every input; each bit is a sum modulo 2 along a row.
 constexpr words walk(bit_map const& map) {
   words images;
   for (word x = 0; x < word{1} << bits_of(map.in); ++x) {
@@ -67,7 +67,7 @@ constexpr words walk(bit_map const& map) {
   return images;
 }
 
-/// The component of a word on an axis; 0 where the side does not name it.
+/// The component of a word on an axis; 0 if the side does not name the axis.
 constexpr number component(bit_axes const& side, int on, word w) {
   for (bit_axis const& here : side) {
     word const size = word{1} << here.bits;
@@ -77,7 +77,7 @@ constexpr number component(bit_axes const& side, int on, word w) {
   return 0;
 }
 
-/// The word on these axes with the components that `of` answers, each cut off at its axis's bits.
+/// The word with the components that `of` returns, cut to the bits of each axis.
 template <class Component> constexpr word assembled(bit_axes const& side, Component of) {
   word w = 0;
   word unit = 1;
@@ -88,8 +88,7 @@ template <class Component> constexpr word assembled(bit_axes const& side, Compon
   return w;
 }
 
-/// The word with the same components on another side's axes; false when that side has no such
-/// place.
+/// The word with the same components on another side's axes; false if that side has no such place.
 constexpr bool renamed(bit_axes const& from, word w, bit_axes const& to, word& out) {
   for (bit_axis const& a : from)
     if (component(from, a.on, w) >= (number{1} << bits_on(to, a.on))) return false;

@@ -1,5 +1,4 @@
-// The facts of transpose_facts.cpp and matrix_facts.cpp again at run time, a few of each; and on
-// carriers.
+// Some facts of transpose_facts.cpp and matrix_facts.cpp at run time and on carriers.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

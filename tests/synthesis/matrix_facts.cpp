@@ -1,4 +1,4 @@
-// Any matrix over F2: facts.
+// conflict_free_matrix: facts.
 #include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_matrix.hpp>
 
@@ -16,7 +16,7 @@ constexpr bit_matrix of_swizzle(axe::swizzle f, int n) {
   return m;
 }
 
-// Two accesses: a matrix always exists, and here it is a swizzle of one field.
+// For two accesses a matrix always exists. Here it is a swizzle of one field.
 constexpr auto of_blocks = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
 static_assert(of_blocks && of_blocks.matrix == of_swizzle({2, 3, 5}, 10));
 static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>)
@@ -26,12 +26,13 @@ static_assert(conflict_free_matrix(tile32, rows_of_128_bits<32>).matrix == bit_m
 static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>).matrix ==
               of_swizzle({0, 5, 5}, 10));
 
-// 16-byte vectors keep four neighbours in one bank group, so a column of words waits for four: no
-// matrix does better.
+// 16-byte vectors keep four neighbours in one bank group, so a column of words has 4 wavefronts
+// under every matrix.
 constexpr auto mixed = conflict_free_matrix(tile32, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!mixed && mixed.conflicts == 4 && is_invertible(mixed.matrix));
 
-// Rows, columns and blocks of 8 x 4 rows at once: no field of one swizzle, but a matrix.
+// Rows, columns and blocks of 8 x 4 rows: a matrix is free of conflicts, no swizzle of one field
+// is.
 constexpr auto three = conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>,
                                             access_pattern{"S[(8,4,4,8):(128,8,32,1)]"_axe, 32, 1});
 static_assert(three && is_invertible(three.matrix));
