@@ -179,11 +179,44 @@ class Diff(unittest.TestCase):
             self.assertIn("<svg", path.read_text())
 
 
+class CheckSharding(unittest.TestCase):
+    NODES = ["--mesh", "y=2,x=4", "--shape", "64,64"]
+    FORMS = [
+        "[Replicate(), Shard(0)]",
+        "P('x', None)",
+        "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}",
+        "S[(4,16,64):(1@x,64,1)] + R[2:1@y]",
+    ]
+
+    def test_every_form_with_every_other(self):
+        for a in self.FORMS:
+            for b in self.FORMS:
+                self.assertTrue(asked("check-sharding", a, b, *self.NODES).startswith("the same placement"))
+
+    def test_a_descriptor(self):
+        blocks = "S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]"
+        out = asked("check-sharding", "[1,0,64,64,8,8,0,0,32]", blocks, *self.NODES)
+        self.assertTrue(out.startswith("the same placement: A (ScaLAPACK) and B (axe)"))
+
+    def test_the_first_element(self):
+        words = ["check-sharding", "[Shard(0), Shard(0)]", "P(('x','y'))", *self.NODES]
+        self.assertIn("element (8,0) is the first that differs: A (DTensor) has it on device 1 at address 0, "
+                      "B (JAX) on device 4 at address 0", asked(*words))
+        self.assertEqual(program.run([*words, "--exit-code"])[0], 1)
+        got = asked_json(*words)
+        self.assertEqual(got["first"], {"at": [8, 0], "a": [{"device": 1, "address": 0}],
+                                        "b": [{"device": 4, "address": 0}]})
+
+    def test_padding_is_not_compared(self):
+        words = ["--mesh", "x=4", "--shape", "8", "--real", "6"]
+        self.assertTrue(asked("check-sharding", "[Shard(0)]", "S[(4,2):(1@x,1)]", *words).startswith("the same"))
+
+
 class Help(unittest.TestCase):
     def test_every_command(self):
         everything = asked("--help")
         self.assertEqual(asked("help"), everything)
-        for name in ("map", "table", "owner", "diff", "draw", "eval"):
+        for name in ("map", "table", "owner", "diff", "check-sharding", "draw", "eval"):
             self.assertIn(f"  {name} ", everything)
             text = asked(name, "--help")
             self.assertTrue(text.startswith(f"usage: axe {name} "), text)
@@ -254,6 +287,14 @@ class BadInput(unittest.TestCase):
         (["diff", "S[4:1]"], "expected A B, not 1 argument"),
         (["diff", "S[4:1]", "S[0:1]"], "B: position 2: the extent is 0"),
         (["diff", "S[4:1]", "S[8:1]", "--shape", "4"], "the shape (4) has 4 elements, but the layout S[8:1] has 8"),
+        (["check-sharding", "[Shard(0)]", "P()", "--shape", "8"], "--mesh is missing"),
+        (["check-sharding", "[Shard(0)]", "P()", "--mesh", "x=4"], "--shape is missing"),
+        (["check-sharding", "[Shard(0)]", "--mesh", "x=4", "--shape", "8"], "expected A B, not 1 argument"),
+        (["check-sharding", "[Cut(0)]", "P()", "--mesh", "x=4", "--shape", "8"],
+         "A: position 1: expected placements, as [Shard(0)"),
+        (["check-sharding", "[Shard(0)]", "P('y')", "--mesh", "x=4", "--shape", "8"], "B: the mesh has no axis y"),
+        (["check-sharding", "[Shard(0), Shard(0)]", "P()", "--mesh", "y=2,x=2", "--shape", "5"],
+         "A: dimension 0 of 5 elements is cut twice into unequal parts: element 3 is on rank 2"),
         (["eval", "--colour", "3"], "there is no option --colour"),
         (["eval", "--steps", "x"], "--steps needs a whole number"),
     ]

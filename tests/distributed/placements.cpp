@@ -13,45 +13,22 @@ using axe::sharding;
 
 constexpr axe::axis y = axe::device_axis("y");
 constexpr axe::axis x = axe::device_axis("x");
-constexpr axe::axis names[]{y, x};
 constexpr axe::notation on_mesh{y, x};
 constexpr axe::mesh nodes{{y, 2}, {x, 4}};
 constexpr axe::mesh four{{x, 4}};
 constexpr axe::mesh square{{y, 2}, {x, 2}};
 
-template <unsigned Size> constexpr axe::reader on(char const (&text)[Size]) {
-  return {text, static_cast<int>(Size) - 1, 0, {names, 2}};
+constexpr auto dtensor(char const* text, axe::mesh const& m, shape const& s) {
+  return axe::try_from_dtensor(text, m, s);
 }
-
-template <unsigned Size>
-constexpr axe::outcome<sharding> dtensor(char const (&text)[Size], axe::mesh const& m,
-                                         shape const& s) {
-  axe::reader in = on(text);
-  axe::dtensor_placements p;
-  if (!read(in, p)) return in.refusal;
-  return axe::from_dtensor(p, m, s);
+constexpr auto jax(char const* text, axe::mesh const& m, shape const& s) {
+  return axe::try_from_partition_spec(text, m, s);
 }
-template <unsigned Size>
-constexpr axe::outcome<sharding> jax(char const (&text)[Size], axe::mesh const& m, shape const& s) {
-  axe::reader in = on(text);
-  axe::partition_spec p;
-  if (!read(in, m, p)) return in.refusal;
-  return axe::from_partition_spec(p, m, s);
+constexpr auto xla(char const* text, axe::integer devices, shape const& s) {
+  return axe::try_from_gspmd(text, devices, s);
 }
-template <unsigned Size>
-constexpr axe::outcome<sharding> xla(char const (&text)[Size], axe::integer devices,
-                                     shape const& s) {
-  axe::reader in = on(text);
-  axe::gspmd_sharding p;
-  if (!read(in, p)) return in.refusal;
-  return axe::from_gspmd(p, devices, s);
-}
-template <unsigned Size>
-constexpr axe::outcome<sharding> scalapack(char const (&text)[Size], axe::mesh const& m) {
-  axe::reader in = on(text);
-  axe::scalapack_descriptor p;
-  if (!read(in, p)) return in.refusal;
-  return axe::from_scalapack(p, m);
+constexpr auto scalapack(char const* text, axe::mesh const& m) {
+  return axe::try_from_scalapack(text, m);
 }
 
 constexpr sharding plain(char const* places, shape const& s, axe::mesh const& m, int summands = 0,
@@ -106,20 +83,21 @@ static_assert(dtensor("[Shard(0), Shard(0)]", square, {7}));
 static_assert(dtensor("[Shard(0)]", nodes, {8}).why.which == rule::placement_count);
 static_assert(dtensor("[Shard(2)]", four, {8, 8}).why.which == rule::placement_dimension);
 static_assert(dtensor("[Partial(max)]", four, {8}).why.which == rule::placement_of_another_sum);
+static_assert(dtensor("[Shard(0)] x", four, {8}).why.which == rule::expected_no_more);
 static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_placement);
 static_assert(dtensor("[_StridedShard(0, split_factor=3)]", four, {8}).why.which ==
               rule::placement_split_factor);
 
-constexpr rule no_dtensor(sharding const& s) { return axe::to_dtensor(s).why.which; }
-static_assert(printed(*axe::to_dtensor(plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes))) ==
+constexpr rule no_dtensor(sharding const& s) { return axe::try_to_dtensor(s).why.which; }
+static_assert(printed(axe::to_dtensor(plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes))) ==
               "[_StridedShard(0, split_factor=4), Shard(0)]");
-static_assert(printed(*axe::to_dtensor(plain("S[(2,8,4,2):(1@y,2,1@x,1)]", {2, 8, 8}, nodes, 1))) ==
+static_assert(printed(axe::to_dtensor(plain("S[(2,8,4,2):(1@y,2,1@x,1)]", {2, 8, 8}, nodes, 1))) ==
               "[Partial(sum), Shard(1)]");
-static_assert(printed(*axe::to_dtensor(*dtensor("[S(0), S(0)]", nodes, {16, 8}))) ==
+static_assert(printed(axe::to_dtensor(*dtensor("[S(0), S(0)]", nodes, {16, 8}))) ==
               "[Shard(0), Shard(0)]");
-static_assert(printed(*axe::to_dtensor(plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6}))) ==
+static_assert(printed(axe::to_dtensor(plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6}))) ==
               "[Shard(0)]");
-static_assert(printed(*axe::to_dtensor(plain("S[64:1] + R[2:1@y] + R[4:1@x]", {8, 8}, nodes))) ==
+static_assert(printed(axe::to_dtensor(plain("S[64:1] + R[2:1@y] + R[4:1@x]", {8, 8}, nodes))) ==
               "[Replicate(), Replicate()]");
 static_assert(no_dtensor(plain("S[(2,32):(1@x,1)]", {64}, four)) == rule::other_axis_digits);
 static_assert(no_dtensor(plain("S[64:1] + 1@x", {64}, four)) == rule::other_offset);
@@ -135,12 +113,12 @@ static_assert(same(jax("P(None, 'x', unreduced={'y'})", nodes, {8, 8}),
 static_assert(jax("P('x', 'x')", nodes, {8, 8}).why.which == rule::spec_axis_twice);
 static_assert(jax("P('gpuid')", nodes, {8, 8}).why.which == rule::spec_axis);
 static_assert(jax("P(None, None)", four, {8}).why.which == rule::spec_has_more_dimensions);
-static_assert(printed(*axe::to_partition_spec(
+static_assert(printed(axe::to_partition_spec(
                   *dtensor("[_StridedShard(0, split_factor=4), Shard(0)]", nodes, {16, 8}))) ==
               "P(('x', 'y'), None)");
-static_assert(printed(*axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
+static_assert(printed(axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
               "P(None, 'x', unreduced={'y'})");
-static_assert(axe::to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
+static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
 
 // XLA: the devices of parts, counted row-major.
@@ -157,13 +135,13 @@ static_assert(xla("{devices=[2,2]0,1,3,2}", 4, {8, 8}).why.which == rule::gspmd_
 static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
 static_assert(xla("{devices=[4]<=[4]}", 4, {8, 8}).why.which == rule::gspmd_rank);
-static_assert(printed(*axe::to_gspmd(*jax("P('x')", nodes, {8, 8}))) ==
+static_assert(printed(axe::to_gspmd(*jax("P('x')", nodes, {8, 8}))) ==
               "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}");
-static_assert(printed(*axe::to_gspmd(*jax("P('y','x')", nodes, {8, 8}))) == "{devices=[2,4]<=[8]}");
-static_assert(printed(*axe::to_gspmd(*jax("P()", nodes, {8, 8}))) == "{replicated}");
-static_assert(printed(*axe::to_gspmd(plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes))) ==
+static_assert(printed(axe::to_gspmd(*jax("P('y','x')", nodes, {8, 8}))) == "{devices=[2,4]<=[8]}");
+static_assert(printed(axe::to_gspmd(*jax("P()", nodes, {8, 8}))) == "{replicated}");
+static_assert(printed(axe::to_gspmd(plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes))) ==
               "{maximal device=5}");
-static_assert(axe::to_gspmd(*jax("P(unreduced={'x'})", nodes, {8, 8})).why.which ==
+static_assert(axe::try_to_gspmd(*jax("P(unreduced={'x'})", nodes, {8, 8})).why.which ==
               rule::other_sum);
 
 // ScaLAPACK: blocks of 2 x 2 on a 2 x 4 grid, stored column by column.
@@ -174,11 +152,11 @@ static_assert(scalapack("[1,0,8,16,2,2,0,0,3]", nodes).why.which == rule::scalap
 static_assert(scalapack("[1,0,8,16,2,2,1,0,4]", nodes).why.which == rule::scalapack_source);
 static_assert(scalapack("[1,0,8,16]", nodes).why.which == rule::expected_a_descriptor);
 static_assert(scalapack("[1,0,8,16,2,2,0,0,4]", four).why.which == rule::scalapack_grid);
-static_assert(printed(*axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes))) ==
+static_assert(printed(axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes))) ==
               "[1,0,8,16,2,2,0,0,4]");
-static_assert(printed(*axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes))) ==
+static_assert(printed(axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes))) ==
               "[1,0,7,13,2,3,0,0,5]");
-static_assert(axe::to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==
+static_assert(axe::try_to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==
               rule::scalapack_row_order);
 
 // The first element that differs, with its devices and addresses.

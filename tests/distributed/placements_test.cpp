@@ -78,12 +78,12 @@ TEST_CASE("DTensor places what torch.chunk gives, or names an element that no la
                 p.push({c < 0 ? axe::dtensor_kind::replicate : axe::dtensor_kind::shard, c});
               axe::mesh const on{{y, n0}, {x, n1}};
               held const wanted = chunked(extent, mesh, cut);
-              axe::outcome<axe::sharding> const s = axe::from_dtensor(p, on, {rows, columns});
+              axe::outcome<axe::sharding> const s = axe::try_from_dtensor(p, on, {rows, columns});
               CAPTURE(n0, n1, rows, columns, c0, c1);
               if (s) {
                 REQUIRE(held_by(*s, rows, columns) == wanted);
                 REQUIRE(
-                    equivalent(*axe::from_dtensor(*axe::to_dtensor(*s), on, {rows, columns}), *s));
+                    equivalent(axe::from_dtensor(axe::to_dtensor(*s), on, {rows, columns}), *s));
                 continue;
               }
               ++refused;
@@ -110,17 +110,18 @@ TEST_CASE("a spec, its sharding text and its placements are one sharding") {
           axe::partition_spec spec;
           spec.dimensions.push(a);
           spec.dimensions.push(b);
-          axe::outcome<axe::sharding> const s = axe::from_partition_spec(spec, on, {rows, columns});
+          axe::outcome<axe::sharding> const s =
+              axe::try_from_partition_spec(spec, on, {rows, columns});
           if (!s) {
             REQUIRE(s.why.which == axe::rule::spec_axis_twice);
             continue;
           }
-          CHECK(*axe::to_partition_spec(*s) == spec);
-          auto const text = axe::to_gspmd(*s);
+          CHECK(axe::to_partition_spec(*s) == spec);
+          auto const text = axe::try_to_gspmd(*s);
           REQUIRE(text);
-          CHECK(equivalent(*axe::from_gspmd(*text, 8, {rows, columns}), *s));
+          CHECK(equivalent(axe::from_gspmd(*text, 8, {rows, columns}), *s));
           if (rows % 8 == 0 && columns % 8 == 0)
-            CHECK(equivalent(*axe::from_dtensor(*axe::to_dtensor(*s), on, {rows, columns}), *s));
+            CHECK(equivalent(axe::from_dtensor(axe::to_dtensor(*s), on, {rows, columns}), *s));
         }
 }
 
@@ -133,7 +134,7 @@ TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do") {
             integer const pc = 2;
             integer const leading = (rows + mb * pr - 1) / (mb * pr) * mb;
             axe::mesh const grid{{y, pr}, {x, pc}};
-            auto const s = axe::from_scalapack({rows, columns, mb, nb, 0, 0, leading}, grid);
+            auto const s = axe::try_from_scalapack({rows, columns, mb, nb, 0, 0, leading}, grid);
             CAPTURE(rows, columns, mb, nb, pr);
             REQUIRE(s);
             held wanted;
@@ -143,7 +144,7 @@ TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do") {
                     {i / mb % pr * pc + j / nb % pc,
                      i / (mb * pr) * mb + i % mb + (j / (nb * pc) * nb + j % nb) * leading});
             REQUIRE(held_by(*s, rows, columns) == wanted);
-            CHECK(equivalent(*axe::from_scalapack(*axe::to_scalapack(*s), grid), *s));
+            CHECK(equivalent(axe::from_scalapack(axe::to_scalapack(*s), grid), *s));
           }
 }
 

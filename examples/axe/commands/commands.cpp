@@ -9,6 +9,8 @@ std::vector<command> const& commands() {
       {"table", "the place of each element (i,j), as a grid", run_table, help_table},
       {"owner", "what one thread, warp, CTA or device holds", run_owner, help_owner},
       {"diff", "the first element that two layouts place differently", run_diff, help_diff},
+      {"check-sharding", "whether two placements on a mesh of devices are the same",
+       run_check_sharding, help_check_sharding},
       {"draw", "a layout as an SVG picture", run_draw, help_draw},
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
@@ -25,9 +27,10 @@ Answers questions about layouts S[extents:strides] + R[replicas] + offsets over 
 axes: where does each element of a tensor live?
 
 )";
-  for (command const& c : commands())
-    text += "  " + std::string(c.name) + std::string(8 - std::string(c.name).size(), ' ') +
-            c.summary + "\n";
+  for (command const& c : commands()) {
+    std::string const name = c.name;
+    text += "  " + name + std::string(16 - name.size(), ' ') + c.summary + "\n";
+  }
   return text + R"(
 LAYOUT is the notation, or any expression of `axe eval` with a layout as its value.
   --shape 8,16           the shape of the tensor; left out: the dimensions of a grouped

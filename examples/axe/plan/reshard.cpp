@@ -1,4 +1,5 @@
 // axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
+#include "commands/mesh.hpp"
 #include "plan/plan.hpp"
 
 #include <axe/distributed.hpp>
@@ -9,70 +10,11 @@ namespace program {
 
 namespace {
 
-struct mesh_text {
-  std::vector<std::pair<std::string, std::string>> axes;
-};
-
-/// "y=2,x=4" as names and extents.
-mesh_text read_mesh(std::string const& text) {
-  mesh_text out;
-  for (std::size_t at = 0; at <= text.size();) {
-    std::size_t const end = std::min(text.find(',', at), text.size());
-    std::string const word = text.substr(at, end - at);
-    std::size_t const equals = std::min(word.find('='), word.size());
-    out.axes.emplace_back(word.substr(0, equals),
-                          equals < word.size() ? word.substr(equals + 1) : "");
-    at = end + 1;
-  }
-  return out;
-}
-
-axe::axis axis_called(std::string const& name) {
-  for (int k = 0; k < axe::detail::built_in_axes; ++k)
-    if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).ours)
-      return static_cast<axe::axis>(k);
-  return axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), axe::kind::device);
-}
-
-/// The words of the mesh, before the request reads the layouts that use its axes.
-std::vector<std::string> with_axes(std::vector<std::string> given) {
-  std::optional<std::string> mesh;
-  for (std::size_t k = 0; k < given.size(); ++k) {
-    if (given[k] == "--mesh" && k + 1 < given.size()) mesh = given[k + 1];
-    if (given[k].rfind("--mesh=", 0) == 0) mesh = given[k].substr(7);
-  }
-  if (!mesh) return given;
-  std::vector<std::string> declared;
-  for (auto const& [name, extent] : read_mesh(*mesh).axes) {
-    declared.push_back("--axis");
-    declared.push_back(name + ":device");
-  }
-  given.insert(given.begin(), declared.begin(), declared.end());
-  return given;
-}
-
-bool read_devices(plan_request& r, axe::mesh& out) {
-  std::optional<std::string> const text = r.given.last("--mesh");
-  if (!text)
-    return r.fail("--mesh is missing, as in --mesh y=2,x=4: the device axes, slowest first");
-  for (auto const& [name, extent] : read_mesh(*text).axes) {
-    std::optional<long long> const n = text::positive_number(extent);
-    if (name.empty() || !n)
-      return r.fail("--mesh names axes with extents, as y=2,x=4, not '" + *text + "'");
-    out.add(axis_called(name), *n);
-  }
-  return true;
-}
-
 bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options& options) {
-  std::optional<std::string> const text = r.given.last("--levels");
-  if (!text) return true;
-  for (auto const& [name, rest] : read_mesh(*text).axes) {
-    axe::axis const on = axis_called(name);
-    if (!rest.empty() || devices.index_of(on) < 0 || !options.levels.push(on))
-      return r.fail("--levels names axes of the mesh, outermost first, as y; '" + *text +
-                    "' does not");
-  }
+  std::vector<axe::axis> axes;
+  if (!read_axes_of(r, "--levels", devices, axes)) return false;
+  for (axe::axis on : axes)
+    if (!options.levels.push(on)) return r.fail("--levels names more axes than a mesh has");
   return true;
 }
 
@@ -142,7 +84,7 @@ std::string for_programs(resharding const& r, axe::operands const&) {
 }  // namespace
 
 int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan reshard", with_axes(given),
+  plan_request r("plan reshard", with_mesh_axes(given),
                  {{"--mesh", true},
                   {"--summands", true},
                   {"--real", true},
@@ -152,7 +94,7 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   axe::sharding to;
   axe::reshard_options options;
   resharding found{};
-  if (!read_devices(r, from.devices) || !r.read_layouts({"SRC", "DST"}, "SRC DST") ||
+  if (!read_mesh(r, from.devices) || !r.read_layouts({"SRC", "DST"}, "SRC DST") ||
       !read_levels(r, from.devices, options) || !read_shapes(r, from, to) ||
       !r.read_type("--type", axe::element_type::f32, found.type))
     return r.report(err);

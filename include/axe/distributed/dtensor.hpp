@@ -10,7 +10,6 @@
 
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
-#include <axe/notation/reader.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -81,8 +80,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 /// The sharding of a tensor. Rejects another number of placements than mesh axes, and nested parts
 /// of unequal length that no layout has.
-AXE_LAZY_FN constexpr outcome<sharding> from_dtensor(dtensor_placements const& placements,
-                                                     mesh const& on, shape const& tensor) {
+AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
+                                                         mesh const& on, shape const& tensor) {
   detail::extent_list real;
   if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
   if (placements.size() != on.axes.size())
@@ -123,8 +122,8 @@ AXE_LAZY_FN constexpr outcome<sharding> from_dtensor(dtensor_placements const& p
 
 /// The placements of a sharding. Rejects what DTensor cannot express: axes that one placement does
 /// not describe, and another order of the local elements than row by row.
-AXE_LAZY_FN constexpr outcome<dtensor_placements> to_dtensor(sharding const& s,
-                                                             step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
+                                                                 step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   dtensor_placements out;
@@ -156,7 +155,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> to_dtensor(sharding const& s,
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (refusal const bad = detail::same_form(s, from_dtensor(out, s.devices, tensor), steps))
+  if (refusal const bad = detail::same_form(s, try_from_dtensor(out, s.devices, tensor), steps))
     return bad;
   return out;
 }
@@ -217,6 +216,28 @@ AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
     if (!in.take(',') && in.next() != close) return in.fail(rule::expected_a_placement);
   }
   return true;
+}
+
+/// The same, from the text of placements.
+AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh const& on,
+                                                         shape const& tensor) {
+  dtensor_placements read_form;
+  refusal const bad = detail::read_whole(text, on, [&](reader& in) { return read(in, read_form); });
+  if (bad) return bad;
+  return try_from_dtensor(read_form, on, tensor);
+}
+
+template <class Form>
+AXE_FN constexpr sharding from_dtensor(Form const& form, mesh const& on, shape const& tensor) {
+  outcome<sharding> const result = try_from_dtensor(form, on, tensor);
+  if (!result) detail::stop_on(result.why, "from_dtensor", {});
+  return result.value;
+}
+
+AXE_LAZY_FN constexpr dtensor_placements to_dtensor(sharding const& s, step_limit steps = {}) {
+  outcome<dtensor_placements> const result = try_to_dtensor(s, steps);
+  if (!result) detail::stop_on(result.why, "to_dtensor", {&s.places, nullptr, &s.extents});
+  return result.value;
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, dtensor_placements const& placements) {

@@ -10,7 +10,6 @@
 
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
-#include <axe/notation/reader.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -67,8 +66,8 @@ AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_l
 }  // namespace detail
 
 /// The sharding of a tensor over `devices` devices.
-AXE_LAZY_FN constexpr outcome<sharding> from_gspmd(gspmd_sharding const& g, integer devices,
-                                                   shape const& tensor) {
+AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
+                                                       shape const& tensor) {
   mesh const on = detail::flat_mesh(devices);
   detail::extent_list real;
   if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
@@ -109,8 +108,8 @@ AXE_LAZY_FN constexpr outcome<sharding> from_gspmd(gspmd_sharding const& g, inte
 
 /// The sharding text of a sharding, by device number. Rejects a pending sum, parts behind the front
 /// of a dimension, devices without an element, and other local orders than row by row.
-AXE_LAZY_FN constexpr outcome<gspmd_sharding> to_gspmd(sharding const& given,
-                                                       step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
+                                                           step_limit steps = {}) {
   sharding s = given;
   s.places = detail::by_device_number(given);
   s.devices = detail::flat_mesh(given.devices.devices());
@@ -146,7 +145,8 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> to_gspmd(sharding const& given,
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (refusal const bad = detail::same_form(given, from_gspmd(out, all, tensor), steps)) return bad;
+  if (refusal const bad = detail::same_form(given, try_from_gspmd(out, all, tensor), steps))
+    return bad;
   return out;
 }
 
@@ -230,6 +230,29 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
     out.replicates = true;
   }
   return in.require('}', rule::expected_a_gspmd_sharding);
+}
+
+/// The same, from the text of a sharding.
+AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer devices,
+                                                       shape const& tensor) {
+  gspmd_sharding read_form;
+  refusal const bad = detail::read_whole(text, detail::flat_mesh(devices),
+                                         [&](reader& in) { return read(in, read_form); });
+  if (bad) return bad;
+  return try_from_gspmd(read_form, devices, tensor);
+}
+
+template <class Form>
+AXE_FN constexpr sharding from_gspmd(Form const& form, integer devices, shape const& tensor) {
+  outcome<sharding> const result = try_from_gspmd(form, devices, tensor);
+  if (!result) detail::stop_on(result.why, "from_gspmd", {});
+  return result.value;
+}
+
+AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit steps = {}) {
+  outcome<gspmd_sharding> const result = try_to_gspmd(s, steps);
+  if (!result) detail::stop_on(result.why, "to_gspmd", {&s.places, nullptr, &s.extents});
+  return result.value;
 }
 
 /// With `<=`, in the fewest dimensions.

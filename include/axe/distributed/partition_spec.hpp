@@ -10,7 +10,6 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 #include <axe/notation/print.hpp>
-#include <axe/notation/reader.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -25,8 +24,9 @@ struct partition_spec {
 };
 
 /// The sharding of a tensor. Rejects an axis that is named twice or is not of the mesh.
-AXE_LAZY_FN constexpr outcome<sharding> from_partition_spec(partition_spec const& spec,
-                                                            mesh const& on, shape const& tensor) {
+AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
+                                                                mesh const& on,
+                                                                shape const& tensor) {
   detail::extent_list real;
   if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
   if (spec.dimensions.size() > real.size())
@@ -68,8 +68,8 @@ AXE_LAZY_FN constexpr outcome<sharding> from_partition_spec(partition_spec const
 
 /// The spec of a sharding. Rejects what a PartitionSpec cannot express: a part of an axis, parts
 /// behind the front of a dimension, and another order of the local elements than row by row.
-AXE_LAZY_FN constexpr outcome<partition_spec> to_partition_spec(sharding const& s,
-                                                                step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
+                                                                    step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   partition_spec out;
@@ -88,7 +88,8 @@ AXE_LAZY_FN constexpr outcome<partition_spec> to_partition_spec(sharding const& 
       return refusal{rule::other_axis_digits, {}, {i.on}};
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (refusal const bad = detail::same_form(s, from_partition_spec(out, s.devices, tensor), steps))
+  if (refusal const bad =
+          detail::same_form(s, try_from_partition_spec(out, s.devices, tensor), steps))
     return bad;
   return out;
 }
@@ -100,7 +101,10 @@ AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
   char const quote = in.next();
   bool const quoted = quote == '"' || quote == '\'';
   if (quoted) in.take(quote);
-  if (!in.read_axis(a)) return false;
+  int const length = in.name_length();
+  axis const named = pack_axis(in.characters + in.position, length < 9 ? length : 9, kind::device);
+  if (length == 0) return in.fail(rule::expected_a_partition_spec);
+  if (!in.read_axis(a)) return in.fail_with({rule::spec_axis, {}, {named}});
   if (on.index_of(a) < 0) return in.fail_with({rule::spec_axis, {}, {a}});
   return !quoted || in.require(quote, rule::expected_a_partition_spec);
 }
@@ -147,6 +151,30 @@ AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out)
     if (!in.take(',') && in.next() != ')') return in.fail(rule::expected_a_partition_spec);
   }
   return true;
+}
+
+/// The same, from the text of a spec.
+AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(char const* text, mesh const& on,
+                                                                shape const& tensor) {
+  partition_spec read_form;
+  refusal const bad =
+      detail::read_whole(text, on, [&](reader& in) { return read(in, on, read_form); });
+  if (bad) return bad;
+  return try_from_partition_spec(read_form, on, tensor);
+}
+
+template <class Form>
+AXE_FN constexpr sharding from_partition_spec(Form const& form, mesh const& on,
+                                              shape const& tensor) {
+  outcome<sharding> const result = try_from_partition_spec(form, on, tensor);
+  if (!result) detail::stop_on(result.why, "from_partition_spec", {});
+  return result.value;
+}
+
+AXE_LAZY_FN constexpr partition_spec to_partition_spec(sharding const& s, step_limit steps = {}) {
+  outcome<partition_spec> const result = try_to_partition_spec(s, steps);
+  if (!result) detail::stop_on(result.why, "to_partition_spec", {&s.places, nullptr, &s.extents});
+  return result.value;
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, partition_spec const& spec) {

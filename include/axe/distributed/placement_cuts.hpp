@@ -9,6 +9,7 @@
 
 #include <axe/algebra/group.hpp>
 #include <axe/distributed/sharding.hpp>
+#include <axe/notation/reader.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -107,6 +108,20 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   integer size = 1;
   if (refusal const bad = dimensions_of(tensor, real, size)) return bad;
   if (real.size() > capacity::shards) return {rule::too_many_dimensions, {real.size()}};
+  return {};
+}
+
+/// Reads a whole text by read_form(reader&). The reader knows the axes of the mesh.
+template <class Read>
+AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const& read_form) {
+  list<axis, capacity::mesh_axes> names;
+  for (mesh_axis const& a : on.axes)
+    if (is_declared(a.on)) names.push(a.on);
+  int length = 0;
+  while (text[length] != '\0') ++length;
+  reader in{text, length, 0, {names.begin(), names.size()}};
+  if (!read_form(in)) return in.refusal;
+  if (in.next() != '\0') return {rule::expected_no_more, {in.position}};
   return {};
 }
 

@@ -11,7 +11,6 @@
 
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
-#include <axe/notation/reader.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -32,8 +31,8 @@ struct scalapack_descriptor {
 
 /// The sharding of a matrix on a grid. Rejects a first block that is not on process (0, 0): no
 /// layout turns a grid around. Number the ranks of the mesh from there instead.
-AXE_LAZY_FN constexpr outcome<sharding> from_scalapack(scalapack_descriptor const& m,
-                                                       mesh const& grid) {
+AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
+                                                           mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
   if (grid.axes.size() != 2) return refusal{rule::scalapack_grid, {grid.axes.size()}};
   for (integer n : {m.rows, m.columns, m.row_block, m.column_block, m.leading})
@@ -67,8 +66,8 @@ AXE_LAZY_FN constexpr outcome<sharding> from_scalapack(scalapack_descriptor cons
 }
 
 /// The descriptor of a sharding. Rejects what is not a block-cyclic matrix, stored column by column.
-AXE_LAZY_FN constexpr outcome<scalapack_descriptor> to_scalapack(sharding const& s,
-                                                                 step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
+                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (!found) return found.why;
   if (found.value.dimensions.size() != 2 || s.summands != 0)
@@ -91,7 +90,8 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> to_scalapack(sharding const&
   }
   if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
   if (out.leading == 0) out.leading = out.rows;
-  if (refusal const bad = detail::same_form(s, from_scalapack(out, s.devices), steps)) return bad;
+  if (refusal const bad = detail::same_form(s, try_from_scalapack(out, s.devices), steps))
+    return bad;
   return out;
 }
 
@@ -107,6 +107,27 @@ AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   if (numbers[0] != 1) return in.fail(rule::expected_a_descriptor);
   out = {numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]};
   return in.require(bracket ? ']' : ')', rule::expected_a_descriptor);
+}
+
+/// The same, from the text of a descriptor.
+AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mesh const& grid) {
+  scalapack_descriptor read_form;
+  refusal const bad =
+      detail::read_whole(text, grid, [&](reader& in) { return read(in, read_form); });
+  if (bad) return bad;
+  return try_from_scalapack(read_form, grid);
+}
+
+template <class Form> AXE_FN constexpr sharding from_scalapack(Form const& form, mesh const& grid) {
+  outcome<sharding> const result = try_from_scalapack(form, grid);
+  if (!result) detail::stop_on(result.why, "from_scalapack", {});
+  return result.value;
+}
+
+AXE_LAZY_FN constexpr scalapack_descriptor to_scalapack(sharding const& s, step_limit steps = {}) {
+  outcome<scalapack_descriptor> const result = try_to_scalapack(s, steps);
+  if (!result) detail::stop_on(result.why, "to_scalapack", {&s.places, nullptr, &s.extents});
+  return result.value;
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, scalapack_descriptor const& m) {
