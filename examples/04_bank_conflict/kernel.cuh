@@ -1,7 +1,7 @@
-// A bank conflict and its cure: columns of a 32 x 32 tile of words are summed, each lane reading
-// its row of one column. In rows of 32 words they all lie in one bank, and the read takes 32 turns;
-// a word of padding, or the swizzle that the library finds for these two ways through the tile,
-// leaves one. Matrices of any size, sums mod 2^32.
+// A bank conflict and its cure: sums of the columns of a matrix of any size, mod 2^32. The 32 lanes
+// of a warp read one column of a 32 x 32 tile. With rows of 32 words all of it lies in one bank,
+// which takes 32 wavefronts. With a word of padding, or the swizzle that the library finds, it
+// takes one.
 #pragma once
 
 #include <axe/analysis.hpp>
@@ -14,9 +14,9 @@ using namespace axe::literals;
 using input = axe::tensor<int const, axe::row_major<2>>;
 using output = axe::tensor<int, axe::row_major<2>>;
 
-/// A warp holds a row, 8 apart from the next, and a lane a column: how the tile is written.
+/// For writing the tile: a warp has rows 8 apart, and each lane a column.
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-/// A warp holds a column, 8 apart from the next, and a lane a row: how it is read.
+/// For reading it: a warp has columns 8 apart, and each lane a row.
 using by_columns = axe::carrier<"S[(32,4,8):(1@tid,1@reg,32@tid)]"_axe>;
 using square = axe::extents<32, 32>;
 
@@ -29,7 +29,7 @@ using plain = axe::carrier<words>;
 using padded = axe::carrier<"S[(32,32):(33,1)]"_axe>;
 using swizzled = axe::carrier<turned>;
 
-// What the library says each access takes, and what the machine is asked to count (CMakeLists.txt).
+// The wavefronts of each access. The PTX machine must count the same (CMakeLists.txt).
 static_assert(axe::conflicts(plain::value, {32, 32}, read) == 32);
 static_assert(axe::conflicts(padded::value, {32, 32}, read) == 1);
 static_assert(axe::conflicts(swizzled::value, {32, 32}, read) == 1);

@@ -1,5 +1,5 @@
-// A permutation whose table exceeds the step limit. The build stops with our sentence, not with a
-// compiler's own limit.
+// A permutation whose table exceeds the step limit. The build stops with the sentence of the
+// library, not at a limit of the compiler.
 // expect: undecided: \{0 steps\} are not enough
 // expect: rules\.def
 #include <axe/axe.hpp>

@@ -24,7 +24,7 @@ struct xors {
     if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
     return place ^ ((place >> M & field) << (M - S));
   }
-  /// The place whose address this is. Solves bits in order, those that no other bit changes first.
+  /// The inverse of `of`. The bits that no other bit changes are solved first.
   number before(number address) const {
     number place = address;
     for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;
@@ -153,7 +153,7 @@ inline int bits_of(number n) {
   return bits;
 }
 
-/// The swizzles that matter to the numbers of n elements.
+/// The swizzles that can change places below n.
 inline std::vector<xors> all_of(std::size_t n, bool swizzled) {
   return swizzles(bits_of(static_cast<number>(n) - 1), swizzled);
 }
