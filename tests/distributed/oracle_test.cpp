@@ -55,7 +55,7 @@ void judge_drawn(unsigned seed, int cases) {
 
 TEST_CASE("plans of drawn shardings") { judge_drawn(1, 3000); }
 
-TEST_CASE("plans of many drawn shardings [slow]", "[slow]") {
+TEST_CASE("plans of many drawn shardings", "[slow]") {
   char const* const samples = std::getenv("AXE_TEST_SAMPLES");
   judge_drawn(2, samples != nullptr ? std::atoi(samples) : 100000);
 }
@@ -122,7 +122,7 @@ void judge_all(integer stride) {
 }
 
 TEST_CASE("some of all layouts of one and two digits") { judge_all(499); }
-TEST_CASE("all layouts of one and two digits [slow]", "[slow]") { judge_all(1); }
+TEST_CASE("all layouts of one and two digits", "[slow]") { judge_all(1); }
 
 // The oracle must see what is wrong.
 TEST_CASE("the oracle rejects wrong plans") {
