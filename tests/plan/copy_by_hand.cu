@@ -75,7 +75,7 @@ using a_lanes = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_
 using a_tile = axe::carrier<"swizzle(3,3,3) o S[(16,16):(64,1)]"_axe>;
 extern "C" __global__ void matrices_axe(uint4* out) {
   extern __shared__ __align__(1024) unsigned char bytes[];
-  axe::shared_tile<unsigned short, a_tile, axe::extents<16, 16>> const tile{
+  axe::shared_tile_ref<unsigned short, a_tile, axe::extents<16, 16>> const tile{
       axe::shared_address(bytes)};
   axe::fragment<unsigned short, a_lanes, axe::extents<16, 16>> a;
   axe::copy(tile, a, axe::warp);

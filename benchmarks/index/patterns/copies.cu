@@ -51,7 +51,7 @@ struct copy_by_plan {
   __device__ __forceinline__ static void by_axe(arguments const& a, thread_index const& i,
                                                 device_sink& sink) {
     using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
-    axe::shared_tile<std::uint16_t, swizzled, axe::extents<64, 64>> const tile{i.shared};
+    axe::shared_tile_ref<std::uint16_t, swizzled, axe::extents<64, 64>> const tile{i.shared};
     axe::copy_async(axe::tile<64, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x)), tile,
                     axe::cta<128>);
     finish(i, sink);

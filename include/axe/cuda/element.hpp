@@ -1,6 +1,6 @@
 // element: one register of a thread tile or of a fragment, with its coordinate and its storage.
 //
-//   axe::for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
+//     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each_element(c, lane, [&](auto e) { if (masked(e)) e.store(0); });        a fragment
 //
 // Coordinates count in the tensor, or in the tile for shared memory and fragments.

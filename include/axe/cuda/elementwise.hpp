@@ -1,6 +1,6 @@
 // elementwise(op, to, from...): to = op(from...) on fragments. Extent 1 is broadcast.
 //
-//   axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)
+//     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)
 //     axe::cast(p, a);      float to bf16, in pairs
 //
 // Each register of `to` meets one of each operand (plan/register_match.hpp). Layouts that would

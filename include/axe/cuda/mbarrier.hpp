@@ -3,7 +3,7 @@
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
 //     full.init(1);      one thread; then axe::fence_mbarrier_init() and a barrier of the block
 //     full.expect(bytes);           one arrival; the phase ends when that many bytes have come
-//   full.wait(parity);    0 for the first phase, 1 for the second, 0, ...; a fresh barrier passes 1
+//     full.wait(parity);  0 for the first phase, 1 for the second, 0, ...; a fresh barrier passes 1
 //
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once

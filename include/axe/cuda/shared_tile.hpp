@@ -2,7 +2,7 @@
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     axe::copy(axe::transposed(staged), out, axe::cta<256>);
-//   axe::tile<64, 32>(stage, warp_row, 0)    tile (warp_row, 0) of 64 x 32, under the same swizzle
+//     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
 // A tile under a swizzle begins at a multiple of the swizzle's period. Others are refused.
 // Definition: docs/index_code.md, "Tensors and tiles".

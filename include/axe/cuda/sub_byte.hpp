@@ -1,6 +1,6 @@
 // Elements of 1, 2 or 4 bits: packs are loaded and stored as words, lowest bits first.
 //
-//   axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};    sizes in elements
+//     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements
 //     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
 //     axe::packed<4, unsigned>{mine.load(r)}.get<3>()      element 3: (word >> 12) & 15
 //

@@ -1,7 +1,7 @@
 // tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and what a thread owns of
 // them.
 //
-//   auto const [row, column] = axe::block<2>();    in: axe::tensor<float const, axe::row_major<2>>
+//     auto const [row, column] = axe::block<2>();   in: axe::tensor<float const, axe::row_major<2>>
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
 // tile<...>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.

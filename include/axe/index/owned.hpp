@@ -1,7 +1,7 @@
 // owned: the elements of a tile that one thread holds, as addresses: bound once, then one constant
 // for each register.
 //
-//   auto const mine = own<P, extents<16, 8>>(thread, place);      place(c0, c1) binds a coordinate
+//     auto const mine = own<P, extents<16, 8>>(thread, place);   place(c0, c1) binds a coordinate
 //     mine.at<3>()                                                   the address of register 3
 //
 // Definition: docs/index_code.md, "What a thread owns".

@@ -1,7 +1,7 @@
 // partition: what one thread owns of a tile, from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
-//   coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)    coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
+//     coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)   coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
 //
 // A digit e:s@lane of a dimension with radix B adds B * ((t / s) mod e) to the coordinate; a digit
 // on reg is a constant. Replicas on the thread axis change nothing.

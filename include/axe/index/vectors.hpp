@@ -1,6 +1,6 @@
 // Vectors: a thread tile, several elements at a time.
 //
-//   auto const wide = axe::vectors(from);   the widest that is proved; axe::vectors<2>(from): pairs
+//     auto const wide = vectors(from);  the widest that is proved; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
 // If a vector may straddle the end of its tensor, in_bounds does not compile and names the
@@ -9,134 +9,13 @@
 #pragma once
 
 #include <axe/index/owned.hpp>
-#include <axe/index/pointer.hpp>
 #include <axe/index/vector_of.hpp>
-#include <axe/index/vector_plan.hpp>
+#include <axe/index/vector_questions.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-
-/// Adds the parts of a coordinate to a question; returns its constant.
-template <class Sum> AXE_FN constexpr integer put_parts(vector_question& q) {
-  using table = part_table<Sum>;
-  part_data parts[table::parts + 1]{};
-  integer constants[2]{};
-  table::list_parts(parts, constants, 0);
-  for (int p = 0; p < table::parts; ++p) {
-    parts[p].dimension = q.dimensions.size();
-    q.parts.push(parts[p]);
-  }
-  return constants[0];
-}
-/// A coordinate that is taken as it is.
-template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_tile) {
-  integer const own = put_parts<Sum>(q);
-  q.dimensions.push({of_tile, own, 0, false});
-}
-
-/// Does the swizzle act on addresses up to `last`?
-AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
-  return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
-}
-
-/// A tile of shared memory: layout L on S, from a multiple of Base bytes.
-template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
-struct layout_question {
-  using plan = plan_of<L, S, Bytes, Sums...>;
-  static constexpr integer element = Bytes;
-  AXE_FN static constexpr vector_question make() {
-    vector_question q;
-    q.owned = &Partition::value;
-    q.element = Bytes;
-    q.base = Base;
-    int d = 0;
-    (put_whole<Sums>(q, d++), ...);
-    q.put({&plan::value, 1, -1});
-    if (swizzle_acts(plan::value.swizzle, plan::value.largest))
-      q.chunk = integer{1} << plan::value.swizzle.M;
-    return q;
-  }
-  AXE_FN static constexpr layout operand() { return L::value; }
-};
-
-/// A coordinate after its divisions: what is above, and a multiple of the grain.
-template <integer Grain, int Splits, class Sum, int... Above>
-AXE_FN constexpr auto divided_sums(indices<Above...>) {
-  if constexpr (Splits == 0)
-    return sums<Sum>{};
-  else
-    return sums<coordinate_sum<0, index_part<unnamed, 0 * Above>>...,
-                coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
-}
-
-/// A tile of a tensor at a multiple of Base bytes.
-template <class Partition, integer Base, class T, class Sized, class... Sums>
-struct tensor_question {
-  static constexpr integer element = sizeof(T);
-  using lowered = lowered_t<Sized>;
-  static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
-                "a tensor has at most 24 digits to divide into, and 23 given numbers");
-  template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
-  template <int D, class Sum>
-  using sums_of =
-      decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(
-          indices_to<Sized::template dimension_type<D>::splits()>{}));
-
-  template <int Slot, class... Lowered>
-  AXE_FN static constexpr void add_stride(vector_question& q, sums<Lowered...> const*) {
-    if constexpr (is_stride<Slot>(static_cast<lowered const*>(nullptr)))
-      q.put({&sized_plan<Slot, integer{sizeof(T)}, lowered, Lowered...>::value,
-             Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
-  }
-  template <int... Slot, class... Lowered>
-  AXE_FN static constexpr void add_sums([[maybe_unused]] vector_question& q, indices<Slot...>,
-                                        [[maybe_unused]] sums<Lowered...> const* all) {
-    q.put({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
-    (add_stride<Slot>(q, all), ...);
-  }
-  template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
-    constexpr int splits = Sized::template dimension_type<D>::splits();
-    if constexpr (splits == 0) {
-      put_whole<Sum>(q, D);
-    } else {
-      part_data constant_of_sum[part_table<Sum>::parts + 1]{};
-      integer own[2]{};
-      part_table<Sum>::list_parts(constant_of_sum, own, 0);
-      for (int k = 0; k < splits; ++k) {
-        put_parts<coordinate_sum<0, index_part<unnamed, 0>>>(q);
-        q.dimensions.push({D, own[0], grain<D, Sum>, false});
-      }
-      put_parts<coordinate_sum<0, index_part<unnamed, 0, grain<D, Sum>>>>(q);
-      q.dimensions.push({D, own[0], grain<D, Sum>, true});
-    }
-  }
-  template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
-    using along = typename Sized::template dimension_type<D>;
-    constexpr leaf slowest = along::extents[0];
-    integer inner = 1;
-    for (int k = 1; k < along::digits; ++k)
-      inner *= along::extents[k].known() ? along::extents[k].value
-                                         : multiple_of_slot<Sized>(along::extents[k].slot);
-    integer const divisor = slowest.known() ? slowest.value : multiple_of_slot<Sized>(slowest.slot);
-    return {divisor * inner, inner, slowest.slot, grain_of_sum<Sum>()};
-  }
-  template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
-    vector_question q;
-    q.owned = &Partition::value;
-    q.element = sizeof(T);
-    q.base = alignment_with_offset<Sized>(Base, element);
-    (add_dimension<D, Sums>(q), ...);
-    // Types alone: g++ 12 fails on empty members that share their place.
-    using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
-    add_sums(q, indices_to<Sized::slots>{}, static_cast<all const*>(nullptr));
-    (q.edges.push(edge_of<D, Sums>()), ...);
-    return q;
-  }
-  AXE_FN static constexpr vector_question make() { return make(indices_to<Sized::rank>{}); }
-  AXE_FN static constexpr layout operand() { return {}; }
-};
 
 /// The register that is in bounds only if all of the vector are; -1: none.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {

@@ -2,7 +2,7 @@
 // pointer per iteration.
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
-//   for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));    32 columns further each time
+//     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
 //
 // Registers whose addresses differ by constants share a pointer. The dimension has one digit.
 // Definition: docs/index_code.md, "What a thread owns".

@@ -1,7 +1,7 @@
 // wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and its ordering.
 //
 //     axe::wgmma_fence(c);      before the first, and after registers of C or A were written
-//   axe::wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
+//     wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
 // One warpgroup executes it. Fence and wait keep the compiler from moving accesses to the fragments

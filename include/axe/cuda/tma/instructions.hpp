@@ -1,6 +1,6 @@
 // The instructions of tensor copies as functions, for maps of 1 to 5 dimensions.
 //
-//   axe::tensor_load<2>(shared, map, at, full);      one thread; `full` counts the bytes of the box
+//     axe::tensor_load<2>(shared, map, at, full);   one thread; `full` counts the bytes of the box
 //     axe::tensor_store<2>(map, at, shared); axe::bulk_commit(); axe::bulk_wait_read<0>();
 //
 // Coordinates are elements, dimension 0 first, and may be out of bounds. `shared` is a multiple of
