@@ -87,8 +87,8 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Finishes an order whose digits reach the columns below `reached`, and are right there: the last
-  /// digit goes on, or the next one begins. The least k of the next column first.
+  /// Finishes an order whose digits are right for the columns below `reached`: the last digit
+  /// goes on, or the next one begins. The least k of the next column first.
   AXE_FN constexpr bool finish(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits.back();

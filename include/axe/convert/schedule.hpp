@@ -104,8 +104,8 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
     int to = 0, other = 0;
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
-    // Round `to` suits the sender, `other` the reader. What p displaces goes to the other of the two
-    // rounds, and displaces in turn.
+    // Round `to` suits the sender, `other` the reader. A packet that p displaces goes to the
+    // other of the two rounds, and displaces in turn.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);

@@ -3,8 +3,8 @@
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard cuts parts off the front of what is left of a dimension, as torch.chunk; split_factor moves
-// the cut behind that many parts. Partial(sum) is a summand dimension. The local tensor is row-major
+// Shard cuts parts off the front of the rest of a dimension, as torch.chunk; split_factor moves the
+// cut behind that many parts. Partial(sum) is a summand dimension. The local tensor is row-major,
 // with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
 #pragma once
 

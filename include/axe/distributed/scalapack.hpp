@@ -1,6 +1,6 @@
 // Array descriptors of ScaLAPACK: a matrix in blocks that go round a grid of processes.
 //
-//     {.rows = 64, .columns = 64, .row_block = 8, .column_block = 8, .leading = 32}  on a 2 x 4 grid
+//     [1,0,64,64,8,8,0,0,32] on a 2 x 4 grid, as the words of the descriptor stand in memory
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
 //
 // The grid is a mesh of two axes, rows of processes first (BLACS order 'Row'). Local matrices are
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// The descriptor of a sharding. Rejects what is not a block-cyclic matrix, stored column by column.
+/// The descriptor of a sharding. Rejects all but block-cyclic matrices stored column by column.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

@@ -16,7 +16,7 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of the digits up to k add up to -sum, and some digit of an element differs.
+  /// True if differences of the digits up to k add up to -sum and a digit of an element differs.
   /// `same`: no digit behind k differs. `apart`: one of an element does. False also at the step
   /// limit.
   AXE_FN constexpr bool find(int k, integer sum, bool same, bool apart, step_limit& steps) {
