@@ -61,15 +61,12 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
+/// Positions in the box; -1 for none.
 struct axis_coverage {
-  bool reached = false;
-  integer at = 0;
-  bool hole = false;
-  integer hole_at = 0;
-  bool contested = false;
-  integer contested_at = 0;
-  bool replicated = false;
-  integer replica_at = 0, other_replica_at = 0;
+  integer at = -1;  // the first with an element
+  integer hole = -1;
+  integer contested = -1;
+  integer replica = -1, other_replica = -1;  // of one element
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
@@ -136,10 +133,10 @@ struct axis_positions {
   /// The first position and the first hole in the box, for nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
-    seen.at = all.at_least(0, unbounded);
-    seen.reached = seen.at < box_extent;
-    if (seen.at == 0) seen.hole_at = first_hole_after(-all.least);
-    seen.hole = seen.hole_at < box_extent;
+    integer const first = all.at_least(0, unbounded);
+    integer const hole = first == 0 ? first_hole_after(-all.least) : 0;
+    if (first < box_extent) seen.at = first;
+    if (hole < box_extent) seen.hole = hole;
   }
 };
 
@@ -150,28 +147,20 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
   integer const from = larger(0, positions.all.least - near);
   integer const to = smaller(b.positions, positions.all.largest() + near + 1);
-  if (from > 0 || to < b.positions) {
-    seen.hole = true;
-    seen.hole_at = from > 0 ? 0 : larger(to, 0);
-  }
+  if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
   for (integer v = from; v < to; ++v) {
-    if (positions.nested && seen.hole && seen.reached) return;
+    if (positions.nested && seen.hole >= 0 && seen.at >= 0) return;
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
     s.at = {};
     for (int k = 0; k < s.digits.size(); ++k) s.at.push(0);
     if (!s.find()) {
       if (s.out_of_steps()) return;
-      if (!seen.hole || v < seen.hole_at) seen.hole_at = v;
-      seen.hole = true;
+      if (seen.hole < 0 || v < seen.hole) seen.hole = v;
       continue;
     }
-    if (!seen.reached) seen.at = v;
-    seen.reached = true;
-    if (!seen.contested && s.step() && s.find()) {
-      seen.contested = true;
-      seen.contested_at = v;
-    }
+    if (seen.at < 0) seen.at = v;
+    if (seen.contested < 0 && s.step() && s.find()) seen.contested = v;
   }
 }
 
@@ -186,7 +175,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
     if (!steps.take()) return;
     replicas.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) replicas.least += s.at[k] * s.digits[k].stride;
-    bool one = false;
+    seen.replica = -1;
     // Plain positions ascend. A swizzle may put a later replica before an earlier one.
     for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
          v = replicas.at_least(v + 1, steps)) {
@@ -196,13 +185,11 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
         if (f.none()) break;
         continue;
       }
-      if (one) {
-        seen.replicated = true;
-        seen.other_replica_at = position;
+      if (seen.replica >= 0) {
+        seen.other_replica = position;
         return;
       }
-      one = true;
-      seen.replica_at = position;
+      seen.replica = position;
     }
   } while (s.step());
 }
@@ -259,7 +246,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   for (box_axis const& a : b.axes) {
     seen.push(detail::cover_axis(l, a, steps));
     if (steps.taken > steps.allowed) return steps.refusal();
-    reached = reached && seen.back().reached;
+    reached = reached && seen.back().at >= 0;
   }
   // Elements that differ only in digits outside the box share their places in it.
   bool shared = false;
@@ -270,27 +257,27 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   }
   coverage_answer answer;
   bool contested = shared;
-  for (detail::axis_coverage const& s : seen) contested = contested || s.contested;
+  for (detail::axis_coverage const& s : seen) contested = contested || s.contested >= 0;
   if (contested && reached) {
     answer.how = covered::contested;
     for (int i = 0; i < seen.size(); ++i)
-      answer.at.add({seen[i].contested ? seen[i].contested_at : seen[i].at, b.axes[i].on});
+      answer.at.add({seen[i].contested < 0 ? seen[i].at : seen[i].contested, b.axes[i].on});
     detail::name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.size(); ++i)
-    if (seen[i].hole) {
+    if (seen[i].hole >= 0) {
       answer.how = covered::holes;
       for (int j = 0; j < seen.size(); ++j)
-        answer.at.add({j == i ? seen[j].hole_at : 0, b.axes[j].on});
+        answer.at.add({j == i ? seen[j].hole : 0, b.axes[j].on});
       return answer;
     }
   for (int i = 0; i < seen.size(); ++i)
-    if (seen[i].replicated) {
+    if (seen[i].other_replica >= 0) {
       answer.how = covered::copies;
       for (int j = 0; j < seen.size(); ++j) {
-        answer.at.add({j == i ? seen[j].replica_at : seen[j].at, b.axes[j].on});
-        answer.also_at.add({j == i ? seen[j].other_replica_at : seen[j].at, b.axes[j].on});
+        answer.at.add({j == i ? seen[j].replica : seen[j].at, b.axes[j].on});
+        answer.also_at.add({j == i ? seen[j].other_replica : seen[j].at, b.axes[j].on});
       }
       detail::name_elements(l, answer, 1);
       return answer;
