@@ -1,4 +1,4 @@
-// Sums of columns through three tiles of shared memory, which differ in nothing but the layout:
+// Sums the columns of a matrix through three tiles of shared memory that differ only in layout:
 // plain rows, padded rows, swizzled rows.
 #include "kernel.cuh"
 
@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
       argc, argv, {"conflict_and_cure", {"rows", "columns"}, "129x257 64x200"},
       [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
-        // Values all over 32 bits: the sums wrap.
+        // Values use all 32 bits, so that sums wrap.
         auto const in = p.filled<int>({rows, columns}, [](example::integer k) {
           return static_cast<int>(static_cast<unsigned>(k) * 2654435761u);
         });

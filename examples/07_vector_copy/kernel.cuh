@@ -1,7 +1,6 @@
-// A matrix of any size is copied with the widest accesses that its rows allow: Bytes is 16, 8, 4 or
-// 2, what the host has found to divide a row. The planner proves the width from that statement and
-// refuses it without. Tiles reach past the end of the matrix on the right and below: their accesses
-// are predicated.
+// Copies a matrix of any size with the widest accesses that its rows allow. The host chooses Bytes
+// (16, 8, 4 or 2), which divides a row. The planner derives the width from this declaration;
+// without it, it rejects wide accesses. Accesses past the end of the matrix are predicated.
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>

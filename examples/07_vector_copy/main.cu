@@ -1,5 +1,5 @@
-// Copies a matrix of bf16 of any size: the host looks for the widest access that the rows allow,
-// the device code of each width is a kernel of its own.
+// Copies a matrix of bf16 of any size. The host finds the widest access that the rows allow; each
+// width has its own kernel.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

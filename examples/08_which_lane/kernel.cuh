@@ -1,6 +1,6 @@
-// Which lane holds which element of a fragment? Each warp multiplies a 16x16 tile of A by the unit
-// matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its registers
-// and its own lane and register numbers. The layouts of the atom say where each element is stored.
+// Which lane holds which element of a fragment? Each warp multiplies a 16x16 tile of A by the
+// identity matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its
+// registers, and its lane and register numbers, at the elements that the atom's layouts name.
 #pragma once
 
 #include <axe/atoms/mma_atom.hpp>

@@ -1,4 +1,4 @@
-// Compares the holder of every element, as the kernel stored it, with the accumulator's layout.
+// Compares the stored lane and register of every element with the accumulator's layout.
 #include "kernel.cuh"
 
 #include "support/example.hpp"

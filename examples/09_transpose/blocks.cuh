@@ -1,10 +1,10 @@
-// A transpose by TMA on both sides, for elements of 1, 2 and 4 bytes. A thread turns a block of V x
-// V elements, V of them in 16 bytes: V accesses of 16 bytes on either side. Under TMA's 128-byte
-// swizzle a tile in the order of its rows would leave its columns of blocks in conflict; here the
-// tensor map itself puts row V*a + j at 8*j + a, so that the rows of 8 blocks that lie above each
-// other are neighbours, and their swizzle different: no access conflicts, on either side. Where V
-// divides the rows, that is one box of a map of three dimensions; where it does not, boxes of every
-// V-th row.
+// A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. A thread transposes a
+// block of V x V elements, V = 16 bytes / element, with V accesses of 16 bytes on each side.
+//
+// With rows in order, the 128-byte swizzle would leave conflicts on the columns of blocks. So the
+// tensor map puts row V*a + j at line 8*j + a: the rows of 8 blocks in a column become adjacent
+// lines with different swizzles, and no access has conflicts. If V divides the rows, the map has
+// three dimensions and one box; otherwise boxes with every V-th row.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -15,10 +15,10 @@ using namespace axe::axes;
 using axe::S;
 using axe::tensor_map;
 
-/// Rows of 128 bytes of V elements each 16; blocks (a, k), elements (j, i) in each.
+/// Rows of 128 bytes: 8 chunks of V elements. Block (a, k) has the elements (j, i).
 template <int V> struct permuted {
   static constexpr int bits = V == 4 ? 2 : V == 8 ? 3 : 4, side = 8 * V;
-  /// (8 a, V j) rows, 8 V columns.
+  /// Rows (a, j) of 8 V columns.
   static constexpr axe::layout tile =
       axe::compose(axe::swizzle{bits, 3, 3}, S({8, V, side}, {side, 8 * side, 1}));
   static constexpr axe::term block{V, reg};
@@ -26,13 +26,13 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// Rows are a multiple of Rows: V, or 1 where nothing is known.
+/// The number of rows is a multiple of Rows: V, or 1 if nothing is known.
 template <int Rows>
 using tall = axe::pitched<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
-  // Elements that only move: by their width.
+  // Elements are only moved, so their width is enough.
   static constexpr axe::element_type type = V == 4   ? axe::element_type::u32
                                             : V == 8 ? axe::element_type::u16
                                                      : axe::element_type::u8;

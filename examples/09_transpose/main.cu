@@ -1,5 +1,5 @@
-// Transposes of matrices of any size, four ways, for elements of 1, 2 and 4 bytes: every element
-// compared, and nothing beside the output written.
+// Transposes matrices of any size in four ways, for elements of 1, 2 and 4 bytes. Compares every
+// element, and checks that nothing outside the output is written.
 #include "blocks.cuh"
 #include "matrices.cuh"
 #include "staged.cuh"
@@ -13,7 +13,7 @@ using example::integer;
 integer round_up(integer n, integer to) { return (n + to - 1) / to * to; }
 unsigned tiles(integer n, int side) { return static_cast<unsigned>((n + side - 1) / side); }
 
-/// Elements whose bits tell their place.
+/// Elements whose bits depend on their index.
 template <class T> T element(integer k) {
   auto const bits = static_cast<unsigned>(k * 2654435761u >> 7);
   T value;
@@ -21,8 +21,8 @@ template <class T> T element(integer k) {
   return value;
 }
 
-/// The matrix, its rows `pitch` apart, and room for its transpose; what lies between the rows stays
-/// as it is.
+/// The matrix, with rows `pitch` apart, and memory for its transpose. The padding must stay as it
+/// is.
 template <class T> struct transposed {
   example::problem& p;
   integer rows, columns, pitch, out_pitch;

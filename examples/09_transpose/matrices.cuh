@@ -1,6 +1,6 @@
-// A transpose of 16-bit elements by the matrix instructions: TMA in, ldmatrix.trans, stmatrix, TMA
-// out, 64 x 64 at a time under the 128-byte swizzle. The fragment is the accumulator of an mma:
-// what the two copies are planned from, and neither has a bank conflict.
+// A transpose of 16-bit elements with matrix instructions: TMA load, ldmatrix.trans, stmatrix, TMA
+// store, in tiles of 64 x 64 with the 128-byte swizzle. Both copies are planned from the fragment,
+// an mma accumulator. Neither has bank conflicts.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -9,11 +9,11 @@
 using namespace axe::literals;
 using axe::tensor_map;
 
-/// Any matrix whose rows begin at multiples of 16 bytes, which its tensor map checks.
+/// A matrix whose rows begin at multiples of 16 bytes, which encoding the tensor map checks.
 using pitched_matrix = axe::tensor<unsigned short, axe::row_major<2>>::sizes_type;
 using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
-/// 16 rows a warp, in 8 x 8 matrices.
+/// 16 rows for each warp, in 8 x 8 matrices.
 using held = axe::carrier<"S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 inline constexpr auto u16 = axe::element_type::u16;
 using load_64 = axe::tma_load<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;

@@ -1,7 +1,7 @@
 // A transpose through a 32 x 32 tile of shared memory, for any size and elements of 1, 2 and 4
-// bytes: rows that are a word longer than 32 elements, or rows of 32 whose columns are exchanged by
-// an XOR with the row. A warp reads a row of the tensor and writes a row of its transpose; between
-// them it writes a row of the tile and reads a column.
+// bytes. A warp reads a row of the tensor and writes it as a row of the tile, then reads a column
+// of the tile and writes it as a row of the transpose. The tile's rows are padded by one word, or
+// swizzled: the column is XORed with the row.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -12,9 +12,9 @@ using namespace axe::literals;
 template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
 
 using square = axe::extents<32, 32>;
-/// A warp holds rows, 8 apart; a lane a column.
+/// A warp has rows 8 apart; each lane has one column.
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-/// A word more than the row: the words of a column then lie in 32 banks, whatever the width.
+/// One word of padding for each row puts the words of a column into 32 banks, for every width.
 template <class T> struct padding {
   static constexpr axe::layout rows = axe::S({32, 32}, {32 + 4 / int{sizeof(T)}, 1});
 };

@@ -1,7 +1,7 @@
-// Images from NCHW to NHWC, for any number of pixels and any number of channels. A block copies 256
-// or 64 pixels of every channel to shared memory, channel by channel, and reads them pixel by
-// pixel: the same tile with its last two dimensions exchanged. Rows are padded so that the channels
-// of a pixel lie in different banks.
+// Converts images from NCHW to NHWC, for any number of pixels and channels. A block copies 256 or
+// 64 pixels of every channel to shared memory, channel by channel. It then reads the same tile with
+// the last two dimensions exchanged, pixel by pixel. Rows are padded so that the channels of a
+// pixel lie in different banks.
 #pragma once
 
 #include <axe/axe.hpp>

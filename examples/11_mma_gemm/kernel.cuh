@@ -1,7 +1,7 @@
-// C = A B^T on the tensor cores of sm_80 and later: 128 x 128 of C a block, eight warps, K by 32
-// through three stages of shared memory that cp.async fills ahead. Sizes are free: tiles that stick
-// out are filled with zeros and stored as far as C goes. No index arithmetic: where elements lie
-// and which lane holds them are layouts.
+// C = A B^T on the tensor cores of sm_80 and later. A block of eight warps computes 128 x 128 of C.
+// It takes K in steps of 32, through three stages of shared memory that cp.async fills in advance.
+// Partial tiles are filled with zeros, and stores past the end of C are predicated. There is no
+// index arithmetic: layouts say where elements lie and which lane holds them.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -22,13 +22,13 @@ using axe::direct_sum;
 template <class T> using factor = axe::tensor<T const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<float, axe::row_major<2>>;
 
-/// A warp's 64 x 32 of C, 64 x 32 of A, 32 x 32 of B: 4 x 4 x 2 instructions.
+/// Each warp: 64 x 32 of C, 64 x 32 of A, 32 x 32 of B, which are 4 x 4 x 2 instructions.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using c_lanes =  //
     axe::carrier<direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4}, atom::accumulator, {16, 8})>;
 using a_lanes = axe::carrier<direct_sum("S[(4,2):(8@reg,32@reg)]"_axe, {4, 2}, atom::a, {16, 16})>;
 using b_lanes = axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::b, {16, 8})>;
-/// 128 rows of 32 elements without bank conflicts, for 16-byte writes by rows and for ldmatrix.
+/// 128 rows of 32 elements, without bank conflicts for 16-byte writes by rows and for ldmatrix.
 using rows = axe::carrier<"swizzle(3,2,3) o S[(128,32):(32,1)]"_axe>;
 template <class T> using stage = axe::shared_tile<T, rows, axe::extents<128, 32>>;
 
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(256, 2) mma_gemm(factor<T> A, factor<T> B, pro
   };
   load(0);
   load(1);
-  // Warps 2 x 4: those beside each other read the same rows of A, those below each other of B.
+  // Warps are 2 x 4: those in a row share rows of A, those in a column share rows of B.
   auto const warp = axe::warp_tile<2, 4>();
   axe::fragment<float, c_lanes, axe::extents<64, 32>> c;
   c.fill(0);

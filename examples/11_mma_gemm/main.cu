@@ -1,5 +1,5 @@
-// C = A B^T in bf16 with sums in f32, against sums in double: A is (rows, depth), B is (columns,
-// depth), C is (rows, columns), all row-major.
+// Compares C = A B^T in bf16 (sums in f32) with sums in double. A is (rows, depth), B (columns,
+// depth), C (rows, columns), all row-major.
 #include "kernel.cuh"
 
 #include "support/cublaslt.hpp"
@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
           example::check(axe::launch(mma_gemm<bf16>, tiles, axe::cta<256>, A, B, C));
         };
         launch();
-        // A sum of `depth` products of size 1 in f32: errors grow as its square root.
+        // A sum of `depth` products of size 1 in f32: errors grow with its square root.
         double const error = 1e-6 * std::sqrt(static_cast<double>(depth));
         p.expect(
             "c", c,

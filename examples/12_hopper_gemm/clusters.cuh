@@ -1,6 +1,6 @@
-// Rung 5: clusters of two blocks, whose tiles of 128 x 256 lie one above the other. Both read the
-// same B: each block loads half of it, by a TMA multicast to both. The next group of wgmma is
-// issued while one runs, so a stage is released when the group after its reader has been issued.
+// Step 5: clusters of two blocks with tiles of 128 x 256, one below the other. Both read the same
+// B: each block loads half of it with a TMA multicast to both. A group of wgmma is issued while the
+// previous one runs, so a stage is released when the group after its reader has been issued.
 #pragma once
 
 #include "epilogue.cuh"

@@ -1,5 +1,5 @@
-// A warpgroup's 64 x 256 of C on their way out: by stmatrix into shared memory, from where TMA
-// takes them while the next tile is multiplied.
+// The epilogue of a warpgroup: stmatrix writes its 64 x 256 of C to shared memory, and TMA stores
+// them while the next tile is multiplied.
 #pragma once
 
 #include "tiles.cuh"
@@ -14,8 +14,8 @@ using staged_rows = axe::shared_tile<bf16, staged_source, axe::extents<64, 256>>
 using staged_tile = axe::extents<64, 256>;
 using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
 
-/// The order of tiles: 16 rows of tiles at a time, column by column, so that what runs at the same
-/// time shares A and B in L2.
+/// The order of tiles: column by column in groups of 16 rows of tiles, so that blocks that run at
+/// the same time share A and B in L2.
 struct tile_order {
   unsigned rows, columns;
 
@@ -27,8 +27,8 @@ struct tile_order {
   }
 };
 
-/// By all threads of warpgroup `Group`, 1 or 2, which is the barrier that it meets at, too. (row,
-/// column): the tile of 64 x 256.
+/// Called by all threads of warpgroup `Group` (1 or 2), which is also the number of its barrier.
+/// (row, column) is the tile of 64 x 256.
 template <int Group>
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            tensor_map const& C, unsigned row, unsigned column) {

@@ -1,5 +1,5 @@
-// Five kernels that compute C = A B^T in bf16 with sums in f32, each with one idea more than the
-// one before: A is (rows, depth), B (columns, depth), C (rows, columns).
+// Five kernels for C = A B^T in bf16 with sums in f32. Each adds one idea to the one before. A is
+// (rows, depth), B (columns, depth), C (rows, columns).
 #include "clusters.cuh"
 #include "one_wgmma.cuh"
 #include "persistent.cuh"
@@ -43,8 +43,7 @@ int main(int argc, char** argv) {
         auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
         auto const k = static_cast<unsigned>(depth);
 
-        // Sums in f32, rounded once to bf16: half a unit in its last place, 2^-9, and what the sums
-        // themselves are off.
+        // Rounding to bf16 is half an ulp, 2^-9; the sums in f32 have an error of their own.
         auto const expect = [&](char const* rung, auto const& c) {
           p.expect(
               rung, c,
@@ -59,8 +58,8 @@ int main(int argc, char** argv) {
               depth);
         };
 
-        // A rung on an output of its own: checked, and measured against cuBLASLt where figures are
-        // asked for.
+        // Runs one kernel with its own output, checks it, and measures it against cuBLASLt if
+        // asked.
         double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
                                   static_cast<double>(depth);
         auto const peers = p.poisoned<bf16>({rows, columns});

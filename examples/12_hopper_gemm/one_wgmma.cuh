@@ -1,5 +1,5 @@
-// Rung 1: one warpgroup, one tile of 64 x 64. One thread has TMA bring 64 x 64 of A and B, all wait
-// for the bytes, and wgmma reads them from there; then the next 64 of K.
+// Step 1: one warpgroup computes one tile of 64 x 64. For each 64 of K, one thread starts TMA loads
+// of 64 x 64 of A and B, all threads wait for the bytes, and wgmma reads them from shared memory.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,5 @@
-// Rung 4: as many blocks as the GPU has multiprocessors, each with tile after tile: the ring goes
-// on across them, and C leaves by TMA while the next tile is multiplied.
+// Step 4: one block for each multiprocessor, which computes several tiles. The pipeline continues
+// across tiles, and TMA stores C while the next tile is multiplied.
 #pragma once
 
 #include "epilogue.cuh"

@@ -1,5 +1,5 @@
-// Rung 2: tiles of 128 x 128 and a ring of four stages: while wgmma reads one, TMA fills the next
-// three. The warpgroup's first thread does both.
+// Step 2: tiles of 128 x 128 and a pipeline of four stages. While wgmma reads one stage, TMA fills
+// the next three. The first thread of the warpgroup issues both.
 #pragma once
 
 #include "tiles.cuh"

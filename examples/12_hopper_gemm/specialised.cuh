@@ -1,6 +1,6 @@
-// Rung 3: tiles of 128 x 256, and warpgroups that do one thing each: one thread of the first keeps
-// the ring full, the other two multiply, 64 rows each. The first needs few registers and gives the
-// others what it has.
+// Step 3: tiles of 128 x 256 and specialised warpgroups. One thread of the first warpgroup, the
+// producer, keeps the pipeline full. The other two, the consumers, multiply 64 rows each. The
+// producer needs few registers and gives its others to the consumers (setmaxnreg).
 #pragma once
 
 #include "tiles.cuh"

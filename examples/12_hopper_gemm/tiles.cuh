@@ -1,6 +1,6 @@
-// What all rungs multiply: C = A B^T in bf16 with sums in f32; A is (M,K), B (N,K), C (M,N), rows
-// of a multiple of 8 elements. Tiles lie in shared memory as TMA puts them down and wgmma reads
-// them: rows of 64 elements, 128-byte swizzle.
+// Types of all steps: C = A B^T in bf16 with sums in f32. A is (M,K), B (N,K), C (M,N); rows are
+// multiples of 8 elements. TMA writes tiles to shared memory as wgmma reads them: rows of 64
+// elements with the 128-byte swizzle.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -27,8 +27,8 @@ template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, 64});
 };
-/// `Rows` rows of A or B, 64 deep: a carrier, its shape, and the copies that bring tile (i, k) to
-/// this block, or to both of a cluster.
+/// A tile of `Rows` rows and 64 columns of A or B: its layout as a carrier, its shape, and the TMA
+/// loads of tile (i, k) to this block, or to both blocks of a cluster.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using shape = axe::extents<Rows, 64>;
   using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
@@ -36,7 +36,8 @@ template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using buffer = axe::shared_tile<bf16, rows_of_64, shape>;
 };
 
-/// The sums of a warpgroup: 64 rows, or several times 64, one after the other in registers.
+/// The accumulators of a warpgroup: one or more groups of 64 rows, one after the other in
+/// registers.
 template <int Rows, int Columns> struct sums_source {
   static constexpr axe::layout value =
       axe::direct_sum(axe::S({Rows / 64, 1}, {Columns / 2 * axe::axis::reg, 0}), {Rows / 64, 1},
@@ -45,7 +46,7 @@ template <int Rows, int Columns> struct sums_source {
 template <class T, int Rows, int Columns>
 using sums = axe::fragment<T, sums_source<Rows, Columns>, axe::extents<Rows, Columns>>;
 
-/// Sums rounded to bf16.
+/// Rounds accumulators to bf16.
 template <int Rows, int Columns>
 __device__ __forceinline__ sums<bf16, Rows, Columns> rounded(sums<float, Rows, Columns> const& c) {
   sums<bf16, Rows, Columns> out;

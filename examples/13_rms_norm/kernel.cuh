@@ -1,7 +1,7 @@
-// Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon): a block of 256
-// threads a row, which stays in registers between its one read and its one write. Bytes is the
-// widest access that the rows allow; Columns, a multiple of 2048, is how many a block has registers
-// for.
+// Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon). A block of 256
+// threads reads a row once, keeps it in registers, and writes it once. Bytes is the widest access
+// that the rows allow. Columns, a multiple of 2048, is the largest row that fits in the block's
+// registers.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -12,10 +12,10 @@
 using axe::axis;
 using bf16 = __nv_bfloat16;
 
-/// Rows are multiples of what an access takes.
+/// Rows are multiples of Bytes.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
-/// Thread t holds 8 neighbours of each 2048.
+/// Thread t has 8 adjacent elements of each 2048.
 template <int Columns>
 using by_threads =
     axe::carrier<axe::S({Columns / 2048, 256, 8}, {8 * axis::reg, 1 * axis::tid, 1 * axis::reg})>;

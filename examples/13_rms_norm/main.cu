@@ -1,5 +1,5 @@
-// Normalises rows of bf16 of any length up to 8192: the host chooses the widest access that the
-// columns allow, and registers for as many as there are.
+// Normalises rows of bf16 of any length up to 8192. The host chooses the widest access and the
+// number of registers for the length.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -31,7 +31,7 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
     }
     scales.push_back(1 / std::sqrt(sum / static_cast<double>(columns) + 1e-6));
   }
-  // One rounding to bf16, 2^-8, and a little for sums and the root in fp32.
+  // One rounding to bf16, 2^-8, and a little for the sums and the root in fp32.
   p.expect("out", out,
            [&](auto k) {
              return example::number(in[k]) * scales[static_cast<std::size_t>(k / columns_of)] *

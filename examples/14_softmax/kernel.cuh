@@ -1,6 +1,7 @@
-// Softmax of rows, y = exp(x - max) / sum exp(x - max): a warp a row, eight rows a block. The row
-// stays in registers; maximum and sum go over the lanes by the strides of the layout, and meet the
-// row again by broadcasting. Columns, a multiple of 128, is how many a warp has registers for.
+// Softmax of rows, y = exp(x - max) / sum exp(x - max), with one warp for each row and eight rows
+// for each block. The row stays in registers. `reduce` computes maximum and sum across the lanes of
+// the layout, and `elementwise` broadcasts them to the row. Columns, a multiple of 128, is the
+// largest row that fits in a warp's registers.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -9,13 +10,13 @@
 using axe::axis;
 using axe::carrier;
 
-/// Where rows are multiples of 16 bytes, four elements move at once.
+/// If rows are multiples of 16 bytes, an access has four elements.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
-/// What no element is below: it stands where a row has ended.
+/// The least float, which replaces the elements past the end of a row.
 inline constexpr float lowest = -3.40282347e38f;
 
-/// Eight warps, a row each; a lane holds 4 neighbours of each 128.
+/// Eight warps with one row each; a lane has 4 adjacent elements of each 128.
 template <int Columns>
 using by_warps = carrier<axe::S({8, Columns / 128, 32, 4},  //
                                 {32 * axis::tid, 4 * axis::reg, 1 * axis::tid, 1 * axis::reg})>;

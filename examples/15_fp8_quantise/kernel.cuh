@@ -1,7 +1,6 @@
-// Rows of bf16 as 8-bit floats with a scale for every 128 neighbours, as a product of 8-bit floats
-// wants them: eight lanes hold such a block, 16 elements each, and find its largest by shuffles
-// inside the eight. Scales are stored column by column, all rows of one block of columns side by
-// side.
+// Converts rows of bf16 to 8-bit floats with one scale for each 128 adjacent elements, as fp8
+// matrix products need them. Eight lanes hold such a block, 16 elements each, and find its maximum
+// with shuffles. Scales are column-major: those of all rows for one block of columns are adjacent.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -16,7 +15,7 @@ using axe::dimension;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
-/// (rows, blocks, 128), rows a pitch apart; the scales, (rows, blocks, 1), blocks a pitch apart.
+/// (rows, blocks, 128) with rows a pitch apart; scales (rows, blocks, 1) with blocks a pitch apart.
 inline constexpr axe::integer most = 1 << 24;
 using rows = digit<axe::dynamic(0).below(most), axe::dynamic(2).multiple_of(128).below(most)>;
 using blocks = digit<axe::dynamic(1).below(most / 128), 128>;
@@ -26,7 +25,7 @@ using block_of_scales = digit<axe::dynamic(1).below(most / 128), axe::dynamic(2)
 using columns_of_scales =
     axe::sized<dimension<row_of_scales>, dimension<block_of_scales>, dimension<digit<1, 1>>>;
 
-/// 8 rows of 4 blocks in a CTA: a warp a row, eight lanes a block, 16 elements per lane.
+/// 8 rows of 4 blocks for each CTA: one warp for each row, eight lanes for each block.
 using tile = axe::extents<8, 4, 128>;
 using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
 
@@ -45,7 +44,7 @@ __global__ void __launch_bounds__(256)
   axe::cast(x, value);
   axe::elementwise([](float v) { return fabsf(v); }, size, value);
   axe::reduce<2>(axe::maximum{}, size, largest, block);
-  // A block of zeros has a scale too.
+  // A block of zeros also needs a scale.
   axe::elementwise([](float m) { return fmaxf(m, 1e-30f) / 448; }, scale, largest);
   axe::elementwise([](float v, float s) { return v / s; }, value, value, scale);
   axe::cast(value, rounded);

@@ -1,6 +1,6 @@
-// C = A B^T in 8-bit floats with scales: 1 x 128 of A and 128 x 128 of B share one each. Tiles of
-// 128 x 128, K by 128: wgmma sums one block of K, then the sums are scaled, in f32, by what the
-// layouts say belongs to each row, and added to those of the blocks before.
+// C = A B^T of 8-bit floats with one scale for each 1 x 128 of A and each 128 x 128 of B. Tiles are
+// 128 x 128, and K advances by 128. wgmma sums one block of K; these sums are scaled in f32 by the
+// scales that the layouts assign to each row, and added to the sums of earlier blocks.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -28,7 +28,7 @@ struct stage {
   axe::shared_tile<e4m3, rows_of_128, tile> a, b;
 };
 
-/// A warpgroup's 64 x 128 of C, and one scale for each of its rows, which all lanes of a row hold.
+/// 64 x 128 of C for a warpgroup, and one scale for each row, which all lanes of the row hold.
 using sums = axe::carrier<axe::wgmma_atom<128, 8>::accumulator>;
 using row_scales = axe::carrier<"S[(4,2,8):(1@wid_in_wg,1@reg,4@lane)] + R[4:1@lane]"_axe>;
 

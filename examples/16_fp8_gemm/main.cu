@@ -1,5 +1,5 @@
-// C = A B^T in e4m3 with blockwise scales, against sums in double of the scaled elements: A is
-// (rows, depth), B (columns, depth), C (rows, columns).
+// Compares C = A B^T in e4m3 with blockwise scales with sums in double. A is (rows, depth), B
+// (columns, depth), C (rows, columns).
 #include "kernel.cuh"
 
 #include "support/example.hpp"
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        // Scales as quantising leaves them: around 1, not powers of two.
+        // Scales as quantisation makes them: around 1, not powers of two.
         auto const scale_a = p.filled<float>(
             {blocks, rows}, [](auto k) { return 0.5f + static_cast<float>(k * 7 % 97) / 97; });
         auto const scale_b = p.filled<float>(
@@ -28,8 +28,8 @@ int main(int argc, char** argv) {
                         scales{scale_a.data(), rows, blocks},
                         product<float const>{scale_b.data(), wide, blocks},
                         product<bf16>{c.data(), rows, columns}, static_cast<unsigned>(blocks));
-        // Tensor cores may drop what lies 14 bits below the largest product of a block; then one
-        // rounding to bf16.
+        // Tensor cores may drop bits more than 14 below the largest product of a block. The result
+        // is rounded once to bf16.
         double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));
         p.expect(
             "c", c,

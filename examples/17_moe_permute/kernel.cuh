@@ -1,6 +1,6 @@
 // The permutation of a mixture of experts: row i of the output is row source[i] of the tokens. A
-// warp a row, 2 KiB of it: four 16-byte accesses per lane in flight; the index is loaded once per
-// warp. Rows of any length that is a multiple of 8.
+// warp loads the index of its row once and copies 2 KiB at a time, with four 16-byte accesses per
+// lane in flight. Row lengths are multiples of 8.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -14,7 +14,7 @@ using bf16 = __nv_bfloat16;
 template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
 using list_of_rows = axe::tensor<unsigned const, axe::row_major<1>>;
 
-/// Each of eight warps holds one index, all its lanes the same.
+/// Each of eight warps has one index, the same in all its lanes.
 using warp_by_warp = axe::carrier<"S[8:32@tid] + R[32:1@tid]"_axe>;
 
 __global__ void __launch_bounds__(256)      //

@@ -1,5 +1,5 @@
-// Permutes tokens by an index of rows in which some come several times and others never, as experts
-// ask for them.
+// Permutes tokens by an index in which some rows occur several times and others never, as in a
+// mixture of experts.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         p.expect("out", out, [&](auto k) {
           return tokens[static_cast<example::integer>(source[k / width]) * width + k % width];
         });
-        // Each row of the output read once and written once, and the index.
+        // Each row of the output is read once and written once; the index is read too.
         example::measure(p, "16-byte accesses",
                          {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns) +
                                    4.0 * static_cast<double>(rows)},

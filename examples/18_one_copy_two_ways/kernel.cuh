@@ -1,7 +1,6 @@
-// One copy, written twice: thread by thread, each with the vectors that it owns, and as a
-// collective that says only what is copied and who does it. Both take a tile of
-// 32 x 64 through swizzled shared memory and back out by other threads than those that brought it.
-// The PTX is the same, instruction for instruction (CMakeLists.txt compares).
+// One copy, written thread by thread with the vectors of each thread, and as a collective. Both
+// copy a tile of 32 x 64 through swizzled shared memory; other threads store an element than loaded
+// it. The PTX of both is the same, instruction by instruction (CMakeLists.txt compares it).
 #pragma once
 
 #include <axe/axe.hpp>
@@ -10,7 +9,7 @@
 
 using namespace axe::literals;
 
-/// Whole tiles, rows at multiples of 16 bytes: what row_major<2> cannot say.
+/// Whole tiles, and rows at multiples of 16 bytes, which row_major<2> cannot declare.
 using matrix = axe::pitched<axe::dynamic(0).multiple_of(32).below(1 << 24),  //
                             axe::dynamic(1).multiple_of(64).below(1 << 24),  //
                             axe::dynamic(2).multiple_of(4).below(1 << 24)>;
@@ -19,7 +18,7 @@ using output = axe::tensor<float, matrix, axe::aligned<16>>;
 
 using tile = axe::extents<32, 64>;
 using staging = axe::carrier<"swizzle(2,3,3) o S[(32,64):(64,1)]"_axe>;
-/// Four vectors of four elements per thread: of rows 8 apart, and of rows next to each other.
+/// Four vectors of four elements for each thread: in rows 8 apart, or in adjacent rows.
 using rows_apart = axe::carrier<"S[(4,8,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
 using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_axe>;
 

@@ -1,5 +1,4 @@
-// Both ways of the copy, each against its input. That they are the same program is for the build to
-// tell.
+// Compares both copies with their input. The build compares their PTX.
 #include "kernel.cuh"
 
 #include "support/example.hpp"

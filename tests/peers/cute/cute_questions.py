@@ -1,5 +1,4 @@
-"""CuTe's operations that axe also has: how each is drawn and asked on both sides, and the right
-answers.
+"""The operations that CuTe and axe share: random questions for both sides, and the right answers.
 """
 
 import dataclasses
