@@ -88,7 +88,7 @@ struct copy_player {
     }
     return static_cast<std::size_t>(n);
   }
-  bool in_bounds(std::vector<long long> const& c) const {
+  bool inside(std::vector<long long> const& c) const {
     for (int k = 0; k < plan.modes.size(); ++k)
       if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return false;
     for (std::size_t d = 0; d < there.size(); ++d) {
