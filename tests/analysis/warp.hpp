@@ -28,7 +28,7 @@ struct memory {
   std::vector<digit> d, r;
   number offset = 0;
   swizzle f{};
-  std::function<number(number)> then{};  // what becomes of an address after that
+  std::function<number(number)> then{};  // applied to the address afterwards
 };
 
 /// Applies a swizzle bit by bit: B bits from M on are XORed with the bits S above, or (S < 0)

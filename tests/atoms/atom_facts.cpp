@@ -1,5 +1,5 @@
-// Layouts of matrix instructions: the table of fragments as it is written down, what they have in
-// common, and invalid shapes.
+// Layouts of matrix instructions: the table of fragments, relations between them, and invalid
+// shapes.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>

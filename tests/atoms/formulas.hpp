@@ -1,13 +1,11 @@
-// What the PTX ISA says of matrix fragments, as it says it: row and column of element i of a lane's
-// fragment, one function an operand.
+// The formulas of the PTX ISA for matrix fragments: row and column of element i of a lane's
+// fragment, one function for each operand.
 //
 //     a_m16n8k16_16bit(lane, i).row      groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
 //
-// This file knows no layouts and no strides, and includes nothing of the library. The sections
-// "Matrix
-// Fragments for mma.mMnNkK" print the expressions; of
-// ldmatrix, wgmma and tcgen05 the ISA has figures, and what they show is written as expressions
-// here.
+// This file uses no layouts and no headers of the library. The sections "Matrix Fragments for
+// mma.mMnNkK" print the expressions. For ldmatrix, wgmma and tcgen05 the ISA has figures only; the
+// expressions here describe them.
 #pragma once
 
 namespace isa {

@@ -1,5 +1,5 @@
-// Operands of wgmma in shared memory: what a descriptor says, byte by byte, and that it is where
-// TMA put the tile.
+// Operands of wgmma in shared memory: compares the bytes that a descriptor names with the layout,
+// and with the tile that TMA writes.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"

@@ -1,4 +1,4 @@
-// Layouts as mdspan mappings: drawn layouts against an enumeration, and what is refused.
+// Layouts as mdspan mappings: random layouts against an enumeration, and rejected layouts.
 #include <axe/axe.hpp>
 
 #include "bridge/mdspan_mapping.hpp"

@@ -23,7 +23,7 @@ LONG = """\
 #endif
 """
 
-# What the case is, its text, and the verdict it must get.
+# A description of the case, its text, and its expected verdict.
 CASES = [
     ("a sound case", "// expect: extent_is_not_positive<-3>\n" + SENTENCE, "ok"),
     ("two expectations that hold", "// expect: error\n// expect: is_not_positive<-3>\n" + SENTENCE, "ok"),

@@ -1,5 +1,5 @@
-// What one writes first compiles, without a qualified name: nothing in axe, its axes and its
-// literals collides with each other or with CUDA.
+// A first program compiles with using directives: the names of axe, its axes and its literals do
+// not collide with each other or with CUDA.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/linear.hpp>

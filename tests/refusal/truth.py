@@ -26,7 +26,9 @@ MOST = 48  # elements of an operand
 
 
 class Call:
-    """One line, and what a checker needs: the operands by letter, and what element x of the result is in {A}, or its place."""
+    """One line of the calculator, and the facts for a checker: the operands by letter, and the
+    element of A, or the place, at each element x of the result.
+    """
 
     def __init__(self, line, a, b=None, elements=None, value=None, placed=None, more=None):
         self.line, self.a, self.b = line, a, b
@@ -317,7 +319,7 @@ def two_axes_there(call, x, p, y, q, l, first, second):
 
 
 def here(check):
-    """Of the result: what is said holds for its places before the swizzle or, all of it, for those behind it."""
+    """The sentence must hold for the places of the result before the swizzle, or after it."""
     def either(call, *words):
         try:
             check(call, call.value, *words)

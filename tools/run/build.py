@@ -1,4 +1,4 @@
-"""What most commands share: the options of a build, where nvcc comes from, the programs to build.
+"""Shared by most commands: the options of a build, the search for nvcc, the programs to build.
 
 options, rest = parse(parser, arguments)
 cuda = find_cuda(options)            cuda.options for CMake, cuda.nvcc, cuda.headers

@@ -1,4 +1,4 @@
-"""What all commands of `./run` share: progress, exit codes, option parsing and quiet programs.
+"""Shared by all commands of `./run`: progress, exit codes, option parsing and quiet programs.
 
 step("building")                                     ==> building
 raise Stop(2, "--jobs needs a number")               run: --jobs needs a number, exit code 2

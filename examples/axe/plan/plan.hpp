@@ -1,4 +1,4 @@
-// What the kinds of `axe plan` share: the element type, the architecture, the scope, the output.
+// Shared by all kinds of `axe plan`: the element type, the architecture, the scope, the output.
 //
 //     plan_request r("plan copy", given, {{"--from", true}, …});
 //     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", bf16, type))

@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (!refined) return refined.why;
   outcome<layout> const grouped = try_group(l, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
-  // Replaces the refined dimension, which nobody wrote, by the elements behind its boundary.
+  // The refined shape is internal: the refusal names the elements behind the boundary instead.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)

@@ -159,9 +159,9 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of what a lane reads, as a sum over F2: 1 + a bit of the reading lane, 1 + a bit of the
-/// round, 1 + a bit of the position in the packet; 0: none. (Not -1: g++ 12 shares the initial
-/// value of an array's elements in constant expressions, and alters them all.)
+/// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, of the
+/// round and of the position in the packet. Fields are 1 + the number of the bit, or 0. (Not -1: in
+/// constant expressions g++ 12 shares the initial value of array elements, and changes them all.)
 struct bit_rule {
   signed char lane = 0, round = 0, packet = 0;
 
@@ -284,8 +284,8 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
   warp_exchange const x(source, target, 1 << sub_bits);
   value_list results;
   program shortest;
-  // A lane takes what it keeps from its registers, or packs it like a word that it sends: then the
-  // selects are those of a butterfly network.
+  // A lane reads the elements that it keeps from its registers, or packs them like a word that it
+  // sends. The selects are then those of a butterfly network.
   for (bool const packed : {false, true}) {
     if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
     round_list rounds;

@@ -39,7 +39,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The byte at which a lane finds an element; what it read first counts.
+  /// The byte at which a lane finds an element: the first word that has it.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);
@@ -63,7 +63,7 @@ struct exchange_writer {
     for (int s = 0; s < warp_lanes; ++s)
       for (int c = 0; c < x.sub && read[s]; ++c)
         if (int const e = round.sends[s][c] - 1; e >= 0) put(packed, s, c, find(s, e, prefer::own));
-    int const sent = to.build(packed);  // -1: nobody reads in this round
+    int const sent = to.build(packed);  // -1: no lane reads in this round
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
 

@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr value_list list_inputs(int words, bit_list const& gaps,
   return all;
 }
 
-/// Improves a plan, takes its steps, and says what kind it is. False if there are too many.
+/// Improves a plan, adds its steps, and sets its kind. False if there are too many steps.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& words, step_limit steps,
                                   made_plan& made, bit_list const& gaps, conversion_plan& plan) {
   improve(x, words, shuffle_bound(x), steps, made);
@@ -219,7 +219,8 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
       if (!repeat(plan, c.extent, c.source, c.target)) return false;
     if (are_now) return plan_bits(pair, sub_bits, steps, plan);
     if (!plan_tables(rest_f, rest_t, sub, steps, plan)) return false;
-    // Lanes with copies of an odd number of words share what is left over of each exchange.
+    // With an odd number of words, exchanges have room left, which a plan of all repetitions may
+    // use.
     if (plan.shuffle_bound % plan.repeats.size() == 0) return true;
     conversion_plan whole = once;
     if (plan_tables(from, to, sub, steps, whole) && whole.shuffles() < plan.shuffles())

@@ -58,7 +58,7 @@ struct relabelling {
     return k;
   }
 
-  /// May the columns [at, at + grain) be taken for what those from 0 are, so much further on?
+  /// True if the columns [at, at + grain) may be those of [0, grain), moved by `further`.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = order(c) + further;

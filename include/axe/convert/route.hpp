@@ -1,11 +1,10 @@
-// The router: rounds in which lanes also pass on elements that they read, found by negotiated
-// congestion.
+// The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. A lane's word has
-// room for 32 / width elements, and a lane reads one other lane. What several trees want becomes
-// dearer from pass to pass, and trees in conflict are laid anew until all conflicts are gone.
+// room for 32 / width elements, and a lane reads one other lane. Resources that several trees use
+// become more expensive in each pass, and the trees are routed again until no conflict is left.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
-// FPGAs" (1995), with rounds in the place of wires. Definition: docs/algebra.md, D21.
+// FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>

@@ -58,8 +58,9 @@ struct packet_list {
   }
 };
 
-/// Packs what each lane lacks, by the lane that holds it: of several holders one with an open
-/// packet, else one that sends the element to others, else one that sends least.
+/// Packs the elements that each lane lacks, by the lane that sends them. Of several holders it
+/// prefers one with an open packet, then one that sends the element to others, then the one that
+/// sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out) {
   signed char packed_for[warp_exchange::most_elements]{};  // 1 + lane
   register_word senders[warp_exchange::most_elements]{};

@@ -70,7 +70,8 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Refused: what complement and composition refuse, a tile and its repetitions that leave A.
+/// Rejects the operands that complement and composition reject, and tiles whose repetitions leave
+/// A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

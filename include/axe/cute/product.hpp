@@ -77,7 +77,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 
 }  // namespace detail
 
-/// Refused: what complement and composition refuse, a swizzle that leaves no layout.
+/// Rejects the operands that complement and composition reject, and results that no layout has.
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

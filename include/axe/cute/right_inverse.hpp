@@ -197,7 +197,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
   });
 }
 
-/// The map whose last digit goes on to a power of two. What inverts it inverts l.
+/// l with its last digit extended to a power of two. An inverse of the result is an inverse of l.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
     l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);

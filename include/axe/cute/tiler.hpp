@@ -1,4 +1,4 @@
-// What a layout is divided, multiplied or composed by: one layout, or one tiler for each mode.
+// The right operand of composition, divides and products: one layout, or one tiler for each mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements
 //     (3, 8)                   by mode: 3 of the first mode, 8 of the second

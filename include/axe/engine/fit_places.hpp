@@ -39,8 +39,8 @@ struct place_search {
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.empty(); }
 
-  /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list
-  /// of boundaries is left out.
+  /// Adds the equation digits . r = value for the strides r. If that overflows 64 bits, the list of
+  /// boundaries is skipped.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -104,8 +104,8 @@ struct place_search {
     known.insert(at, one);
   }
 
-  /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places
-  /// that follow each other in one block of it.
+  /// The equation of a digit that begins at `begin`, with the last of `strides`, for two
+  /// consecutive known places in one of its blocks.
   AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
@@ -159,8 +159,8 @@ struct place_search {
     return false;
   }
 
-  /// Every further list of boundaries that no other one fits between: what solves a shorter list
-  /// solves them.
+  /// Tries every longer list of boundaries that has no list in between. A solution of a shorter
+  /// list also solves the longer ones.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -200,7 +200,7 @@ struct place_search {
     return false;
   }
 
-  /// Behind some swizzle; `can_begin` says quickly of most that there is none.
+  /// Tries all swizzles. `can_begin` rules out most of them quickly.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return each_swizzle(of.swizzle, element_bits,

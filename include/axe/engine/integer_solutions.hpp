@@ -58,7 +58,8 @@ struct integer_solutions {
   /// Demands a . r = value; false when no solution is left, or 64 bits do not hold it. Euclid's
   /// steps on the basis leave one vector that a sees, by the greatest common divisor.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // What it takes clang of its million steps in a constant expression; so does each of Euclid's.
+    // About the steps that clang counts in a constant expression; the same for each of Euclid's
+    // steps.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

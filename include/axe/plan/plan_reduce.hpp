@@ -82,7 +82,7 @@ namespace detail {
 /// Splits off the CTAs of a cluster that share a reduced dimension; returns the layout of one CTA.
 struct cluster_part {
   layout held;
-  extent_list extents;  // of what one CTA holds
+  extent_list extents;  // of the part in one CTA
   integer ctas = 1;
 };
 
@@ -220,7 +220,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
     if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   plan.partials = 1;
-  integer below = 1;  // what the digits so far count to
+  integer below = 1;  // the product of the extents so far
   for (shared_digit& s : sorted) {
     // Threads that differ only in digits outside this list hold the same partial result; the first
     // of them writes it.

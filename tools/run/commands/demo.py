@@ -11,7 +11,7 @@ from machine_program import Program, compile_command
 SUMMARY = "show the gallery of layouts, check its numbers, run kernels on the PTX machine"
 DEMO = BUILD / "release/examples/demo/demo"
 KERNELS = (("11_mma_gemm", "136x200x72"), ("09_transpose", "136x72"))
-# What the machine's table says of launches, memory and tensor cores.
+# Lines of the machine's counter table about launches, memory and tensor cores.
 COUNTED = re.compile(
     r"^kernel|^  (global (load|store)|shared (load|store|matrix|atomic)|bulk|tensor cores)"
 )
