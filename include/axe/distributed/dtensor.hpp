@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         p.what = dtensor_kind::partial;
       }
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer behind = 1;  // what this cut sees as memory: memory, and axes that are cut later
+      integer behind = 1;  // the extent of memory and of axes that are cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           uses += is_whole(i) ? 1 : 2;

@@ -1,5 +1,5 @@
-// Nodes, racks and other enclosures: how many elements enter them, and the bound. And what the
-// alternatives would move that the plan declines.
+// Nodes, racks and other enclosures: how many elements enter them, and the lower bound. Also the
+// volumes of declined alternatives.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2:  4 elements enter a node, 8 without levels
 //
@@ -79,7 +79,7 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
-/// What it would move to gather every element on every device and keep the wanted part.
+/// The volume of gathering every element on every device and keeping the wanted part.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

@@ -1,6 +1,5 @@
 // wgmma in flight. All four warps of a warpgroup must issue an operation before it begins; it
-// completes for all of them. A wait_group also waits for the issue by the
-// other warps.
+// completes for all of them. A wait_group also waits for the issue by the other warps.
 #pragma once
 
 #include <array>

@@ -190,7 +190,7 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
-/// On a GPU a copy that nobody waited for may complete after the block has ended, in the shared
+/// On a GPU a copy without a wait may complete after the block has ended, in the shared
 /// memory of another block.
 void require_all_waited_for(running const& run, cluster const& now) {
   std::size_t copies = now.copies.size();

@@ -54,17 +54,17 @@ template <class Use> void with_layout(Use const& use) {
   l.flat(l.d[0], use);
   l.nested(use);
 }
-/// Every mode is a leaf.
+/// A layout whose modes are leaves.
 template <class Use> void with_flat(Use const& use) {
   spelled const l;
   l.flat(l.d[0], use);
 }
-/// The first stride is static.
+/// The same with the static stride 1 first.
 template <class Use> void with_first_of_1(Use const& use) {
   spelled const l;
   l.flat(_1{}, use);
 }
-/// Either.
+/// Any nesting; the first stride may be static.
 template <class Use> void with_any(Use const& use) {
   spelled const l;
   if (l.nesting > 10) return l.flat(_1{}, use);
