@@ -63,6 +63,13 @@ std::uint64_t operations_of(std::string_view opcode) {
   return opcode.starts_with("wgmma") ? product / 4 : product;
 }
 
+/// K of one tcgen05.mma.
+std::uint64_t depth_of(std::string_view opcode) {
+  if (opcode.find("kind::f16") != std::string_view::npos) return 16;
+  if (opcode.find("kind::tf32") != std::string_view::npos) return 8;
+  return opcode.find("kind::mxf4") != std::string_view::npos ? 64 : 32;
+}
+
 unsigned vector_length(std::string_view opcode) {
   return has_part(opcode, "v2") ? 2 : has_part(opcode, "v4") ? 4 : has_part(opcode, "v8") ? 8 : 1;
 }
@@ -92,6 +99,10 @@ counting::recipe recipe_of(std::string_view opcode) {
   } else if (first == "mma" || opcode.starts_with("wgmma.mma_async")) {
     how.look = observe_product;
     how.operations = operations_of(opcode);
+  } else if (first == "tcgen05" && has_part(opcode, "mma")) {
+    how.look = observe_tensor_product;
+    how.has_scales = has_part(opcode, "block_scale");
+    how.operations = 2 * depth_of(opcode);
   } else if (opcode.starts_with("cp.async.ca.") || opcode.starts_with("cp.async.cg.")) {
     how.look = observe_small_copy;
   } else if (has_part(opcode, "bulk") && !has_part(opcode, "prefetch")) {

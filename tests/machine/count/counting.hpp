@@ -32,7 +32,8 @@ struct counting {
     std::uint8_t count = 0;       // matrices of ldmatrix and stmatrix, dimensions of a tensor copy
     bool narrow_address = false;  // 32-bit shared addresses
     use how = use::load;
-    std::uint64_t operations = 0;  // of a matrix product, for each warp
+    std::uint64_t operations = 0;  // of a matrix product, for each warp; of tcgen05.mma: 2 k
+    bool has_scales = false;       // tcgen05.mma with block scales
   };
 
   explicit counting(program const& code);

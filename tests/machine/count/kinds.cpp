@@ -87,6 +87,8 @@ constexpr auto table = std::to_array<entry>({
     {"movmatrix", "matrix move"},
     {"mma", "tensor core"},
     {"wgmma", "tensor core"},
+    {"tcgen05", "tensor core"},
+    {"clusterlaunchcontrol", "launch control"},
     {"cp", "asynchronous copy"},
     {"mbarrier", "mbarrier"},
     {"bar", "barrier"},
@@ -125,6 +127,11 @@ std::string_view kind_of(std::string_view opcode) {
   }
   if (first == "wgmma" && !has_part(opcode, "mma_async"))
     return "fence";  // fence, commit_group, wait_group
+  if (first == "tcgen05") {
+    if (has_part(opcode, "wait") || has_part(opcode, "fence") || has_part(opcode, "commit"))
+      return "fence";
+    if (!has_part(opcode, "mma")) return "tensor memory";
+  }
   for (auto const& each : table) {
     if (each.first != first) continue;
     if (each.kind != "integer" && each.kind != "float") return each.kind;

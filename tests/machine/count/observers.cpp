@@ -99,6 +99,19 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
   all.of[index].tensor_operations += all.recipes[index].operations;
 }
 
+// M and N stand in the instruction descriptor, for each thread that issues a product.
+void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                            std::size_t index) {
+  auto const& how = all.recipes[index];
+  auto const* const list = i.many != nullptr ? i.many : i.at;
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t const bits = lanes_of<std::uint32_t>(w, list[3])[lane];
+    std::uint64_t const n = (bits >> 17 & 63u) * 8;
+    std::uint64_t const m = how.has_scales ? (bits >> 27 & 3u) * 128 : (bits >> 24 & 31u) * 16;
+    all.of[index].tensor_operations += how.operations * m * n;
+  });
+}
+
 template <bulk_way way>
 void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                   std::size_t index) {

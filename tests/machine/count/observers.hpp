@@ -18,6 +18,8 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
                         std::size_t index);
 void observe_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                      std::size_t index);
+void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                            std::size_t index);
 /// Bulk copies without and with a tensor map.
 template <bulk_way way>
 void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,

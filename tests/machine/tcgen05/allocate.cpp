@@ -42,6 +42,7 @@ std::uint32_t free_columns(tensor_blocks const& blocks, std::uint32_t count) {
 }
 
 void forget(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
+  ++memory.touched;
   for (std::uint32_t k = 0; k < count * granules_of_column; ++k)
     memory.granules[first * granules_of_column + k].written = 0;
 }

@@ -78,11 +78,21 @@ known_by knowledge_of(warp& w, tensor_agent kind) {
   return {is_pipeline(kind) ? all.pipelines : mine.known, mine.acquired};
 }
 
-void compare(warp& w, instruction const& i, known_by const& mine, std::string const& what,
+/// The clock of the last product with the accumulator, for accesses by products.
+std::uint32_t last_clock(warp const& w, tensor_access const& before) {
+  if (kind_of(before.agent) != tensor_agent::mma) return before.clock;
+  auto const& issuer = *w.home->home->blocks[before.agent / tensor_agents];
+  auto const found = issuer.tensor->order.last_product.find(before.accumulator);
+  if (found == issuer.tensor->order.last_product.end()) return before.clock;
+  return std::max(before.clock, found->second);
+}
+
+void compare(warp& w, instruction const& i, known_by const& mine, char const* what,
              tensor_access const& before, std::uint32_t address) {
   auto const agent = before.agent;
-  if (mine.known.fenced[agent] >= before.clock) return;
-  bool const is_race = mine.known.loose[agent] < before.clock;
+  std::uint32_t const clock = last_clock(w, before);
+  if (mine.known.fenced[agent] >= clock) return;
+  bool const is_race = mine.known.loose[agent] < clock;
   if (!is_race && !w.run->options.strict) return;
   auto const& where = w.run->code->places[before.statement];
   fault_or_warn(
@@ -90,7 +100,7 @@ void compare(warp& w, instruction const& i, known_by const& mine, std::string co
       [&] {
         std::string const reason =
             is_race ? missing_after(kind_of(agent))
-            : mine.acquired[agent] >= before.clock
+            : mine.acquired[agent] >= clock
                 ? "threads have met since, and no tcgen05.fence::after_thread_sync follows"
                 : "threads have met since, and no tcgen05.fence::before_thread_sync came first";
         return say(what, " at ", hexadecimal(address), ", which was touched in ",
@@ -129,6 +139,7 @@ tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent ki
 
 void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lane,
                   std::uint32_t column, bool writes, tensor_access const& access) {
+  ++owner.tensor->touched;
   if (!w.run->options.check_races) return;
   auto& at = owner.tensor->granule(lane, column);
   auto const mine = knowledge_of(w, kind_of(access.agent));
@@ -142,6 +153,10 @@ void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lan
   if (writes)
     for (auto const& each : at.reads) against(each);
   remember(at, access, writes, mine.known.fenced);
+}
+
+void track_next_product(warp& w, tensor_access const& access) {
+  w.home->tensor->order.last_product[access.accumulator] = access.clock;
 }
 
 void require_tensor_idle(warp& w, instruction const& i, block& owner, std::uint32_t first,

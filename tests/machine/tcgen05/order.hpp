@@ -50,6 +50,9 @@ struct tensor_order {
   tensor_knowledge pipelines;                      // what mma, cp and shift know
   std::array<tensor_knowledge, 16> barriers, completed;
   std::map<std::uint32_t, tensor_knowledge> mbarriers;
+  // By accumulator, the clock of its last product. Granules keep that of an earlier one if nothing
+  // else has touched them since.
+  std::map<std::uint16_t, std::uint32_t> last_product;
 };
 
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind);
@@ -60,6 +63,9 @@ tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent ki
 /// Compares it with what has touched the 16 lanes of that column, and remembers it there.
 void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lane,
                   std::uint32_t column, bool writes, tensor_access const& access);
+/// A product that follows another one with the same accumulator, where nothing else has touched
+/// tensor memory in between.
+void track_next_product(warp& w, tensor_access const& access);
 /// Throws unless the warp knows of everything that has touched these columns.
 void require_tensor_idle(warp& w, instruction const& i, block& owner, std::uint32_t first,
                          std::uint32_t count);

@@ -1,5 +1,7 @@
 // The checks of tcgen05.mma at its issue: places in tensor memory, operands written, waited for,
 // fenced and ordered.
+#include <algorithm>
+
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
 #include "tcgen05/pipeline.hpp"
@@ -137,13 +139,6 @@ void check_scales(warp& w, instruction const& i, block& owner, tensor_part const
     }
 }
 
-/// The usual case, decided without looking further: nothing but products of the same accumulator
-/// has touched these lanes.
-bool follows_alone(tensor_granule const& at, tensor_access const& access, bool accumulates) {
-  return accumulates && at.written == 0xffff && at.reads[0].clock == 0 &&
-         at.write.agent == access.agent && at.write.accumulator == access.accumulator;
-}
-
 void check_tensor(warp& w, instruction const& i, product const& it, unsigned number,
                   tensor_access const& access) {
   block& owner = *it.blocks.of[number];
@@ -164,14 +159,37 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
       auto const kept = static_cast<std::uint16_t>(it.kept[4 * number + lane / 32] >> lane % 32);
       if (kept == 0xffff) return;
       auto& at = memory.granule(lane, column);
-      if (follows_alone(at, access, it.accumulate && kept == 0)) {
-        at.write = access;
-        return;
-      }
       if (it.accumulate && kept == 0) require_tensor_written(w, i, at, lane, column);
       track_tensor(w, i, owner, lane, column, true, access);
       at.written |= static_cast<std::uint16_t>(~kept);
     });
+}
+
+/// All of D is written.
+bool is_whole(product const& it) {
+  return std::all_of(it.kept.begin(), it.kept.end(), [](auto word) { return word == 0; });
+}
+
+/// It touches nothing but all of D, and D counts: the usual step of a mainloop. If the step before
+/// was the last to touch tensor memory, it needs no check of its own.
+bool follows_alone(product const& it) {
+  return it.accumulate && !it.a_in_tensor_memory && it.what.scales == 0 && is_whole(it);
+}
+
+/// Equal for products with the same D.
+std::array<std::uint32_t, 6> key_of(product const& it) {
+  return {it.d_place.lane << 16 | it.d_place.column,
+          static_cast<std::uint32_t>(it.what.m),
+          static_cast<std::uint32_t>(it.what.n),
+          static_cast<std::uint32_t>(it.what.kind),
+          static_cast<std::uint32_t>(it.what.pair) * 2 + (it.what.is_weight_stationary ? 1 : 0),
+          1};
+}
+
+std::uint64_t accesses_of(product const& it) {
+  std::uint64_t sum = 0;
+  for (auto const* each : it.blocks) sum += each->tensor->touched;
+  return sum;
 }
 
 }  // namespace
@@ -184,7 +202,13 @@ void check_product(warp& w, instruction const& i, unsigned lane, product const& 
     check_shared(w, i, it.blocks, {it.a, what.a_order, what.a, tensor::rows_of_block(what), "A"});
   check_shared(w, i, it.blocks, {it.b, what.b_order, what.b, what.n / what.pair, "B"});
   auto const access = begin_tensor_access(w, i, tensor_agent::mma, accumulator_of(it));
+  auto& memory = *w.home->tensor;
+  auto const key = key_of(it);
+  if (follows_alone(it) && key == memory.last_product && accesses_of(it) == memory.touched_then)
+    return track_next_product(w, access);
   for (unsigned k = 0; k < it.blocks.count; ++k) check_tensor(w, i, it, k, access);
+  memory.last_product = is_whole(it) ? key : std::array<std::uint32_t, 6>{};
+  memory.touched_then = accesses_of(it);
 }
 
 }  // namespace machine

@@ -54,6 +54,11 @@ struct tensor_memory {
   unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
   tensor_order order;
   std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
+  std::uint64_t touched = 0;                // accesses, but for products that track_next_product
+  // The last product of this block that was checked column by column, as a key, and `touched` of
+  // all its blocks then.
+  std::array<std::uint32_t, 6> last_product{};
+  std::uint64_t touched_then = 0;
 
   [[nodiscard]] bool is_allocated(std::uint32_t column) const;
   tensor_granule& granule(std::uint32_t lane, std::uint32_t column) {

@@ -6,6 +6,7 @@
 #include "count/kinds.hpp"
 #include "numerics/halves.hpp"
 #include "small_kernel.hpp"
+#include "tcgen05_speed.hpp"
 #include "tile_map.hpp"
 
 using machine::kernel_counts;
@@ -200,6 +201,9 @@ TEST_CASE("instructions are counted by kind", "[count]") {
   CHECK(machine::kind_of("ld.shared::cta.v4.f32") == "shared memory");
   CHECK(machine::kind_of("add.rn.bf16x2") == "half");
   CHECK(machine::kind_of("wgmma.wait_group.sync.aligned") == "fence");
+  CHECK(machine::kind_of("tcgen05.mma.cta_group::1.kind::f16") == "tensor core");
+  CHECK(machine::kind_of("tcgen05.ld.sync.aligned.32x32b.x1.b32") == "tensor memory");
+  CHECK(machine::kind_of("tcgen05.wait::ld.sync.aligned") == "fence");
 }
 
 TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
@@ -228,6 +232,8 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   CHECK(ampere.tensor_operations == 2ull * 64 * 64 * 64);
   CHECK(of(ampere.global, use::load).bytes == 2u * 64 * 64 * 2);  // cp.async
   CHECK(of(ampere.shared, use::matrix).pieces.taken == of(ampere.shared, use::matrix).pieces.least);
+  auto const blackwell = counted(tcgen05_kernel, "tcgen05", {2}, {128}, on, {3u}, tcgen05_shared);
+  CHECK(blackwell.tensor_operations == 2ull * 3 * 4 * 2 * 128 * 256 * 16);
 }
 
 TEST_CASE("the exact report of a small kernel", "[count]") {

@@ -103,6 +103,24 @@ UNFENCED_GEMM = frozenset(
         ("proxy", "tmem_allocator_sm100.hpp:166", "tcgen05.dealloc.cta_group::2.sync.aligned.b32"),
     }
 )
+# Copies scale factors over those that earlier products read, with no commit between; leaves out wait::ld.
+NVFP4 = FREED[2] | {
+    ("proxy", "copy_sm100.hpp:3977", "tcgen05.ld.sync.aligned.32x32b.x128.b32"),
+    ("race", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
+}
+MIXED_MXFP8 = FREED[2] | {
+    ("proxy", "copy_sm100.hpp:3977", "tcgen05.ld.sync.aligned.32x32b.x128.b32"),
+    ("proxy", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
+}
+GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
+# Each role of a warpgroup has a setmaxnreg of its own.
+BLOCKWISE = frozenset(
+    {
+        ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
+        ("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32"),
+        ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
+    }
+)
 PAIR = FREED[2] | {UNFENCED_LOAD, COMMIT_OF_PAIR, LOAD_OF_PAIR}
 
 PROGRAMS = (
@@ -137,12 +155,40 @@ PROGRAMS = (
         "100a",
     ),
     blackwell("02_mma_tma_sm100", Run("256 512 128", says("successful", 1, "relative error"), LOADED_BY_TMA)),
-    blackwell("04_mma_tma_2sm_sm100", Run("512 1024 256", says("successful", 1, "relative error"), PAIR)),
-    blackwell("05_mma_tma_epi_sm100", Run("512 1024 256", says("successful", 1, "relative error"), PAIR | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)})),
+    blackwell("04_mma_tma_2sm_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR)),
+    blackwell("05_mma_tma_epi_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)})),
     Program(
         "70",
         "70_blackwell_gemm/70_blackwell_fp16_gemm.cu",
         (Run("--m=512 --n=512 --k=256 --iterations=0", says("Passed", 1), UNFENCED_GEMM),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "72a",
+        "72_blackwell_narrow_precision_gemm/72a_blackwell_nvfp4_bf16_gemm.cu",
+        (Run("--m=256 --n=256 --k=512 --iterations=0", says("Passed", 1), NVFP4),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "72c",
+        "72_blackwell_narrow_precision_gemm/72c_blackwell_mixed_mxfp8_bf16_gemm.cu",
+        (Run("--m=256 --n=256 --k=512 --iterations=0", says("Passed", 1), MIXED_MXFP8),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "75",
+        "75_blackwell_grouped_gemm/75_blackwell_grouped_gemm_block_scaled.cu",
+        (Run("--m=256 --n=256 --k=256 --groups=2 --iterations=0", says("Passed", 2), GROUPED_NVFP4),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "81",
+        "81_blackwell_gemm_blockwise/81_blackwell_gemm_blockwise.cu",
+        (Run("--m=512 --n=256 --k=512 --iterations=0", says("Passed", 1), BLOCKWISE),),
         DRIVER,
         "100a",
     ),
