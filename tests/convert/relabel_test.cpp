@@ -2,7 +2,7 @@
 //
 // An order k is right if three conditions hold. In every row, each lane that has column k(c) of the
 // target has column c of the source. k is a layout. The target in this order is a layout.
-// relabel answers the first right order, preferably one that keeps every element in its register.
+// relabel returns the first right order, preferably one that keeps every element in its register.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
@@ -146,7 +146,7 @@ template <class Set> bool within(Set const& part, Set const& whole) {
 /// The first right order, and the first that keeps elements in their registers.
 struct right_orders {
   order first, in_place;
-  std::vector<bool> has_place;  // may column c be taken for any k?
+  std::vector<bool> has_place;  // true if some k may be assigned to column c
 
   right_orders(table const& from, table const& to, seen const& d) {
     std::size_t const n = static_cast<std::size_t>(d.extent);
@@ -398,7 +398,7 @@ TEST_CASE("reorder accepts every order and nothing else") {
   CHECK(counts.no_layout > 20);
 }
 
-TEST_CASE("relabel answers the first right order") {
+TEST_CASE("relabel returns the first right order") {
   for (auto const& [n, lanes, step] :
        {std::array<std::size_t, 3>{4, 4, 1}, {6, 4, 1}, {8, 4, 17}, {9, 4, 1}, {12, 6, 211}}) {
     tally const counts = compare_all(static_cast<int>(n), static_cast<int>(lanes), step);

@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Of canonical layouts of one size.
+/// Both layouts are canonical and have the same size.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
                                                step_limit steps) {
   axis_list axes = axes_of(from);
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
 /// The parts of two layouts inside one CTA, if both have the same digits outside of it.
 struct cta_part {
   layout from, to;
-  list<element_digit, capacity::shards> digits;  // that were taken out, slowest first
+  list<element_digit, capacity::shards> digits;  // the removed digits, slowest first
 
   AXE_FN constexpr cta_part(layout const& source, layout const& target)
       : from(source), to(target), digits(take_out(from)) {
@@ -66,7 +66,7 @@ struct cta_part {
     }
     return outside;
   }
-  /// The shared-memory layout of the part as one of all elements.
+  /// Extends the shared-memory layout of the part to all elements.
   AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {

@@ -26,7 +26,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The same type without a trace of its origin: nvcc's host stub repeats aliases.
+  /// The same type without its alias, because nvcc's host stub repeats aliases.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -85,9 +85,9 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
-/// stops the build with its sentence. The `requires` has parameters of its own: nvcc 13 rejects the
-/// parameters of run there.
+/// The form of a value operation `try_operation` on carriers. It takes types and returns a carrier;
+/// a refusal stops the build with its sentence. The `requires` has its own parameters: nvcc 13
+/// rejects the parameters of run there.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

@@ -18,11 +18,11 @@ namespace cute {
 
 namespace detail {
 
-/// The longest list of L's digits that follow one another from place 1 on, in any order. A digit
-/// may be cut where another one begins.
+/// The longest list of L's digits, in any order, in which each stride is the product of the extents
+/// before it. A digit may be cut at the stride of another one.
 struct run_search {
   element_search const& of;
-  bool turned;  // take negative strides from their other end
+  bool turned;  // count digits of negative stride from their other end
   memory_digits best{};
 
   AXE_FN constexpr void extend(integer place, unsigned used, memory_digits const& so_far,
@@ -73,8 +73,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts the places that are held, up to `size`. All before place `run` are, and f keeps whole
-  /// periods of them together.
+  /// Counts `held`, up to `size`. The addresses below `run` have elements before the swizzle f, so
+  /// whole periods of f below `run` have them too.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -85,13 +85,13 @@ struct prefix_search {
     }
   }
 
-  /// The element at a place before g, less that at place 0.
+  /// The element at a place minus the one at place 0, both with the swizzle g undone.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// Digits behind g of the first n places, the last ones perhaps cut, as far as their runs repeat.
-  /// Answers the first place that breaks one, or n.
+  /// The digits of the elements at the first n places, with g undone. Returns the first place that
+  /// is not in the pattern, or n. The last digits may be cut.
   AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
@@ -107,7 +107,8 @@ struct prefix_search {
     return n;
   }
 
-  /// The same of all places that are held. Most swizzles end early, so a few are asked first.
+  /// The same for all places below `held`. It starts with few places, because most swizzles fail
+  /// early.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -116,7 +117,7 @@ struct prefix_search {
     }
   }
 
-  /// The longest digits behind g.
+  /// Tries the swizzle g with the longest digits.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = begins(g, digits);
@@ -126,7 +127,7 @@ struct prefix_search {
     }
     return takes(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  /// The same of powers of two: bits decide.
+  /// The same for powers of two, by bits.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
@@ -142,11 +143,12 @@ struct prefix_search {
   }
 };
 
-/// The left inverse with digits of two, behind the first swizzle g that has one and whose period
-/// divides `whole`. Bits of places, and of elements before g, are sums mod 2 of bits of the
-/// element. Different sums are independent over the integers, so a sum of bits of the place is the
-/// element iff each of its sums is one of theirs. That bit has its stride, negated where the place
-/// of element 0 has the bit.
+/// The left inverse with digits of two, with the first swizzle g that has one and whose period
+/// divides `whole`. Each bit of a place is an XOR of element bits, and so is each bit of an element
+/// with g undone. Different XORs are independent over the integers. So an integer sum of bits of
+/// the place is the element if and only if each XOR of the element occurs among those of the place.
+/// Such a bit of the place gets the stride of its element bit, negated if the place of element 0
+/// has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -161,10 +163,10 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
     for (bit_word left = one; left != 0; left &= left - 1) sum_of[lowest_bit(left)] ^= bit(j);
   }
   int const place_bits = highest_bit(static_cast<bit_word>(most)) + 1;
-  bit_word alone = 0;  // bits of the element that are sums of their own
+  bit_word alone = 0;  // element bits that equal a bit of the place
   for (int k = 0; k < place_bits; ++k)
     if ((sum_of[k] & (sum_of[k] - 1)) == 0) alone |= sum_of[k];
-  bit_word others = 0;  // and those that g has to change
+  bit_word others = 0;  // the other element bits, which g must change
   for (int j = 0; j < moving; ++j)
     if (image.change[j] != 0) others |= bit(j) & ~alone;
   return each_swizzle(like, moving, [&](axe::swizzle const& g) {
@@ -240,7 +242,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   return search.best;
 }
 
-/// A map that an inverse found, as a layout.
+/// Converts the map of an inverse to a layout.
 AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
   if (!map) return map.why;
   layout const l = flat(*map);
@@ -250,7 +252,7 @@ AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
 
 }  // namespace detail
 
-/// Refused: no element at place 0, out of steps.
+/// Rejects layouts without an element at place 0. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));
