@@ -203,10 +203,7 @@ AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const
 }
 template <any_access Access>
 AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_limit steps = {}) {
-  shape const s = detail::written_shape(l);
-  outcome<integer> const result = try_conflicts(l, s, asked, steps);
-  if (!result) detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
-  return *result;
+  return conflicts(l, detail::written_shape(l), asked, steps);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -20,19 +20,11 @@ namespace detail {
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
-  if (same_text(name, n, "replica")) {
-    a = axes::replica;
-    in.position += n;
-    return true;
-  }
-  bool numbered = (n == 4 || n == 5) && name[0] == 'd' && name[1] == 'i' && name[2] == 'm';
-  int number = 0;
-  for (int i = 3; numbered && i < n; ++i) {
-    numbered = is_digit(name[i]) && !(n == 5 && name[3] == '0');
-    number = 10 * number + (name[i] - '0');
-  }
-  if (!numbered) return in.read_axis(a);
-  a = dimension_axis(number);
+  axis const named = n < 1 || n > 9 ? axis::null : pack_axis(name, n, kind::memory);
+  bool known = named == axes::replica;
+  for (int k = 0; k < 100 && !known; ++k) known = named == dimension_axis(k);
+  if (!known) return in.read_axis(a);
+  a = named;
   in.position += n;
   return true;
 }

@@ -214,10 +214,7 @@ AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const&
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... asked) {
-  shape const s = detail::written_shape(l);
-  outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
-  return *result;
+  return conflict_free_matrix(l, detail::written_shape(l), asked...);
 }
 
 }  // namespace AXE_NAMESPACE

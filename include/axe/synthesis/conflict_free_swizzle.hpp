@@ -147,10 +147,7 @@ AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape cons
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {
-  shape const s = detail::written_shape(l);
-  outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
-  return *result;
+  return conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
 
 }  // namespace AXE_NAMESPACE
