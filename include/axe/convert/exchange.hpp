@@ -47,7 +47,7 @@ struct exchange_writer {
       if (int const s = rounds[k].reads[lane] - 1; s >= 0)
         for (int c = 0; c < x.sub; ++c)
           if (rounds[k].sends[s][c] == e + 1) return byte_of(received[k], c);
-    return slot < 0 ? 0 : in_slot(slot);
+    return in_slot(slot);
   }
   AXE_FN constexpr void put(word_bytes& word, int lane, int position, int from) const {
     int const bytes = 4 / x.sub;
