@@ -142,6 +142,17 @@ TEST_CASE("routes pass elements on, also to several readers") {
     char const *from, *to;
     int width, shuffles;
   } const facts[] = {
+      {"S[(8,8):(1@reg,1@lane)]", "S[(8,8):(1@lane,1@reg)]", 16, 5},
+      {"S[6:1@lane]", "S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane", 16, 3},
+      {"S[(3,3,5):(1@lane,5@reg,1@reg)]", "S[(3,3,5):(5@reg,1@lane,1@reg)]", 16, 6},
+      {"S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)]",
+       "S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)]", 8, 6},
+      {"S[(2,4,4,8,2):(4@lane,1@lane,1@reg,4@reg,8@lane)] + R[2:16@lane]",
+       "S[(2,4,4,4,2,2):(1@lane,2@reg,8@lane,2@lane,8@reg,1@reg)]", 8, 6},
+      {"S[(2,8,8,4):(8@lane,4@reg,1@lane,1@reg)]",
+       "S[(2,8,8,2,2):(32@reg,4@lane,4@reg,2@reg,2@lane)]", 8, 10},
+      {"S[(4,8,2,4):(4@lane,1@reg,8@reg,1@lane)]",
+       "S[(2,2,8,2,2,2):(16@lane,1@reg,1@lane,8@lane,2@reg,4@reg)]", 8, 5},
       {"S[(10,3,5,2):(1@lane,1@reg,3@reg,10@lane)]", "S[(10,3,5,2):(1@lane,10@lane,2@reg,1@reg)]",
        16, 6},
       {"S[(6,10):(1@lane,1@reg)]", "S[(6,5,2):(1@reg,1@lane,5@lane)] + 7@lane", 16, 6},
