@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (!view.simple) return refusal{rule::copy_not_simple};
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
-  copy_plan plan = begin_plan(r, v, copy_instruction::bulk);
+  v.instruction = copy_instruction::bulk;
   // Extends the run by every mode that begins on both sides at its end.
   integer run = 1;
   for (bool grown = true; grown;) {
@@ -54,27 +54,27 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       grown = true;
     }
   }
-  plan.values = run;
-  plan.bytes = run * v.bits / 8;
-  if (plan.bytes % 16 != 0 || plan.bytes == 0) return refusal{rule::copy_bulk_bytes, {plan.bytes}};
+  v.values = run;
+  v.bytes = run * v.bits / 8;
+  if (v.bytes % 16 != 0 || v.bytes == 0) return refusal{rule::copy_bulk_bytes, {v.bytes}};
   if (!drop_common_swizzle(v, run)) {
     axe::swizzle const f = v.from.swizzle.none() ? v.to.swizzle : v.from.swizzle;
-    return refusal{rule::copy_swizzle_splits, {plan.bytes, (integer{1} << f.M) * v.bits / 8}};
+    return refusal{rule::copy_swizzle_splits, {v.bytes, (integer{1} << f.M) * v.bits / 8}};
   }
   refusal bad = check_alignment(v, v.from, r.options.from_alignment, 128 / v.bits);
   if (!bad) bad = check_alignment(v, v.to, r.options.to_alignment, 128 / v.bits);
   if (bad) return bad;
   for (int k = 0; k < v.modes.size(); ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
-      return refusal{rule::copy_accesses_cut, {m.values, v.edges[m.dimension]}};
+      return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
   if (r.options.outside == copy_outside::zero)
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
   make_partition(r, v, -1);
-  bad = finish_plan(r, v, plan);
+  bad = finish_plan(r, v);
   if (bad) return bad;
-  hold_what_is_named(v, -1, plan);
-  return plan;
+  find_holders(v, -1);
+  return v;
 }
 
 }  // namespace detail

@@ -58,8 +58,7 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
 
 /// Assigns `matrices` of the register modes to lanes 8, 16, those with the smallest register stride
 /// first.
-AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
-                                            copy_plan& plan) {
+AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
   for (integer below = 0; wanted > 1;) {
@@ -80,7 +79,7 @@ AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
     mode.threads = taken;
     mode.thread_stride = lane;
     mode.issues = mode.extent / taken;
-    plan.of_value.push({taken, held.stride});
+    v.of_value.push({taken, held.stride});
     lane *= taken;
     wanted /= taken;
   }
@@ -100,9 +99,10 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   if (!load && !has_stmatrix(r.target)) return refusal{rule::copy_needs_architecture, {90}};
   if (!view.simple) return refusal{rule::copy_not_simple};
   copy_view v = view;
+  v.instruction = instruction;
   if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
   // Lane 0 holds the address of the first row: a fragment begins at a warp.
-  if (integer const first = v.holders.offset(thread_axis_of(v.holders)); first % 32 != 0)
+  if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
   if (!v.replicas_of_threads.empty())
     return refusal{rule::copy_matrix_lanes, {v.bits, v.replicas_of_threads[0].stride}};
@@ -111,12 +111,11 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_digits> const found = find_matrix(v, memory, transposed);
   if (!found) return found.why;
-  copy_plan plan = begin_plan(r, v, instruction);
-  plan.bytes = 16;
+  v.bytes = 16;
   integer const row = 128 / v.bits;  // elements
   integer const v32 = 32 / v.bits;
-  plan.values = matrices_of(instruction) * v32;
-  if (v32 > 1) plan.of_value.push({v32, 1});
+  v.values = matrices_of(instruction) * v32;
+  if (v32 > 1) v.of_value.push({v32, 1});
   // A row is one access, so the modes inside it have no address.
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -137,23 +136,14 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   }
   integer const base = load ? r.options.from_alignment : r.options.to_alignment;
   if (refusal const bad = check_alignment(v, memory, base, row, true)) return bad;
-  for (int k = 0; k < v.modes.size(); ++k)
-    if (copy_mode const& m = v.modes[k];
-        m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)
-      return refusal{rule::copy_accesses_cut, {row, v.edges[m.dimension]}};
+  for (copy_mode const& m : v.modes)
+    if (v.edge_of(m) != 0) return refusal{rule::copy_accesses_cut, {row, v.edge_of(m)}};
   int const matrices = matrices_of(instruction);
-  if (refusal const bad = take_matrices(v, *found, matrices, plan)) return bad;
-  if (matrices < 4)
-    plan.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread_axis_of(v.holders)});
-  if (refusal const bad = finish_plan(r, v, plan)) return bad;
-  plan.partition = v.holders;
-  plan.partition.replicas = v.replicas_of_threads;
-  for (int k = plan.modes.size() - 1; k >= 0; --k) {
-    copy_mode const& m = plan.modes[k];
-    iter const held = v.holders.shards[k];
-    if (m.issues > 1) plan.of_issue.push({m.issues, held.stride * m.threads});
-  }
-  return plan;
+  if (refusal const bad = take_matrices(v, *found, matrices)) return bad;
+  if (matrices < 4) v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread});
+  if (refusal const bad = finish_plan(r, v)) return bad;
+  find_holders(v, -1);
+  return v;
 }
 
 }  // namespace detail

@@ -66,9 +66,13 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   integer const base = load ? r.options.to_alignment : r.options.from_alignment;
   if (base % planned->alignment() != 0)
     return refusal{rule::copy_shared_base, {planned->alignment(), base}};
-  copy_plan plan = begin_plan(r, v, copy_instruction::tma);
+  copy_plan plan = v;
+  plan.instruction = copy_instruction::tma;
+  plan.modes.clear();
   plan.bits = r.bits;
   plan.tile = v.tile * v.packed;
+  plan.packed = 1;
+  plan.from_by_element = plan.to_by_element = false;
   plan.bytes = planned->box_bytes;
   plan.values = plan.bytes * 8 / r.bits;
   plan.issues = planned->issues;

@@ -165,18 +165,8 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-/// Numbers the issues and derives the partition from the modes. `matrix` is true if the threads
-/// that hold addresses are not those that hold the elements.
-AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
-                                          copy_plan& plan) {
-  plan.bits = v.bits;
-  plan.packed = v.packed;
-  plan.tile = v.tile;
-  plan.modes = v.modes;
-  plan.from = v.from;
-  plan.to = v.to;
-  plan.from_by_element = v.from_by_element;
-  plan.to_by_element = v.to_by_element;
+/// Numbers the issues and derives the threads from the modes.
+AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
   plan.issues = 1;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
     plan.modes[k].issue_stride = plan.issues;
@@ -190,7 +180,7 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view const
     accesses.append(m.issues * m.threads);
   }
   a.replicas = plan.addresses.replicas;
-  integer const first = v.partitioned ? v.holders.offset(plan.thread) : 0;
+  integer const first = plan.holders.offset(plan.thread);
   if (first != 0) a.offsets.push({first, plan.thread});
   plan.addresses = a;
   partition_data const threads = partition_from(a, accesses);
@@ -200,18 +190,18 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view const
   return {};
 }
 
-/// The partition if the threads that hold addresses also hold the elements.
-AXE_LAZY_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
-  bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
-  if (in_registers) {
-    plan.partition = v.holders;
-    plan.partition.replicas = v.replicas_of_threads;
-    if (vector >= 0) plan.of_value.push({plan.values, v.holders.shards[vector].stride});
+/// The partition and its registers. `vector` is the mode of the values of an access, or -1.
+AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
+  if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
+    plan.partition = plan.holders;
+    plan.partition.replicas = plan.replicas_of_threads;
+    if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
-      iter const held = v.holders.shards[k];
+      iter const held = plan.holders.shards[k];
       if (m.issues > 1)
-        plan.of_issue.push({m.issues, held.is_on(axis::reg) ? held.stride * m.values : 0});
+        plan.of_issue.push(
+            {m.issues, held.is_on(axis::reg) ? held.stride * m.values * m.threads : 0});
     }
     return;
   }
@@ -236,51 +226,50 @@ AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
   if (m.extent % values != 0) return true;
-  if (m.dimension < 0 || v.edges.empty() || v.edges[m.dimension] == 0) return false;
-  return v.edges[m.dimension] % (m.radix * values) != 0;
+  return v.edge_of(m) != 0 && v.edge_of(m) % (m.radix * values) != 0;
 }
 
 /// Plans copies by accesses of bytes_of(instruction) each.
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
                                                       copy_instruction instruction) {
-  copy_plan plan = begin_plan(r, view, instruction);
   copy_view v = view;
-  plan.bytes = bytes_of(instruction);
-  plan.values = plan.bytes * 8 / v.bits;
-  if (r.options.remote ||
-      (is_cp_async(instruction) && !r.leads(memory_space::global, memory_space::shared)))
+  v.instruction = instruction;
+  v.bytes = bytes_of(instruction);
+  v.values = v.bytes * 8 / v.bits;
+  bool const cp_async = is_cp_async(instruction);
+  if (r.options.remote || (cp_async && !r.leads(memory_space::global, memory_space::shared)))
     return refusal{rule::copy_not_between_these};
-  if (plan.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
-  outcome<int> const mode = vector_mode(r, v, plan.values);
+  if (v.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
+  outcome<int> const mode = vector_mode(r, v, v.values);
   if (!mode) return mode.why;
   if (*mode >= 0) {
-    v.modes[*mode].values = plan.values;
-    plan.cut = cuts(v, *mode, plan.values);
+    v.modes[*mode].values = v.values;
+    v.cut = cuts(v, *mode, v.values);
   }
   refusal bad;
   if (in_memory(r.from_space) && !v.from_by_element)
-    bad = check_alignment(v, v.from, r.options.from_alignment, plan.values);
+    bad = check_alignment(v, v.from, r.options.from_alignment, v.values);
   if (!bad && in_memory(r.to_space) && !v.to_by_element)
-    bad = check_alignment(v, v.to, r.options.to_alignment, plan.values);
+    bad = check_alignment(v, v.to, r.options.to_alignment, v.values);
   if (bad) return bad;
-  if (is_cp_async(instruction) && plan.cut) {
+  if (cp_async && v.cut) {
     copy_mode const& m = v.modes[*mode];
-    if (m.extent % plan.values != 0)
-      return refusal{rule::copy_too_few_adjacent, {plan.values, m.extent % plan.values, v.bits}};
+    if (m.extent % v.values != 0)
+      return refusal{rule::copy_too_few_adjacent, {v.values, m.extent % v.values, v.bits}};
     if (r.options.outside == copy_outside::skip)
-      return refusal{rule::copy_accesses_cut, {plan.values, v.edges[m.dimension]}};
+      return refusal{rule::copy_accesses_cut, {v.values, v.edge_of(m)}};
   }
   if (v.partitioned) {
     take_partition(v);
-    plan.addresses.replicas = v.replicas_of_threads;
-    if (in_memory(r.to_space)) plan.stores_once = v.replicas_of_threads;
+    v.addresses.replicas = v.replicas_of_threads;
+    if (in_memory(r.to_space)) v.stores_once = v.replicas_of_threads;
   } else {
     make_partition(r, v, *mode);
   }
-  bad = finish_plan(r, v, plan);
+  bad = finish_plan(r, v);
   if (bad) return bad;
-  hold_what_is_named(v, *mode, plan);
-  return plan;
+  find_holders(v, *mode);
+  return v;
 }
 
 }  // namespace detail

@@ -14,6 +14,7 @@
 #include <axe/analysis/access.hpp>
 #include <axe/index/owned_digits.hpp>
 #include <axe/plan/copy_plan.hpp>
+#include <axe/plan/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -70,18 +71,18 @@ namespace detail {
 
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-struct copy_view {
-  list<copy_mode, copy_plan::most_modes> modes;  // extents, dimensions and steps
-  layout from, to;  // digits of the modes, one each unless `simple` is false
-  layout holders;   // the partition on the modes, where there is one
+/// A plan without its instruction, and what decides its threads and registers.
+struct copy_view : copy_plan {
+  layout holders;  // the partition on the modes, where there is one
   bool partitioned = false;
-  bool simple = true;
-  bool from_by_element = false, to_by_element = false;
-  int bits = 0;
-  int packed = 1;
-  integer tile = 1;
+  bool simple = true;  // both sides have one iter for each mode
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;  // of the partition
+
+  /// The edge of the dimension of a mode, 0 if there is none.
+  AXE_FN constexpr integer edge_of(copy_mode const& m) const {
+    return m.dimension < 0 || edges.empty() ? 0 : edges[m.dimension];
+  }
 };
 
 /// Checks a partition: one thread axis, and reg.
@@ -115,9 +116,9 @@ AXE_LAZY_FN constexpr axis thread_axis_of(layout const& p) {
 }
 
 AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
-  shape s;
-  for (iter const& i : l.shards) s.append(i.extent);
-  return s;
+  extent_list extents;
+  for (iter const& i : l.shards) extents.push(i.extent);
+  return shape_with(extents);
 }
 
 /// One side, checked and canonical. Elements of less than a byte are counted in bytes.
@@ -130,19 +131,6 @@ AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space sp
     if (refusal const bad = check_memory(*one, rule::access_on_memory_only)) return bad;
   if (packed > 1) one = try_pack(*one, packed, in_memory(space) ? axis::m : axis::reg);
   return one;
-}
-
-/// The plan of an instruction with the fields that the request decides.
-AXE_LAZY_FN constexpr copy_plan begin_plan(copy_request const& r, copy_view const& v,
-                                           copy_instruction instruction) {
-  return {.instruction = instruction,
-          .from_space = r.from_space,
-          .to_space = r.to_space,
-          .target = r.target,
-          .scope = r.scope,
-          .thread = v.partitioned ? thread_axis_of(v.holders) : axis::tid,
-          .outside = r.options.outside,
-          .cache = r.options.cache};
 }
 
 /// D on the modes; false if the modes do not divide it.
@@ -180,6 +168,11 @@ AXE_LAZY_FN constexpr bool add_replicas(copy_view& v, iter const& r, bool in_hol
 
 AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   copy_view v;
+  v.from_space = r.from_space, v.to_space = r.to_space;
+  v.target = r.target;
+  v.scope = r.scope;
+  v.outside = r.options.outside;
+  v.cache = r.options.cache;
   if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
     return refusal{rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
@@ -195,6 +188,7 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (!to) return of_operand(1, to.why);
   if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
   if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
+  v.tile = 1;
   if (refusal const bad = dimensions_of(r.tile, extents, v.tile)) return bad;
   outcome<bool> const once = try_is_injective(*to);
   if (!once) return of_operand(1, once.why);
@@ -227,15 +221,13 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
     if (in_memory(r.from_space) && in_memory(r.to_space))
       if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
     holders = *given;
+    v.thread = thread_axis_of(holders);
   }
   bool const by_dimension = !v.edges.empty();
   if (by_dimension && v.edges.size() != extents.size())
     return refusal{rule::copy_edges_of_another_rank, {v.edges.size(), extents.size()}};
-  shape dimensions;
-  for (integer e : extents) dimensions.append(e);
-  if (!by_dimension) dimensions = shape(v.tile);
   list<shape, 4> all;
-  all.push(dimensions);
+  all.push(by_dimension ? shape_with(extents) : shape(v.tile));
   if (v.partitioned) all.push(shape_of_digits(holders));
   list<shape, 4> given = all;
   if (in_memory(r.from_space)) all.push(shape_of_digits(*from));

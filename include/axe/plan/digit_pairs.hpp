@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/base/checked.hpp>
-#include <axe/layout/layout.hpp>
+#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -48,6 +48,12 @@ AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   return sum;
 }
 
+AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
+  shape s;
+  for (integer e : extents) s.append(e);
+  return s;
+}
+
 /// The iters of one dimension of a grouped layout.
 AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   int first = 0;
@@ -55,6 +61,18 @@ AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   iter_list out;
   for (int k = 0; k < l.blocks[block]; ++k) out.push(l.shards[first + k]);
   return out;
+}
+
+/// The layout in one CTA of a cluster: without its replicas and offset on cluster_cta_x.
+AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
+  layout one = l;
+  one.replicas.clear();
+  one.offsets.clear();
+  for (iter const& i : l.replicas)
+    if (!i.is_on(axis::cluster_cta_x)) one.replicas.push(i);
+  for (term const& t : l.offsets)
+    if (!t.is_on(axis::cluster_cta_x)) one.offsets.push(t);
+  return one;
 }
 
 /// Appends a dimension with the digits that are not taken. Returns its extent.

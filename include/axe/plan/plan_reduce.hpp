@@ -89,9 +89,7 @@ struct cluster_part {
 AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
     layout const& p, extent_list const& s, list<bool, capacity::shards> const& reduced) {
   cluster_part out;
-  shape wanted;
-  for (integer e : s) wanted.append(tree(e));
-  outcome<layout> const grouped = try_group(p, wanted);
+  outcome<layout> const grouped = try_group(p, shape_with(s));
   if (!grouped) return grouped.why;
   iter_list folded;
   integer kept = 1;
@@ -117,10 +115,9 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
     out.ctas *= i.extent;
   }
   if (out.ctas > 1 && kept > 1) return refusal{rule::reduce_keeps_ctas, {out.ctas, kept}};
-  for (iter const& r : p.replicas)
-    if (!r.is_on(axis::cluster_cta_x)) out.held.replicas.push(r);
-  for (term const& t : p.offsets)
-    if (!t.is_on(axis::cluster_cta_x)) out.held.offsets.push(t);
+  layout const rest = in_one_cta(p);
+  out.held.replicas = rest.replicas;
+  out.held.offsets = rest.offsets;
   return out;
 }
 
@@ -253,8 +250,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   }
   outcome<detail::cluster_part> const one = detail::without_ctas(p, extents, reduced);
   if (!one) return one.why;
-  shape held_shape;
-  for (integer e : one->extents) held_shape.append(tree(e));
+  shape const held_shape = detail::shape_with(one->extents);
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
   if (held.why) return held.why;
 

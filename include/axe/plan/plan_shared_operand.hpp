@@ -94,11 +94,9 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
     return {rule::wgmma_group, {plan.rows, wide}};
   // Lines of adjacent elements, by 8. The strides of dimensions 1 and 4 are free.
   integer const line = by_k ? 8 : width;
-  integer const split[] = {plan.blocks,  plan.rows / line,      line,
-                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
-  shape s;
-  for (integer e : split) s.append(e);
-  grouped = try_group(plain, s);
+  extent_list const split{plan.blocks,  plan.rows / line,      line,
+                          plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
+  grouped = try_group(plain, shape_with(split));
   if (!grouped) return grouped.why;
   int const adjacent = by_k ? 5 : 2;
   integer steps[6]{};

@@ -8,6 +8,7 @@
 // maps". Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/plan/tma_digits.hpp>
 
 namespace axe {
@@ -91,10 +92,9 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
     ++found;
     lone = box[k].step;
     if (lone == 1) continue;
-    int at = 0;
-    while (at < cuts.steps.size() && cuts.steps[at] < lone) ++at;
-    if (!cuts.steps.insert(at, lone)) return {rule::tma_rank, {cuts.steps.size() + 2}};
+    if (!cuts.steps.push(lone)) return {rule::tma_rank, {cuts.steps.size() + 2}};
   }
+  sort_by(cuts.steps, [](integer step) { return step; });
   for (integer step : cuts.steps)
     if (run.extent.divisor() % step != 0) {
       if (found > 1 || lone > 8) return {rule::tma_extent, {run.extent.divisor(), step}};
@@ -121,7 +121,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// The dimension of part `part` of run `run`, or -1.
+  /// One more than the dimension of part `part` of run `run`; 0 if there is none.
   int place[capacity::shards][10]{};
 };
 
@@ -145,27 +145,22 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   for (int r = 0; r < digits.runs.size(); ++r) {
     if (digits.runs[r].gone) continue;
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
-    for (int& p : out.place[r]) p = -1;
-  }
-  for (int k = 0; k < count; ++k) {
-    tma_atom const& a = chain[k];
-    tma_cuts const& c = cuts[a.run];
-    int const part = c.element_stride > 1 ? 0 : part_of(c, a.step);
-    out.place[a.run][part] = out.dimensions.size();
-    tma_dimension d = dimension_of(digits.runs[a.run], c, part, bits);
-    d.element_stride = c.element_stride;
-    d.box = a.extent * c.element_stride;
-    out.dimensions.push(d);
   }
   auto const place = [&](int run, integer step) {
     int const part = part_of(cuts[run], step);
     int& at = out.place[run][part];
-    if (at < 0) {
-      at = out.dimensions.size();
+    if (at == 0) {
       out.dimensions.push(dimension_of(digits.runs[run], cuts[run], part, bits));
+      at = out.dimensions.size();
     }
-    return at;
+    return at - 1;
   };
+  for (int k = 0; k < count; ++k) {
+    tma_atom const& a = chain[k];
+    tma_dimension& d = out.dimensions[place(a.run, a.step)];
+    d.element_stride = cuts[a.run].element_stride;
+    d.box = a.extent * d.element_stride;
+  }
   auto const loop = [&](tma_atom const& a) {
     tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
     if (a.run >= 0) {

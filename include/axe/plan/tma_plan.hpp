@@ -138,20 +138,6 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-namespace detail {
-/// The layout in one CTA of a cluster: without its replicas and offset on cluster_cta_x.
-AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
-  layout one = l;
-  one.replicas.clear();
-  one.offsets.clear();
-  for (iter const& i : l.replicas)
-    if (!i.is_on(axis::cluster_cta_x)) one.replicas.push(i);
-  for (term const& t : l.offsets)
-    if (!t.is_on(axis::cluster_cta_x)) one.offsets.push(t);
-  return one;
-}
-}  // namespace detail
-
 /// The coordinates of box `k`, relative to the tile's, and its byte offset in the tile's shared
 /// memory.
 struct tma_box {
