@@ -40,14 +40,11 @@ AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   return check_mode(d.mode);
 }
 
-/// The two bits of the mode, the same for wgmma and tcgen05.
+/// The two bits of the mode, the same for wgmma and tcgen05: 1, 2, 3 for 128, 64, 32 bytes.
 AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
-  switch (mode) {
-    case swizzle_mode::none: return 0;
-    case swizzle_mode::bytes_128: return 1;
-    case swizzle_mode::bytes_64: return 2;
-    default: return 3;
-  }
+  return mode == swizzle_mode::none
+             ? 0
+             : static_cast<stl::uint64_t>(4 - log2_of(static_cast<integer>(mode) / 16));
 }
 
 AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {

@@ -65,25 +65,28 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape const& s) {
-  partition_data p;
+/// The layout on one thread axis and reg. Rejects other axes. `thread` stays null without threads.
+AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
   bool several = false;  // axes inside a CTA other than lane or tid alone
   for (axis a : axes_of(written))
     several =
         several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
   if (several) joined = try_to_tid(written);
-  if (!joined) p.why = joined.why;
-  if (p.why) return p;
-  for (axis a : axes_of(*joined)) {
+  for (axis a : axes_of(joined.value)) {
     if (a == axis::reg) continue;
-    if (kind_of(a) != kind::thread)
-      p.why = {rule::partition_on_another_axis, {}, {a}};
-    else if (p.thread != axis::null)
-      p.why = {rule::partition_of_two_thread_axes, {}, {p.thread, a}};
-    if (p.why) return p;
-    p.thread = a;
+    if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
+    if (thread != axis::null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
+    thread = a;
   }
+  return joined;
+}
+
+AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape const& s) {
+  partition_data p;
+  outcome<layout> const joined = on_one_thread_axis(written, p.thread);
+  p.why = joined.why;
+  if (p.why) return p;
   outcome<layout> const grouped = try_group(*joined, s);
   if (!p.why) p.why = grouped.why;
   if (!p.why) p.why = digits_of_one_number(*joined, p.thread, p.threads);

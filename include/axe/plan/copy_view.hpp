@@ -85,36 +85,6 @@ struct copy_view : copy_plan {
   }
 };
 
-/// Checks a partition: one thread axis, and reg.
-AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written) {
-  bool several = false;
-  for (axis a : axes_of(written)) {
-    switch (a) {
-      case axis::warp:
-      case axis::wg:
-      case axis::wid_in_wg:
-      case axis::tid_in_wg: several = true; break;
-      default: break;
-    }
-  }
-  outcome<layout> joined = several ? try_to_tid(written) : try_canonicalize(written);
-  if (!joined) return joined;
-  axis_list threads;
-  for (axis a : axes_of(*joined)) {
-    if (a == axis::reg) continue;
-    if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
-    if (!threads.empty()) return refusal{rule::partition_of_two_thread_axes, {}, {threads[0], a}};
-    threads.push(a);
-  }
-  return joined;
-}
-
-AXE_LAZY_FN constexpr axis thread_axis_of(layout const& p) {
-  for (axis a : axes_of(p))
-    if (a != axis::reg) return a;
-  return axis::tid;
-}
-
 AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   extent_list extents;
   for (iter const& i : l.shards) extents.push(i.extent);
@@ -125,7 +95,9 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
 AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   if (refusal const bad = check(l)) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
-  outcome<layout> one = in_memory(space) ? try_canonicalize(l) : on_one_thread_axis(l);
+  outcome<layout> one = try_canonicalize(l);
+  axis thread = axis::null;
+  if (one && !in_memory(space)) one = on_one_thread_axis(*one, thread);
   if (!one) return one;
   if (in_memory(space))
     if (refusal const bad = check_memory(*one, rule::access_on_memory_only)) return bad;
@@ -173,9 +145,9 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   v.scope = r.scope;
   v.outside = r.options.outside;
   v.cache = r.options.cache;
-  if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
-    return refusal{rule::element_width, {r.bits}};
-  if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
+  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
+  if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
+  if (!from_memory && !to_memory) return refusal{rule::copy_spaces};
   if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
   for (integer const n : r.options.edges)
     if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
@@ -209,19 +181,19 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
       if (!v.edges.empty()) v.edges.back() /= v.packed;
     }
   }
-  v.partitioned = r.options.partitioned || !in_memory(r.from_space) || !in_memory(r.to_space);
+  v.partitioned = r.options.partitioned || !from_memory || !to_memory;
   layout holders;
   if (v.partitioned) {
     outcome<layout> const given =
-        !in_memory(r.from_space) ? from
-        : !in_memory(r.to_space)
-            ? to
-            : copy_side(r.options.partition, memory_space::registers, v.packed);
+        !from_memory ? from
+        : !to_memory ? to
+                     : copy_side(r.options.partition, memory_space::registers, v.packed);
     if (!given) return of_operand(2, given.why);
-    if (in_memory(r.from_space) && in_memory(r.to_space))
+    if (from_memory && to_memory)
       if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
     holders = *given;
-    v.thread = thread_axis_of(holders);
+    for (axis a : axes_of(holders))
+      if (a != axis::reg) v.thread = a;
   }
   bool const by_dimension = !v.edges.empty();
   if (by_dimension && v.edges.size() != extents.size())
@@ -230,8 +202,8 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   all.push(by_dimension ? shape_with(extents) : shape(v.tile));
   if (v.partitioned) all.push(shape_of_digits(holders));
   list<shape, 4> given = all;
-  if (in_memory(r.from_space)) all.push(shape_of_digits(*from));
-  if (in_memory(r.to_space)) all.push(shape_of_digits(*to));
+  if (from_memory) all.push(shape_of_digits(*from));
+  if (to_memory) all.push(shape_of_digits(*to));
   shape modes;
   layout const plain_size = *from;
   v.simple = refine(plain_size, all, modes) && modes.rank() <= copy_plan::most_modes &&
@@ -268,7 +240,6 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   }
   for (iter const& i : holders.replicas)
     if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
-  bool const to_memory = in_memory(r.to_space);
   for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};

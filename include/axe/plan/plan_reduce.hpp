@@ -121,9 +121,8 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
   return out;
 }
 
-/// The first element after 0 along dimension d at the place of element 0.
-AXE_LAZY_FN constexpr integer first_alike(partition_data const& p, extent_list const& extents,
-                                          int d) {
+/// The elements of dimension d, from 0 on, before one at the place of element 0.
+AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
   integer step = 1;
   for (integer before = 0; before != step;) {
     before = step;
@@ -131,7 +130,6 @@ AXE_LAZY_FN constexpr integer first_alike(partition_data const& p, extent_list c
       for (owned_digit const& o : *digits)
         if (o.dimension == d && o.step == step) step *= o.extent;
   }
-  for (int k = d + 1; k < extents.size(); ++k) step *= extents[k];
   return step;
 }
 
@@ -254,10 +252,10 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
   if (held.why) return held.why;
 
-  for (int d = 0; d < extents.size(); ++d)
-    if (reduced[d] && detail::told_apart(held, d) != one->extents[d])
-      return refusal{rule::elements_not_told_apart,
-                     {0, detail::first_alike(held, one->extents, d)}};
+  integer behind = 1;  // elements in one step of dimension d
+  for (int d = extents.size() - 1; d >= 0; behind *= one->extents[d--])
+    if (integer const apart = detail::told_apart(held, d); reduced[d] && apart != one->extents[d])
+      return refusal{rule::elements_not_told_apart, {0, apart * behind}};
 
   reduce_plan plan{.thread = held.thread,
                    .threads = held.threads,

@@ -191,18 +191,6 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Sorts the loops: the largest steps of shared memory outermost.
-AXE_LAZY_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
-  list<tma_loop, 12> sorted;
-  for (tma_loop const& l : s.loops) {
-    int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].shared_step) >= magnitude(l.shared_step))
-      ++at;
-    sorted.insert(at, l);
-  }
-  plan.loops = sorted;
-}
-
 /// The largest legal box of a chain, or the refusal of the smallest.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
@@ -221,9 +209,12 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     if (last) continue;
     for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
     for (tma_move const& m : s.moves) plan.moves.push(m);
-    order_loops(s, plan);
     plan.issues = 1;
-    for (tma_loop const& l : plan.loops) plan.issues *= l.extent;
+    for (tma_loop const& l : s.loops) {
+      plan.loops.push(l);
+      plan.issues *= l.extent;
+    }
+    sort_by(plan.loops, [](tma_loop const& l) { return -magnitude(l.shared_step); });
     return {};
   }
   return last;

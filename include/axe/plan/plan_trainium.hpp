@@ -57,32 +57,28 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Takes iters as long as one step serves them in both operands, or in one if the other is on
-/// partitions. Returns the step on F of each.
-struct run_of_digits {
-  integer extent = 1, first = 0, second = 0;
-};
-
-/// Marks the iters of the longest run, fastest in `second` first.
-AXE_LAZY_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
-  run_of_digits run;
+/// Takes digits as long as one step serves them in both operands, or in one if the other is on
+/// partitions: the longest run, fastest in `second` first.
+AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
+  digit_pair run{{1}, {1}};
   while (true) {
-    int next = -1;
-    for (int d = 0; d < digits.size(); ++d) {
-      digit_pair const& x = digits[d];
+    digit_pair* next = nullptr;
+    for (digit_pair& x : digits) {
       if (x.taken || !x.first.is_on(axis::F) || !x.second.is_on(second_on) || x.first.stride < 0 ||
           x.second.stride < 0)
         continue;
-      if (run.extent == 1 ? next < 0 || x.second.stride < digits[next].second.stride
-                          : x.first.stride == run.first * run.extent &&
-                                x.second.stride == run.second * run.extent)
-        next = d;
+      integer const n = run.first.extent;
+      if (n == 1
+              ? next == nullptr || x.second.stride < next->second.stride
+              : x.first.stride == run.first.stride * n && x.second.stride == run.second.stride * n)
+        next = &x;
     }
-    if (next < 0) return run;
-    digit_pair& x = digits[next];
-    if (run.extent == 1) run.first = x.first.stride, run.second = x.second.stride;
-    run.extent *= x.first.extent;
-    x.taken = true;
+    if (next == nullptr) return run;
+    next->taken = true;
+    if (run.first.extent == 1)
+      run = *next;
+    else
+      run.first.extent *= next->first.extent;
   }
 }
 
@@ -148,16 +144,17 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
       if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||
           (free == &ns && d.second.is_on(axis::P)))
         return refusal{rule::trainium_free, {d.first.extent}};
-  detail::run_of_digits across = detail::take_run(ms, axis::P),
-                        along = detail::take_run(ns, axis::F);
+  detail::digit_pair across = detail::take_run(ms, axis::P);
+  detail::digit_pair const along = detail::take_run(ns, axis::F);
   // Operands inside the memories keep the limits of a matmul. A run that skips partitions of C is
   // cut to one row each.
-  if (across.extent > 1 && across.second != 1) {
+  if (across.taken && across.second.stride != 1) {
     for (detail::digit_pair& d : ms) d.taken = false;
-    across = {};
+    across = {{1}, {1}};
   }
-  plan.m = across.extent, plan.n = along.extent;
-  plan.a_stride = across.first, plan.b_stride = along.first, plan.c_stride = along.second;
+  plan.m = across.first.extent, plan.n = along.first.extent;
+  plan.a_stride = across.first.stride, plan.b_stride = along.first.stride;
+  plan.c_stride = along.second.stride;
   if (outcome<bool> const apart = try_is_injective(c); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
   plan.k_steps = detail::add_steps(plan.a, ks, false);

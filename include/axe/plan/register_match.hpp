@@ -91,14 +91,6 @@ AXE_LAZY_FN constexpr refusal check_digits(held_digits const& mine, held_digits 
   return divide ? refusal{} : refusal{rule::elementwise_threads, {d}};
 }
 
-/// The number of elements of dimension d at different places.
-AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
-  integer n = 1;
-  for (owned_digits const* digits : {&p.by_thread, &p.by_register})
-    for (owned_digit const& o : *digits) n *= o.dimension == d ? o.extent : 1;
-  return n;
-}
-
 AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data const& a,
                                                               extent_list const& s,
                                                               partition_data const& b,

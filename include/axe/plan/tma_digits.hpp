@@ -8,6 +8,7 @@
 // paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
+#include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe {
@@ -37,13 +38,13 @@ struct tma_digits {
 /// The iters of one dimension, fastest first: the part of the tile, the coordinate of the tile
 /// number, and the atoms.
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
-                                                   int dimension, integer tile, iter const* shared,
-                                                   int shared_count, tma_digits& out) {
+                                                   int dimension, integer tile,
+                                                   iter_list const& shared, tma_digits& out) {
   integer left = tile;      // the tile divided by the faster digits that it covers
   integer tiles = 1;        // the number of tiles along the faster digits
   integer shared_left = 1;  // the rest of the current digit in shared memory
   integer shared_stride = 0;
-  int next_shared = shared_count - 1;
+  int next_shared = shared.size() - 1;
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
@@ -145,15 +146,10 @@ AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
 AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
                                           layout const& shared, tma_digits& out) {
   int digit = 0;
-  int shared_digit = 0;
-  for (int d = 0; d < tile.size(); ++d) {
-    if (refusal const bad =
-            add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
-                                 shared.shards.at + shared_digit, shared.blocks[d], out))
+  for (int d = 0; d < tile.size(); digit += global.blocks[d++])
+    if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
+                                                 iters_of_block(shared, d), out))
       return bad;
-    digit += global.blocks[d];
-    shared_digit += shared.blocks[d];
-  }
   while (join_runs(out, false)) {}
   join_atoms(out);
   return {};
