@@ -58,8 +58,8 @@ static_assert(wgmma_atom<128, 32>::k == 8 && wgmma_atom<128, 8>::a_shape == shap
               wgmma_atom<128, 16>::b_shape == shape{16, 128} &&
               wgmma_atom<128, 16>::accumulator_shape == shape{64, 128});
 
-// D with N = 16 is A of the next product, and a warp's part of wgmma's D is what tcgen05.ld.16x256b
-// reads.
+// D with N = 16 is A of the next product. A warp's part of wgmma's D is the fragment of
+// tcgen05.ld.16x256b.
 static_assert(wgmma_atom<16, 16>::accumulator == wgmma_atom<16, 16>::a);
 static_assert(wgmma_atom<128, 8>::accumulator == wgmma_atom<128, 32>::accumulator);
 static_assert(slice(wgmma_atom<64, 16>::accumulator, {64, 64}, {{0, 16}, {0, 64}}) ==

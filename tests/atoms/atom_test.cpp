@@ -1,6 +1,6 @@
 // Every fragment against the ISA's expressions, lane by lane and register by register. A fragment
-// whose every (thread, register) is the only place of the element that the ISA names, and that has
-// as many elements as there are such pairs, is a bijection.
+// is a bijection if each (thread, register) is the only place of its element, and if there are as
+// many elements as such pairs.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -13,8 +13,8 @@ using namespace axe;
 
 namespace {
 
-/// Does each of the threads hold in each register exactly the element that `at` names? Threads of a
-/// warpgroup count through its warps.
+/// True if each register of each thread holds exactly the element that `at` returns. Threads of a
+/// warpgroup are counted across its warps.
 template <class At>
 constexpr bool agrees(layout const& l, shape const& s, int threads, int registers, At const& at) {
   if (size(l) != integer{threads} * registers) return false;

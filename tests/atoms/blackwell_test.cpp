@@ -1,5 +1,5 @@
-// Layouts of the forms beside the common ones: the four products of m8n8k4, ldmatrix and stmatrix
-// of bytes, the swizzles of Blackwell's tensor maps; and how a warpgroup sees tensor memory.
+// Layouts of less common instructions: the four products of m8n8k4, ldmatrix and stmatrix of bytes,
+// the swizzles of Blackwell's tensor maps, and the tensor memory of each warp.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"

@@ -1,5 +1,5 @@
-// Fragments put together and led into one another: several blocks of wgmma, an accumulator as the
-// next product's A, and the modes of TMA byte by byte.
+// Compositions of fragments: several blocks of wgmma, an accumulator as A of the next product, and
+// the swizzle modes of TMA byte by byte.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -19,7 +19,7 @@ using namespace axe::literals;
 TEST_CASE("several blocks of wgmma are tiles of its accumulator") {
   for (integer n : {8, 64, 256}) {
     layout const d = wgmma_fragment(mma_operand::accumulator, n, 16);
-    // Three blocks of 64 rows in one warpgroup: registers N / 2 further on. Two warpgroups: 128
+    // Three blocks of 64 rows in one warpgroup: registers step by N / 2. Two warpgroups: 128
     // rows.
     layout const blocks = tile("S[(3,1):(1@reg,0)]"_axe, {3, 1}, d, {64, n});
     layout const warpgroups = tile("S[(2,1):(1@wg,0)]"_axe, {2, 1}, d, {64, n});

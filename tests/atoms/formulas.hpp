@@ -225,7 +225,7 @@ constexpr element data_path_be(int lane, int column, int n) {
 constexpr element data_path_g(int lane, int column, int n) {
   return {lane % 32, column + lane / 32 * (n / 4)};
 }
-/// Lanes 0 to 15 of each warp's 32; the other 16 hold nothing.
+/// Lanes 0 to 15 of each warp's 32; the other 16 hold no element.
 constexpr element data_path_cf(int lane, int column, int) {
   return {lane / 32 * 16 + lane % 32, column};
 }
@@ -238,15 +238,15 @@ constexpr long long swizzled_byte(long long byte, int span) {
   return line * 128 + moved * 16 + byte % 16;
 }
 
-// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: which 16-byte piece of a line
-// lies at each place of it. Lines repeat after those printed.
+// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: the 16-byte piece at each
+// place of a line. Lines repeat after those printed.
 constexpr int atom_32B_table[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
                                       {2, 3, 0, 1, 6, 7, 4, 5},
                                       {4, 5, 6, 7, 0, 1, 2, 3},
                                       {6, 7, 4, 5, 2, 3, 0, 1}};
 constexpr int atom_64B_table[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 0, 1, 2, 3}};
 constexpr int table_96B[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
-/// Where a byte goes: its piece to the place that the table gives it in its line; with `flip`,
+/// The address of a byte: its piece moves to the table's place in its line; with `flip`,
 /// halves of 16 bytes change places in every other line.
 template <int Lines>
 constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bool flip = false) {

@@ -26,13 +26,12 @@ constexpr bool worked_example() {
     if (address(page, {8, 64}, i, 0) / 2 % 32 != 4 * i)
       return false;  // banks 0, 4, 8, …, 28 down column 0
     if (address("S[(8,64):(64,1)]"_axe, {8, 64}, i, 0) / 2 % 32 != 0)
-      return false;  // one bank without
+      return false;  // one bank without a swizzle
   }
   return true;
 }
 static_assert(worked_example());
-// The eight rows of one column, one lane each: eight times the wait without the swizzle, none with
-// it.
+// The eight rows of one column, one lane each: eight wavefronts without the swizzle, one with it.
 constexpr access_pattern column{"S[8:64]"_axe, 16, 1};
 static_assert(conflicts("S[(8,64):(64,1)]"_axe, column) == 8 &&
               conflicts(page, {8, 64}, column) == 1);
@@ -70,7 +69,7 @@ static_assert(mma_shared_layout(64, swizzle_mode::bytes_128, {8, 16}) ==
               "swizzle(1,3,3) o S[128:1]"_axe);
 static_assert(mma_shared_layout(4, swizzle_mode::bytes_128, {8, 256}) ==
               "swizzle(5,3,3) o S[2048:1]"_axe);
-// MN-major: boxes of 64 columns, all of K long.
+// MN-major: boxes of 64 columns and the whole K.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}) ==
               "swizzle(3,3,3) o S[(64,4,64):(64,4096,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {256, 64}, runs_along::rows) ==

@@ -65,11 +65,11 @@ static_assert(why("S[4:1] + 3"_axe, {4}, 0) == rule::element_width);
 constexpr auto padded = axe::to_dlpack("S[(4,5):(7,1)] + 6"_axe, {4, 5}, 4);
 static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7 &&
               padded.byte_offset == 3);
-// A swizzle that acts trivially leaves strides.
+// A swizzle without effect is dropped.
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(4,8):(8,1)]"_axe, {4, 8}, 16).strides[0] == 8);
 static_assert(axe::to_dlpack("S[4:-1] + 3"_axe, {2, 2}, 32).byte_offset == 12);
 
-TEST_CASE("a strided layout comes back from a tensor") {
+TEST_CASE("a strided layout round-trips through a tensor") {
   axe_test::draw d{7};
   int strided = 0;
   for (int drawn = 0; drawn < 5'000; ++drawn) {

@@ -57,7 +57,7 @@ TEST_CASE("static mappings keep the requirements") {
   CHECK(axe_test::keeps_the_requirements(of_reversed{}));
 }
 
-TEST_CASE("drawn layouts keep the requirements") {
+TEST_CASE("random layouts keep the requirements") {
   axe_test::draw d{22};
   int mapped = 0;
   for (int drawn = 0; drawn < 20'000; ++drawn) {
@@ -85,7 +85,7 @@ TEST_CASE("drawn layouts keep the requirements") {
   CHECK(mapped > 2'000);
 }
 
-TEST_CASE("a layout without one address for each index is refused") {
+TEST_CASE("a layout without one address for each index is rejected") {
   auto const why = [](axe::layout const& l) {
     return axe::detail::try_address_layout(l, {2, 2}).why.which;
   };

@@ -77,14 +77,14 @@ static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.R[2:1] + 3), swizzle
 static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())",
                    "swizzle(M=0,B=1,S=1) o S[]"));
 
-// Also from the wheel: zeros and idle swizzles, which our value does not keep.
+// Also printed by the wheel: zeros and swizzles without effect. Our value does not keep them.
 static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"));
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
 static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",
                     "S[] + 3 - 2@lane"),
               "offsets go by name");
 
-// As people write it.
+// Other spellings.
 static_assert(reads("TileLayout(S[(8,2):(4@Axis.laneid,1)]+R[2:4@warpid]+5@warpid)",
                     "S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp"));
 static_assert(reads("  T . TileLayout ( S[8:1] )  ", "S[8:1]"));
@@ -94,7 +94,7 @@ static_assert(reads("T.TileLayout(T.S[2:1] + T.R[2:1] + 3 + T.R[2:4] + (1 + 1 @ 
                     "S[2:1] + R[2:1] + R[2:4] + 4 + 1@lane"));
 static_assert(reads("T.TileLayout(T.S[2:1] + T.int32(7))", "S[2:1] + 7"));
 
-// Lost, because TIRx has no form for it: blocks, and the axis of a broadcast.
+// TIRx has no form for blocks and for the axis of a broadcast.
 static_assert(to_tirx(parse("S[((2,4),(8),()):((1,2),(3@lane),())]")) ==
               "T.TileLayout(T.S[(2, 4, 8):(1, 2, 3 @ Axis.laneid)])");
 static_assert(to_tirx(parse("S[4:0]")) == "T.TileLayout(T.S[4:0])" &&

@@ -1,4 +1,4 @@
-// Plans of copies as facts: the chosen instruction, its counts, and the reasons of the others.
+// Plans of copies as facts: the chosen instruction, its counts, and why others were declined.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -47,7 +47,7 @@ static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
-// Extents that nothing divides need the fewest accesses, which are predicated.
+// The planner takes the fewest accesses and predicates those that exceed the extents.
 constexpr copy_plan ragged = plan_copy(
     request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
 static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 &&
@@ -270,7 +270,7 @@ static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, 
 
 }  // namespace
 
-TEST_CASE("a plan prints in its form for people") {
+TEST_CASE("a plan prints as text") {
   text<2000> plan;
   print(plan, load);
   CHECK(std::string(plan.c_str()) ==

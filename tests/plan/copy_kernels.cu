@@ -119,7 +119,7 @@ __device__ void through_registers(operands<unsigned short, lined> const& x) {
   __syncwarp();
   axe::fragment<unsigned short, Fragment, tile> f;
   axe::copy(staged[warp], f, axe::warp);
-  axe::copy(f, again[warp], axe::warp);  // stmatrix where there is one
+  axe::copy(f, again[warp], axe::warp);  // stmatrix on sm_90 and later
   __syncwarp();
   axe::copy(again[warp], axe::tile<16, 16>(x.out, axe::block_y(), across), axe::warp);
 }
@@ -179,7 +179,7 @@ extern "C" __global__ void second_group(operands<float, lined> x) {
   axe::copy(f, axe::tile<64, 32>(x.out, axe::block_y(), axe::block_x()), group{});
 }
 
-/// cp.async, two stages of it; zeros where the tensor ends, and then only what is inside is stored.
+/// cp.async in two stages. Elements out of bounds are zero and are not stored.
 template <axe::copy_how How, class T, class M> __device__ void in_groups(operands<T, M> const& x) {
   using tile = axe::extents<16, 64>;
   using rows_of = axe::carrier<"S[(16,64):(80,1)]"_axe>;
@@ -235,7 +235,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<floa
     bars[0].wait(0);
     axe::copy_async(staged, axe::in_cta(received, 1 - rank()), bars[1], axe::thread);
     bars[1].wait_for_cluster(0);
-    // What was received is the other CTA's tile.
+    // The received tile is that of the other CTA.
     auto const other =
         axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
     axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(

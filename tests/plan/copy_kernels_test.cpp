@@ -1,5 +1,5 @@
 // Copy kernels, compiled by nvcc and run on the PTX machine with odd sizes. Every element is
-// checked, no access is out of bounds, and no bank conflict occurs where the layout rules it out.
+// checked, no access is out of bounds, and conflict-free layouts have no bank conflict.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>
@@ -212,7 +212,7 @@ TEST_CASE("elements outside the source are zero") {
     }
 }
 
-TEST_CASE("no bank conflict and no partial sector where the layouts rule them out") {
+TEST_CASE("conflict-free layouts have no bank conflict and no partial sector") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (char const* entry : {"swizzled", "matrices", "matrices_transposed", "warpgroup"}) {
       machine::kernel_counts counts;

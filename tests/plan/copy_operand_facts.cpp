@@ -50,7 +50,7 @@ static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
               stands.shards[0].stride % 16 != 0);
 static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
 
-// Tiles inside one iter of the tensor, and tiles over several.
+// Tiles within one iter of the tensor, and tiles across several.
 using blocked = tensor<
     float,
     sized<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>,

@@ -37,7 +37,7 @@ inline oracle::map_table places_of(axe::layout const& l) {
   return oracle::table(out);
 }
 
-/// A memory: what lies where, and how often it was written.
+/// A memory: the value of each place, and how often it was written.
 struct played_memory {
   struct cell {
     long long element = -1;
@@ -52,7 +52,7 @@ struct copy_player {
   played_memory source, target;
   oracle::map_table from, to;  // the plan's layouts, by number in the modes or by element
   std::string wrong;
-  std::vector<long long> there;  // the extent of each dimension inside the tensor; empty: all
+  std::vector<long long> there;  // the extent of each dimension in bounds; empty: all
 
   copy_player(axe::copy_plan const& p, axe::copy_request const& r)
       : plan(p), request(r), from(places_of(p.from)), to(places_of(p.to)) {}
@@ -62,7 +62,7 @@ struct copy_player {
   }
   static bool memory(axe::memory_space s) { return s != axe::memory_space::registers; }
 
-  /// Elements of less than a byte: as many as make one of the plan's lie next to each other.
+  /// Elements of less than a byte: those that make one element of the plan are adjacent.
   oracle::map_table as_planned(axe::layout const& l, bool in_memory) {
     oracle::map_table const all = places_of(l);
     if (plan.packed == 1) return all;
@@ -209,7 +209,7 @@ struct copy_player {
             }
   }
 
-  /// What shared memory does for the accesses of one side: wavefronts of all phases, and the most
+  /// The shared memory traffic of one side: wavefronts of all phases, and the most
   /// of one. Rows of matrices are accesses of 16 bytes.
   struct waves {
     long long all = 0, worst = 0;
@@ -299,7 +299,7 @@ struct copy_player {
       }
   }
 
-  /// Everything at its places, once, and nothing elsewhere: empty, or what is wrong.
+  /// Empty if each element was written once to its places and nothing else was; else the fault.
   std::string play() {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
@@ -336,7 +336,7 @@ struct copy_player {
   }
 };
 
-/// `there`: where the tensor ends inside the tile.
+/// `there`: the extents in bounds.
 inline std::string play(axe::copy_plan const& plan, axe::copy_request const& request,
                         std::vector<long long> const& there = {}) {
   copy_player player(plan, request);

@@ -98,7 +98,7 @@ static_assert(filled.instruction == tma &&
                   filled.tensor.dimensions[0].extent == tma_number(dynamic(1).multiple_of(8)),
               "a tile whose extents are given");
 
-// Stores skip elements outside. Only tensor copies do reductions and copies to several CTAs.
+// Stores skip elements out of bounds. Only tensor copies reduce or write to several CTAs.
 constexpr copy_request store = [] {
   copy_request r{tile, shared, rows, global, {64, 64}, 16, 128, architecture::sm_90a, {}};
   r.options.asynchronous = r.options.mapped = true;

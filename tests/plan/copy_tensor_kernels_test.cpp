@@ -18,7 +18,7 @@ struct kernel {
   int tiles_out = 1;  // output tiles for each input tile, along a row
 };
 
-/// Runs it on a matrix of that size; how many elements of what comes out are not `wanted(row,
+/// Runs the kernel on a matrix of that size. Returns how many elements of the output are not `wanted(row,
 /// column, before)`.
 template <class T, class Wanted>
 int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const& wanted) {

@@ -9,14 +9,14 @@
 
 namespace axe_test {
 
-/// Every element's bytes where they belong, once, and nothing elsewhere: empty, or what is wrong.
-/// `there`: where the tensor ends inside the tile.
+/// Empty if the bytes of each element were written once to their place and nothing else was; else
+/// the fault. `there`: the extents in bounds.
 inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request const& request,
                                std::vector<long long> const& there) {
   using played::number;
   bool const load = request.from_space == axe::memory_space::global;
   axe::layout const& global = load ? request.from : request.to;
-  // Extents that are given: how much of the slowest digit of each dimension there is.
+  // Dynamic extents: the part of the slowest digit of each dimension that is in bounds.
   std::vector<axe::integer> numbers;
   axe::tma_tensor const whole = axe::tma_tensor_of(global, request.tile);
   int digit = 0;

@@ -25,8 +25,8 @@ layout read(char const* text) { return parse(text); }
 /// Tensor copies that were played so far.
 int tensors = 0;
 
-/// The same copy as a tensor copy wants it: shared memory that begins where the map asks, and zeros
-/// outside.
+/// The same copy for a tensor copy: an aligned tile in shared memory, and zeros for elements out of
+/// bounds.
 copy_request for_a_map(copy_request r) {
   integer& base = r.from_space == shared ? r.options.from_alignment : r.options.to_alignment;
   base = 1 << 13;
@@ -89,7 +89,7 @@ TEST_CASE("memory to memory, exact and odd extents") {
 }
 
 TEST_CASE(
-    "tensor copies: odd extents, a tensor that ends inside, a swizzle, bytes of two elements, "
+    "tensor copies: odd extents, partial tiles, a swizzle, bytes of two elements, "
     "stores") {
   int const before = tensors;
   play_all(between("S[(7,48):(64,1)]", global, "S[(7,48):(48,1)]", shared, {7, 48}, 16, 1), {});
@@ -157,7 +157,7 @@ TEST_CASE("registers, lanes and replicas") {
                    {8, 4}, 32, 32));
   play_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
                    {8, 4}, 16, 8));
-  // Registers that lie apart: one by one, wide where each is a register of its own.
+  // Registers that are not adjacent: elements are copied one by one, or wide if each has a register.
   play_all(
       between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
   play_all(
@@ -290,7 +290,7 @@ TEST_CASE("random layouts") {
     play_all(q);
     copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
     play_all(back);
-    // The tensor ends inside: after a multiple of what is declared of each dimension.
+    // The tensor ends inside the tile, at a multiple of the declared edge of each dimension.
     copy_request ends = r;
     std::vector<long long> there;
     for (integer const e : extents) {

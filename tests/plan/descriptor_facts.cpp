@@ -102,7 +102,7 @@ static_assert(derives(mma_shared_layout(16, none, {128, 64}, runs_along::rows), 
 // Blocks of 32 columns in a swizzle of 64: two begin within one pattern.
 static_assert(derives(mma_shared_layout(16, b128, {64, 64}, runs_along::rows), {64, 64}, 16, 32,
                       b128, by_rows, 16, 1024, 64, 2048));
-// A tile of two widths: the fifth step of K lies in the next box.
+// A tile of two widths: the fifth step of K is in the next box.
 constexpr shared_operand_plan deep =
     plan_shared_operand(mma_shared_layout(16, b128, {128, 128}), {128, 128}, 16, 128);
 static_assert(deep.k_steps == 8 && deep.start(0, 3) == 96 && deep.start(0, 4) == 16384 &&

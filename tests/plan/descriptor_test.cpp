@@ -30,7 +30,7 @@ std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) 
   return out;
 }
 
-/// Where a descriptor with these fields puts element (row, k) counted from its start.
+/// The address of element (row, k) for a descriptor with these fields, from its start.
 long long walked(long long start, int row, int k, int bytes, int width, bool by_k, long long lbo,
                  long long sbo) {
   long long const plain =
@@ -135,7 +135,7 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
               k = 2 * deep;
     layout l;
     bool const turned = bits == 16 && draw % 3 == 0;
-    // Digits of rows and of K, now and then with a step that fits nothing.
+    // Iters of rows and of K. Some have a stride that no descriptor can hold.
     integer const odd = one_of({0, 0, 0, 1, 8});
     if (turned) {
       integer const width = wide < rows ? wide : rows;

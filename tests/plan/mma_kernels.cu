@@ -102,7 +102,7 @@ extern "C" __global__ void warp_e4m3(input a, input b, output c) {
 }
 #endif
 
-/// Four warps, 2 x 2, that share what they multiply: (64,32) by (32,64).
+/// Four warps, 2 x 2, that share their operands: (64,32) by (32,64).
 using atom = axe::mma_atom<16, 8, 16, 16>;
 struct cta_a : axe::carrier<axe::tile("S[(2,1):(2@warp,0)] + R[2:1@warp]"_axe, {2, 1},
                                       repeat(atom::a, {16, 16}, 2, 2, 8), {32, 32})> {};
@@ -173,7 +173,7 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   __syncthreads();
   axe::fragment<Sum, typename Layouts::c, axe::extents<64, N>> sums;
   auto const multiply = [&](auto const& x) {
-    // Twice, the first time over what is not there yet: 2 A B.
+    // Twice, the first time without accumulating: 2 A B.
     axe::wgmma_fence(sums);
     axe::mma(sums, x, sb, false);
     axe::mma(sums, x, sb);

@@ -20,7 +20,7 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-/// What the kernels take: a pointer and three sizes (rows, columns, pitch).
+/// The parameters of the kernels: a pointer and three sizes (rows, columns, pitch).
 using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
                             axe::dynamic(2).below(1 << 20)>;
 template <class T> struct view {

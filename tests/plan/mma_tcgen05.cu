@@ -1,4 +1,4 @@
-// tcgen05 from its plan, assembled for sm_100a. Nothing here runs it.
+// tcgen05 from its plan, assembled for sm_100a and not run.
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fence.hpp>

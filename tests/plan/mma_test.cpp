@@ -131,8 +131,8 @@ mma_types types_of(integer bits) {
   return {element_type::bf16, element_type::bf16, element_type::f32};
 }
 
-/// What each warp has of the operands: `a` m x k instructions, and so on, in registers one after
-/// the other by the given order.
+/// The fragments of a warp: `a` has m x k instructions, and so on, in consecutive registers in the
+/// order of `by_columns`.
 layout repeated(layout const& atom, shape const& s, integer rows, integer columns, bool by_columns,
                 integer size) {
   layout outer;
@@ -208,7 +208,7 @@ TEST_CASE("warps that share operands, in every arrangement") {
       CHECK(p.m_steps == 2);
       CHECK(p.n_steps == 2);
       CHECK(wrong_in_registers(t, p, static_cast<int>(d * x)) == 0);
-      // Without its copies a warp lacks what it multiplies.
+      // Without replicas of A a warp lacks the rows that it multiplies.
       layout alone = t.a;
       alone.replicas.clear();
       outcome<mma_plan> const lacking = try_plan_mma(types, {alone, {t.m, t.k}}, {t.b, {t.k, t.n}},

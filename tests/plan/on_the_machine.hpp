@@ -23,7 +23,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// What the machine's driver makes of a plan's arguments.
+/// The tensor map that the machine's driver encodes from a plan's arguments.
 inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
                                 std::vector<axe::integer> const& numbers) {
   axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers.data());

@@ -34,7 +34,7 @@ constexpr conversion conversions[] = {
 #undef AXE_PERMUTE
 };
 
-/// (register, thread) of each element, copies included.
+/// (register, thread) of each element, replicas included.
 oracle::map_table read(char const* text) { return axe_test::places_of(axe::parse(text)); }
 std::size_t registers_of(oracle::map_table const& places) {
   long long most = 0;

@@ -105,7 +105,7 @@ extern "C" __global__ void float_maximum(float const* in, float* out) {
   rows_by<warp_rows<float>, 1>(axe::maximum{}, in, out);
 }
 
-/// x - max of its row, summed in bf16's precision into what is there already.
+/// x - max of its row, added in bf16's precision to the destination.
 extern "C" __global__ void softmax_like(float const* in, float* out) {
   mma_accumulator x, shifted;
   fetch(x, in);

@@ -233,7 +233,7 @@ TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") 
     CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(both("int_or") == std::make_pair(0, 15));
     CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
-    // Floats by redux.sync where there is one.
+    // Floats by redux.sync, which sm_100a has.
     CHECK(both("float_maximum") ==
           (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
     CHECK(both("rows_of_mma") == std::make_pair(0, 4));
@@ -245,7 +245,7 @@ TEST_CASE(
     "alike") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();
-  // Three rows of 64: NaNs and two numbers, nothing but NaNs, zeros of both signs.
+  // Three rows of 64: NaNs and two numbers, NaNs only, zeros of both signs.
   std::vector<float> in(32 * F::size);
   oracle::map_table const map = axe_test::places_of(F::layout_type::value);
   for (std::size_t x = 0; x < map.size(); ++x) {

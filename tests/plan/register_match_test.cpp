@@ -15,8 +15,7 @@ using axe::axis;
 using axe::integer;
 using generator = std::mt19937;
 
-/// One digit of a dimension, or of the copies: what counts it, and which of those that it counts it
-/// is.
+/// One iter of a dimension or of the replicas.
 struct choice {
   int dimension = 0;  // -1 for replicas
   integer extent = 1;
@@ -75,7 +74,7 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
   return digits;
 }
 
-/// The same digits, of which some do not move, or count copies instead.
+/// The same iters. Some get stride 0, and some become replicas.
 std::vector<choice> like(std::vector<choice> digits, generator& random) {
   std::size_t const n = digits.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -111,7 +110,7 @@ std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
   auto const key = [](oracle::place const& p) {
     return std::pair<long long, long long>(p[2], p[1]);
   };
-  // (thread, register) -> elements of `from` that lie there.
+  // (thread, register) -> the elements of `from` at that place.
   std::map<std::pair<long long, long long>, std::set<std::size_t>> held;
   long long last = 0;
   bool threads = false;

@@ -2,7 +2,7 @@
 // encoded, and maps that are rejected with a sentence.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/copy/tensor.hpp>
-#include <axe/cuda/permute.hpp>  // here nvcc compiles the host too, and refused what it took for the device alone
+#include <axe/cuda/permute.hpp>  // compiled for the host too: nvcc once rejected it there only
 
 #include <cuda.h>
 

@@ -35,7 +35,7 @@ static_assert(conflicts(floats.in_order, floats.extents, row_blocks<32>) == 1);
 static_assert(conflicts(floats.in_order, floats.extents, column_blocks<32>) == 4);
 static_assert(conflicts(halves.in_order, halves.extents, column_blocks<16>) == 8);
 
-/// The map that puts them there is one box where the rows divide.
+/// Its map needs one box if the rows divide.
 constexpr bool is_one_box(element_type t, tile const& of, leaf rows) {
   tma_tensor tensor;
   tensor.digits.push({tma_number(rows), tma_number(dynamic(1).multiple_of(16))});

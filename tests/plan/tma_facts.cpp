@@ -14,12 +14,12 @@ using namespace axe::literals;
 namespace {
 
 using type = element_type;
-/// M by K with a pitch; nothing is known of M and K, or that they divide.
+/// M by K with a pitch, which alone has a declared multiple.
 using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 using divisible =
     pitched<dynamic(0).multiple_of(16), dynamic(1).multiple_of(64), dynamic(2).multiple_of(8)>;
 
-/// An extent that is given is below 2^32.
+/// A dynamic extent is below 2^32.
 constexpr leaf extent(int slot) { return dynamic(slot).below(integer{1} << 32); }
 
 constexpr tma_plan load(type t, tma_tensor const& g, shape const& tile, layout const& l,

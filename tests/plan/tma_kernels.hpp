@@ -53,7 +53,7 @@ using bytes = moves<type::u8, matrix, axe::extents<32, 128>,
                     axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
 using block = moves<type::f64, volume, axe::extents<2, 4, 8>,
                     axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
-/// Channels inside rows of pixels.
+/// Rows of pixels with adjacent channels.
 using turned = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
                      axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
 using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,

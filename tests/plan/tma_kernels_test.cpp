@@ -1,5 +1,5 @@
 // Planned tensor copies, compiled by nvcc and run on the PTX machine with strict checks: one to
-// five dimensions, odd sizes, elements outside, reductions, a multicast, a ring of stages.
+// five dimensions, odd sizes, elements out of bounds, reductions, a multicast, a ring of stages.
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -112,7 +112,7 @@ template <class T> std::vector<unsigned char> bytes_of(std::vector<T> const& val
 
 }  // namespace
 
-TEST_CASE("tiles of one to five dimensions, in and out again, with elements outside") {
+TEST_CASE("tiles of one to five dimensions, loaded and stored, with elements out of bounds") {
   check_through<tensors::line>("line", {{1000}, {1}});
   check_through<tensors::line>("line", {{5}, {1}});
   for (auto const& [rows, columns, pitch] :
@@ -128,7 +128,7 @@ TEST_CASE("tiles of one to five dimensions, in and out again, with elements outs
   check_through<tensors::five>("five", {{3, 2, 5, 6, 9}, {1440, 720, 144, 12, 1}});
 }
 
-TEST_CASE("reductions change the destination inside the tensor only") {
+TEST_CASE("reductions change only elements in bounds") {
   int const rows = 11, columns = 50, pitch = 52;
   for (std::string const how :
        {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {

@@ -111,7 +111,7 @@ problem make(chance& random) {
     }
   }
   lay_out(random, p.shared, 1, random.below(2) == 0);
-  // Some of the numbers are given by the program, with something declared of them.
+  // Some sizes are dynamic, with declared multiples.
   for (auto const& block : p.global) {
     for (std::size_t k = 0; k < block.size(); ++k) {
       axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
@@ -166,7 +166,7 @@ played::map map_of(axe::tma_plan const& plan, axe::tma_arguments const& a) {
   return m;
 }
 
-/// Where everything in the tile belongs. Elements of four bits come in pairs, which a plan keeps
+/// The place of each element of the tile. Elements of four bits come in pairs, which a plan keeps
 /// together.
 played::image expected(problem const& p, std::vector<number> const& numbers, number base) {
   played::image all;

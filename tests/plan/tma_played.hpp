@@ -11,7 +11,7 @@ namespace played {
 
 using number = std::int64_t;
 
-/// What cuTensorMapEncodeTiled was told.
+/// The arguments of cuTensorMapEncodeTiled.
 struct map {
   int bytes = 1;                                     // of an element
   std::vector<number> extents, strides, box, steps;  // strides in bytes, without dimension 0
@@ -59,7 +59,7 @@ inline void play(map const& m, std::vector<number> const& at, number shared, ima
   }
 }
 
-/// A limit that the map breaks, in words; nothing: the driver takes it.
+/// The limit that the map exceeds, in words; empty if the driver accepts the map.
 inline std::string broken_limit(map const& m) {
   std::size_t const rank = m.extents.size();
   if (rank < 1 || rank > 5) return "rank";
@@ -81,7 +81,7 @@ inline std::string broken_limit(map const& m) {
 struct digit {
   number extent = 1, stride = 0;
 };
-/// Where a coordinate of one dimension lies, digits slowest first; the slowest digit goes on
+/// The address of a coordinate of one dimension, digits slowest first; the slowest digit goes on
 /// without end.
 inline number position(std::vector<digit> const& digits, number c) {
   number sum = 0;

@@ -103,8 +103,7 @@ static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe
                                    {8, 8})
                   .n_steps == 8);
 
-/// (partition, bank, element) to what was put there; what is not there, and what nothing was put
-/// into, is not a place.
+/// (partition, bank, element) to its value. Reading a place that was not written throws.
 struct memory {
   static constexpr integer nothing = integer{1} << 60;
   integer banks, elements;  // for each of 128 partitions
@@ -124,8 +123,8 @@ struct memory {
   }
 };
 
-/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Throws out what no matmul
-/// takes.
+/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Fails for sizes that no
+/// matmul has.
 void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_b,
             place const& at_c, trainium_plan const& p) {
   REQUIRE((p.k >= 1 && p.k <= 128 && p.m >= 1 && p.m <= 128 && p.n >= 1 && p.n <= 512));
@@ -183,7 +182,7 @@ int wrong(layout const& a, layout const& b, layout const& c, integer m, integer 
 
 }  // namespace
 
-TEST_CASE("the plans above, executed") {
+TEST_CASE("the plans of the facts compute the product") {
   CHECK(wrong("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
               "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
   CHECK(wrong("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,
@@ -199,7 +198,7 @@ integer part_of(integer n, integer most) {
 }
 }  // namespace
 
-TEST_CASE("odd sizes, and the largest") {
+TEST_CASE("odd sizes, and the largest sizes") {
   struct {
     integer m, n, k;
     integer expected_m, expected_n, expected_k;
@@ -236,7 +235,7 @@ TEST_CASE("the sentence of a tile that exceeds a bank") {
         "another Bank");
 }
 
-TEST_CASE("negative strides") {
+TEST_CASE("operands with negative strides") {
   layout const up = "S[(6,4):(1@P,1@F)]"_axe;
   auto const right = [&](layout const& a, layout const& b, layout const& c) {
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {6, 4}, b, {6, 4}, c, {4, 4});
