@@ -59,6 +59,12 @@ static_assert(shared.elements == 8 && shared.holders == 2 && shared.demand == 16
 static_assert(axe::try_largest_send(axe::plan_reshard(partial, rows)).why.which ==
               axe::rule::largest_send_of_a_sum);
 
+// 64 elements arrive in 4 slices of 16.
+constexpr axe::reshard_plan sliced = axe::plan_reshard(on_one, everywhere, {{}, 16});
+static_assert(sliced.slices == 4 && axe::rounds(sliced) == 4 && axe::volume(sliced) == 192);
+static_assert(axe::try_plan_reshard(rows, columns, {{}, 2}).why.which ==
+              axe::rule::reshard_scratch);
+
 // All-gather of 4 on 2 x 2: every element enters the other node once, and twice without levels.
 constexpr axe::mesh nodes{{y, 2}, {x, 2}};
 constexpr sharding quarters = make("S[(2,2,16):(1@y,1@x,1)]", 64, nodes);

@@ -126,6 +126,7 @@ inline drawn_case draw_case(draw& d) {
     out.from.real = real;
     out.to.real = real;
   }
+  if (d.once_in(4)) out.options.scratch = 1 + d.below(12);
   if (other == m && d.once_in(3)) {
     out.options.levels.push(d.once_in(2) ? y : x);
     if (d.once_in(4)) out.options.levels = {y, x};

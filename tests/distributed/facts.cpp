@@ -81,6 +81,15 @@ constexpr axe::reshard_plan uneven = axe::plan_reshard(
 static_assert(axe::missing(uneven, 0) == 2 && axe::missing(uneven, 1) == 3);
 static_assert(axe::volume(uneven) == 5 && uneven.elements() == 5);
 
+// Digits (0,1,0) and (1,0,1) are both on device 3, but the second are those of padding.
+constexpr axe::reshard_plan sparse = axe::plan_reshard(
+    make("S[(2,2,2):(1@x,3@x,2@x)]", {8}, {{x, 7}}, 0, {5}), make("S[8:1]", {8}, {{x, 7}}, 0, {5}));
+static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
+
+// If no digit ends with a dimension, padding cannot tell two elements apart digit by digit.
+static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) ==
+              rule::sharding_two_elements);
+
 constexpr rule refused(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }

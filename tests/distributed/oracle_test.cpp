@@ -6,8 +6,18 @@ namespace {
 
 using axe::integer;
 
+/// Does a device receive, or add up in tmp0, at most `scratch` elements in every step?
+bool within_scratch(axe::reshard_plan const& p, integer device, integer scratch) {
+  std::map<integer, integer> in_step;
+  for (axe::message const& m : axe::messages(p, device))
+    if (!m.local() || m.write == axe::buffer::tmp0) in_step[m.step] += axe::count(p, m);
+  for (auto const& [step, elements] : in_step)
+    if (scratch > 0 && elements > scratch) return false;
+  return true;
+}
+
 /// A movement meets the bounds of every device and of every node at once.
-std::string judge_devices(axe::reshard_plan const& p) {
+std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   integer sent = 0;
   integer received = 0;
   integer largest = 0;
@@ -15,6 +25,7 @@ std::string judge_devices(axe::reshard_plan const& p) {
     axe::traffic const t = axe::traffic_of(p, d);
     if (t.received < axe::missing(p, d)) return "receives less than it lacks";
     if (p.groups == 1 && t.received != axe::missing(p, d)) return "receives more than it lacks";
+    if (!within_scratch(p, d, scratch)) return "more than the scratch is in flight";
     sent += t.sent;
     received += t.received;
     largest = std::max(largest, t.sent);
@@ -31,6 +42,7 @@ std::string judge_devices(axe::reshard_plan const& p) {
 
 std::string judge(drawn::drawn_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
+  if (p.why.which == axe::rule::reshard_scratch) return "";
   if (!p) return axe::sentence(p.why, {&c.from.places, &c.to.places}).c_str();
   oracle::problem const q(c.from, c.to);
   oracle::verdict const v = oracle::play(q, oracle::printed(*p));
@@ -40,7 +52,7 @@ std::string judge(drawn::drawn_case const& c) {
     return "moves " + std::to_string(v.volume) + ", least " + std::to_string(least);
   if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
   if (axe::rounds(*p) != v.rounds) return "states other rounds";
-  return judge_devices(*p);
+  return judge_devices(*p, c.options.scratch);
 }
 
 void judge_drawn(unsigned seed, int cases) {

@@ -61,7 +61,12 @@ std::string for_programs(resharding const& r, axe::operands const&) {
   out.key("elements").number(p.elements()).key("bits").number(bits_of(r.type));
   out.key("volume").number(axe::volume(p)).key("least_volume").number(axe::least_volume(p));
   out.key("gathered_volume").number(axe::volume_of_gathering(p));
-  out.key("rounds").number(axe::rounds(p)).key("summands_in_memory").number(p.in_memory);
+  out.key("slices")
+      .number(p.slices)
+      .key("rounds")
+      .number(axe::rounds(p))
+      .key("summands_in_memory")
+      .number(p.in_memory);
   out.key("summand_groups").number(p.groups).key("largest_send");
   axe::outcome<axe::send_bound> const share = axe::try_largest_send(p);
   if (share)
@@ -89,14 +94,15 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
                   {"--summands", true},
                   {"--real", true},
                   {"--levels", true},
+                  {"--scratch", true},
                   {"--messages", false}});
   axe::sharding from;
   axe::sharding to;
   axe::reshard_options options;
   resharding found{};
   if (!read_mesh(r, from.devices) || !r.read_layouts({"SRC", "DST"}, "SRC DST") ||
-      !read_levels(r, from.devices, options) || !read_shapes(r, from, to) ||
-      !r.read_type("--type", axe::element_type::f32, found.type))
+      !read_levels(r, from.devices, options) || !r.read_number("--scratch", 0, options.scratch) ||
+      !read_shapes(r, from, to) || !r.read_type("--type", axe::element_type::f32, found.type))
     return r.report(err);
   from.places = r.layouts[0];
   to.places = r.layouts[1];

@@ -141,7 +141,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   bool local = true;
   for (message const& m : messages(p)) local = local && m.local();
   if (local) return {collective::local};
-  if (p.levels > 0) return out;
+  if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)
     if (!detail::is_idle(p, a)) {

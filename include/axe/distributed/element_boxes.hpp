@@ -23,6 +23,7 @@ struct part_range {
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
+  integer slice = -1;  // -1: all of them
 };
 
 class element_boxes {
@@ -87,6 +88,12 @@ class element_boxes {
     if (follows_limit(p)) {
       cut = part.limit;
       high = part.ends ? cut : cut + 1;
+    }
+    if (by.slice >= 0 && part.slices > 1) {
+      integer const first = by.slice / part.slices_below % part.slices * part.width;
+      from = larger(from, first);
+      high = smaller(high, first + part.width);
+      cut = smaller(cut, high);
     }
     while (from < high) {
       integer count = (from < cut ? cut : high) - from;

@@ -25,6 +25,7 @@ struct device_digit {
   integer stride = 0;
   int on = 0;  // the mesh axis
   placed what = placed::element;
+  padded_digit in{};
 };
 
 /// Coordinates on the mesh.
@@ -77,13 +78,30 @@ struct holding_side {
     return at;
   }
 
+  AXE_FN static constexpr bool counts_elements(unsigned kinds) {
+    return (kinds & static_cast<unsigned>(placed::element)) != 0;
+  }
+  /// False if the digits of one axis are those of padding alone.
+  AXE_FN constexpr bool is_real(int on, held const& h) const {
+    for (device_digit const& d : on_devices) {
+      if (d.on != on || d.in.dimension < 0) continue;
+      integer at = 0;
+      for (int k = 0; k < on_devices.size(); ++k)
+        if (on_devices[k].on == on && on_devices[k].in.dimension == d.in.dimension)
+          at += h.value[k] * on_devices[k].in.weight;
+      if (at >= d.in.real) return false;
+    }
+    return true;
+  }
+
   /// Finds digits from k on, of the kinds in a set, that add up to `left` on their axis.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return (kinds & static_cast<unsigned>(on_devices[i].what)) != 0;
     };
     while (k < on_devices.size() && on_devices[k].on == on && !counts(k)) ++k;
-    if (k == on_devices.size() || on_devices[k].on != on) return left == 0;
+    if (k == on_devices.size() || on_devices[k].on != on)
+      return left == 0 && (!counts_elements(kinds) || is_real(on, out));
     integer least = 0;
     integer most = 0;
     for (int i = k + 1; i < on_devices.size() && on_devices[i].on == on; ++i) {

@@ -134,7 +134,7 @@ struct message_finder {
     held const holds = p->src.held_at(base, p->axes);
     if (!is_base(holds)) return false;
     route const found = route_of(*p, step, {base, target, own_base});
-    if (!found.exists || !meet(holds)) return false;
+    if (!found.exists || !meet(holds, p->slice_of(number))) return false;
     out.from = p->device_at(found.from);
     out.read = found.read;
     out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
@@ -142,8 +142,8 @@ struct message_finder {
     out.holder = other;
     return true;
   }
-  AXE_FN constexpr bool meet(held const& holds) const {
-    return !element_boxes(p->tensor, {&holds, &wants}, 0, p->tensor.parts.size()).at_end();
+  AXE_FN constexpr bool meet(held const& holds, integer slice) const {
+    return !element_boxes(p->tensor, {&holds, &wants, slice}, 0, p->tensor.parts.size()).at_end();
   }
 };
 
@@ -237,13 +237,15 @@ struct message_digits {
   held src;
   held dst;
   message m;
+  integer slice;
 
-  AXE_FN constexpr message_digits(reshard_plan const& p, message const& of) : m(of) {
+  AXE_FN constexpr message_digits(reshard_plan const& p, message const& of)
+      : m(of), slice(p.slice_of(of.step)) {
     if (m.holder >= 0) src = p.src.held_at(p.position_of(m.holder), p.axes);
     if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes);
   }
   AXE_FN constexpr fixed_sides sides() const {
-    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr};
+    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice};
   }
 };
 

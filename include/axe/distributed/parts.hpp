@@ -15,12 +15,20 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
+/// The dimension with padding that a digit counts in, and the elements of it that a step moves.
+struct padded_digit {
+  int dimension = -1;
+  integer weight = 0;
+  integer real = 0;
+};
+
 /// A digit of one side, inside a part.
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
   integer reached = 1;  // values that padding does not have
   axis on = axis::null;
+  padded_digit in{};
   int place = -1;  // its position among the digits on devices; -1: in memory
 
   AXE_FN constexpr bool in_memory() const { return place < 0; }
@@ -36,6 +44,9 @@ struct tensor_part {
   bool ends = true;    // last of its run
   int dimension = -1;  // the first of several padded dimensions that no part separates
   int dimensions = 0;
+  integer width = 0;  // of a slice; 0: the part is not sliced
+  integer slices = 1;
+  integer slices_below = 1;  // of later parts
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -52,14 +63,14 @@ struct tensor_parts {
 
   /// Appends the digits of one side between two boundaries of a run with `real` elements.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
-                                   integer real_extent, list<side_digit, most_tensor_parts>& to) {
+                                   padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
     if (!emit_between(from, low, high, between)) full = true;
-    integer below = high / base;
+    in.weight = high / base;
     for (iter const& i : between) {
-      below /= i.extent;
-      full = full ||
-             !to.push({i.extent, i.stride, reached_extent(i.extent, below, real_extent), i.on});
+      in.weight /= i.extent;
+      integer const reached = reached_extent(i.extent, in.weight, in.real);
+      full = full || !to.push({i.extent, i.stride, reached, i.on, in});
     }
   }
 
@@ -78,8 +89,9 @@ struct tensor_parts {
       part.extent = at / next;
       part.src_first = src.size();
       part.dst_first = dst.size();
-      add_digits(a.elements, next, at, low, own, src);
-      add_digits(b.elements, next, at, low, own, dst);
+      padded_digit const in{padded && !walked ? first : -1, 0, own};
+      add_digits(a.elements, next, at, low, in, src);
+      add_digits(b.elements, next, at, low, in, dst);
       part.src_last = src.size();
       part.dst_last = dst.size();
       part.leads = parts.size() == begin;

@@ -80,7 +80,9 @@ template <class Out> struct reshard_printer {
       out.put("the least possible\n");
     else
       say_elements("at least ", least, "\n");
-    say("  rounds: ", rounds(p), "\n");
+    say("  rounds: ", rounds(p), "");
+    if (p.slices > 1) say(", in ", p.slices, " slices");
+    out.put('\n');
     if (p.in_memory > 1 || p.groups > 1) {
       out.put("  order of addition:");
       if (p.in_memory > 1) say(" the ", p.in_memory, " summands in a device, then");

@@ -12,9 +12,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Mesh axes, outermost enclosure first: devices that agree on `y` form a node.
 struct reshard_options {
+  /// Mesh axes, outermost enclosure first: devices that agree on `y` form a node.
   list<axis, capacity::mesh_axes> levels{};
+  /// The most elements that a device receives or keeps in tmp0 in one step; 0: no limit.
+  integer scratch = 0;
 };
 
 enum class stage : unsigned char {
@@ -47,8 +49,11 @@ struct reshard_plan {
   integer groups = 1;                   // summand groups on different devices
   integer in_memory = 1;                // summands in the memory of one device
   integer memory_replicas = 1;          // of dst
+  integer slices = 1;                   // all steps run for one slice after the other
 
-  AXE_FN constexpr integer steps() const {
+  AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
+  AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
+  AXE_FN constexpr integer steps_of_slice() const {
     integer const inside = in_memory > 1 ? in_memory : 0;
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
@@ -57,6 +62,7 @@ struct reshard_plan {
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {
+    k %= steps_of_slice();
     integer const inside = in_memory > 1 ? in_memory : 0;
     integer const across = groups > 1 ? groups : 0;
     if (k < inside) return {stage::add_inside, k};
@@ -108,11 +114,13 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   auto const on_device = [&](iter const& i, placed what) {
     int const k = s.devices.index_of(i.on);
     integer const step = by_rank ? i.stride * s.devices.axes[k].rank_stride : i.stride;
-    return device_digit{i.extent, step, by_rank ? 0 : k, what};
+    return device_digit{i.extent, step, by_rank ? 0 : k, what, {}};
   };
   for (side_digit& d : digits) {
     if (d.on == axis::m) continue;
-    int const at = out.add(on_device({d.reached, d.stride, d.on}, placed::element), digits);
+    device_digit own = on_device({d.reached, d.stride, d.on}, placed::element);
+    own.in = d.in;
+    int const at = out.add(own, digits);
     d.place = at;
   }
   for (iter const& i : cut.summands) {
@@ -137,6 +145,34 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas = sums_on(s.places.replicas, axis::m);
   out.first_address = s.places.offset(axis::m) + out.memory_replicas.least;
   out.memory_replicas.least = 0;
+}
+
+/// Slices parts that are in memory on both sides until no device has more than `scratch` elements
+/// in flight.
+AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
+  integer held = 1;
+  integer wanted = 1;
+  for (side_digit const& d : p.tensor.src)
+    if (d.in_memory()) held *= d.extent;
+  for (side_digit const& d : p.tensor.dst)
+    if (d.in_memory()) wanted *= d.extent;
+  integer in_flight = wanted + (p.in_memory > 1 ? held : 0);
+  for (tensor_part& part : p.tensor.parts) {
+    if (in_flight <= scratch) break;
+    if (!part.regular() || !p.tensor.src[part.src_first].in_memory() ||
+        !p.tensor.dst[part.dst_first].in_memory())
+      continue;
+    in_flight /= part.extent;
+    part.width = larger(1, smaller(part.extent, scratch / in_flight));
+    part.slices = ceil_divide(part.extent, part.width);
+    in_flight *= part.width;
+  }
+  if (in_flight > scratch) return {rule::reshard_scratch, {scratch, in_flight}};
+  for (int k = p.tensor.parts.size() - 1; k >= 0; --k) {
+    p.tensor.parts[k].slices_below = p.slices;
+    p.slices *= p.tensor.parts[k].slices;
+  }
+  return {};
 }
 
 }  // namespace detail
@@ -176,6 +212,11 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   for (iter const& i : p.src.summands_on_devices) p.groups *= i.extent;
   for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;
   p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
+  integer moved = p.elements();
+  if (!detail::multiply(moved, p.device_count() + p.groups))
+    return refusal{rule::reshard_overflows};
+  if (options.scratch > 0)
+    if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
   return result;
 }
 

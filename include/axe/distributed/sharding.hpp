@@ -34,7 +34,8 @@ struct sharded_digits {
   iter_list reached;       // elements, without the values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
-  integer size = 1;  // of the padded tensor
+  list<bool, 48> aligned;  // dimensions with digits of their own, in a padded tensor
+  integer size = 1;        // of the padded tensor
 
   AXE_FN constexpr bool padded() const {
     for (int d = 0; d < dimensions.size(); ++d)
@@ -56,6 +57,7 @@ AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
   s.elements.clear();
   s.reached.clear();
   return for_each_run(whole, s.dimensions, [&](int first, int count, iter_list const& block) {
+    for (int d = 0; d < count; ++d) s.aligned.push(count == 1);
     integer below = product_of_extents(block);
     for (iter i : block) {
       below /= i.extent;
@@ -118,10 +120,12 @@ struct collision_search {
       sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// False for padding.
+  /// False for padding of a dimension with digits of its own. There the elements with fewer steps
+  /// are real too, so that the two elements found are the first that differ so.
   AXE_FN constexpr bool is_real(integer element) const {
     for (int d = cut->dimensions.size() - 1; d >= 0; --d) {
-      if (element % cut->dimensions[d] >= cut->real[d]) return false;
+      if (cut->padded() && cut->aligned[d] && element % cut->dimensions[d] >= cut->real[d])
+        return false;
       element /= cut->dimensions[d];
     }
     return true;

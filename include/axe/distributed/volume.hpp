@@ -113,7 +113,8 @@ AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   if (d.src.any) {
     integer const held = detail::count_elements(p.tensor, {&d.src, nullptr});
     integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
-    sum += held * p.in_memory * replicas + (p.in_memory > 1 ? held : 0);
+    sum += held * p.in_memory * replicas +
+           (p.in_memory > 1 ? detail::count_elements(p.tensor, {&d.src, nullptr, 0}) : 0);
   }
   if (d.dst.any) sum += detail::count_elements(p.tensor, {nullptr, &d.dst}) * p.memory_replicas;
   return sum;

@@ -1,0 +1,92 @@
+// Arbitrary digits, strides, replicas and offsets: what `check` accepts is a sharding by the
+// definition, and its plans are right.
+#include "distributed/drawn.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+using axe::integer;
+
+axe::sharding arbitrary(drawn::draw& d, std::vector<integer> const& extents, int summands,
+                        axe::mesh const& m, axe::shape const& real) {
+  axe::axis const axes[] = {axe::axis::m, drawn::y, drawn::x};
+  axe::sharding s;
+  s.devices = m;
+  s.summands = summands;
+  s.real = real;
+  integer left = 1;
+  for (integer e : extents) {
+    left *= e;
+    s.extents.append(e);
+  }
+  for (integer f : d.factors(left)) {
+    axe::axis const on = axes[d.below(3)];
+    integer const stride = 1 + d.below(on == axe::axis::m ? 6 : 3);
+    s.places.shards.push({f, d.once_in(5) ? -1 : stride, on});
+  }
+  for (integer k = d.below(3); k > 0; --k)
+    s.places.replicas.push({1 + d.below(3), d.once_in(4) ? -1 : 1 + d.below(3), axes[d.below(3)]});
+  for (axe::axis on : axes)
+    if (integer const o = d.once_in(2) ? d.below(4) : 0; o > 0) s.places.offsets.push({o, on});
+  axe::detail::order_offsets(s.places);
+  return s;
+}
+
+/// From the definition: the places of real elements lie in the mesh, and no two share an address.
+bool is_sharding(axe::sharding const& s) {
+  axe::sharding whole = s;
+  whole.summands = 0;
+  oracle::problem const p(s, whole);
+  std::map<std::pair<integer, integer>, integer> at;
+  for (integer x = 0; x < p.summands * p.elements; ++x) {
+    if (!p.real[x % p.elements]) continue;
+    for (axe::place const& where : axe::places(s.places, x)) {
+      for (auto const& a : s.devices.axes)
+        if (where[a.on] < 0 || where[a.on] >= a.extent) return false;
+      if (where[axe::axis::m] < 0) return false;
+    }
+    for (auto const& place : oracle::places_of(s, x))
+      if (at.emplace(place, x).first->second != x) return false;
+  }
+  return true;
+}
+
+TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then moved") {
+  drawn::draw d{std::mt19937(3)};
+  static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
+  int plans = 0;
+  for (int round = 0; round < 20000; ++round) {
+    axe::mesh m;
+    m.add(drawn::y, 1 + d.below(4));
+    m.add(drawn::x, 1 + d.below(6));
+    std::vector<integer> extents{sizes[d.below(6)]};
+    if (d.once_in(3)) extents.push_back(sizes[d.below(3)]);
+    axe::shape real{};
+    if (d.once_in(3))
+      for (integer e : extents) real.append(1 + d.below(e));
+    std::vector<integer> with = extents;
+    int const summands = d.once_in(4) ? 1 : 0;
+    if (summands > 0) with.insert(with.begin(), 2);
+    axe::sharding const from = arbitrary(d, with, summands, m, real);
+    axe::sharding const to = arbitrary(d, extents, 0, m, real);
+    bool accepted = true;
+    for (axe::sharding const& s : {from, to}) {
+      if (check(s)) {
+        accepted = false;
+      } else if (!is_sharding(s)) {
+        FAIL(axe::to_text(s.places).c_str() << " on " << axe::to_text(s.extents).c_str());
+      }
+    }
+    if (!accepted) continue;
+    ++plans;
+    axe::reshard_plan const p = axe::plan_reshard(from, to);
+    oracle::problem const q(from, to);
+    oracle::verdict const v = oracle::play(q, oracle::printed(p));
+    INFO(drawn::described({from, to, {}}));
+    REQUIRE(v.wrong == "");
+    REQUIRE(v.volume == q.least());
+  }
+  CHECK(plans > 30);
+}
+
+}  // namespace
