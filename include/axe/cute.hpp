@@ -1,4 +1,4 @@
-// CuTe's vocabulary on layouts of one axis, exact or refused.
+// CuTe's vocabulary on layouts of one axis. Results are exact; otherwise there is a refusal.
 //
 //     using namespace axe::cute::literals;
 //     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});

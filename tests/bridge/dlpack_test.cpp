@@ -1,4 +1,4 @@
-// DLPack tensors as layouts and back, with a DLTensor as every version of dlpack.h has it.
+// Converts DLPack tensors to layouts and back. The DLTensor has the fields of every dlpack.h.
 #include <axe/axe.hpp>
 #include <axe/bridge/dlpack.hpp>
 

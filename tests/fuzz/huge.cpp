@@ -1,5 +1,5 @@
-// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow, trap
-// or hang. There is no oracle: failures show as invalid layouts, or under
+// Numbers near the limits of 64 bits: every operation must return a result or a refusal, and never
+// overflow, trap or hang. There is no oracle: failures show as invalid layouts, or under
 // UndefinedBehaviorSanitizer (preset asan).
 //
 //     fuzz_huge --cases 200000 --seed 7

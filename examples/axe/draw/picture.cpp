@@ -71,7 +71,7 @@ void split_tall(view& v) {
 }  // namespace
 
 subject make_subject(axe::layout const& l, axe::shape const& s, integer cells) {
-  axe::elements(l, s);  // refuses a shape of another size
+  axe::elements(l, s);  // rejects a shape of another size
   integer replicas = 1;
   for (axe::iter const& r : l.replicas)
     if (!axe::detail::multiply(replicas, r.extent)) replicas = axe::detail::largest;

@@ -122,7 +122,7 @@ bool expression::number_or_place(value& out) {
   return true;
 }
 
-/// A layout that is well-formed but invalid is refused, and the rest of the line is still checked.
+/// A layout that is well-formed but invalid is rejected, and the rest of the line is still checked.
 bool expression::layout(value& out) {
   axe::layout l;
   out = absent{kind::layout};
@@ -168,7 +168,7 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.take_word("o");
   if (!layout(out)) return false;
   axe::layout const* const l = std::get_if<axe::layout>(&out);
-  if (l == nullptr) return true;  // refused
+  if (l == nullptr) return true;  // rejected
   axe::outcome<axe::layout> const composed = axe::try_compose(w, *l);
   if (!composed)
     refuse("", composed.why, {l});

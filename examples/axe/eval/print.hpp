@@ -12,7 +12,7 @@
 
 namespace calculator {
 
-/// Appends the line. Refused as undecided if a set has more than `steps` entries.
+/// Appends the line. Rejected as undecided if a set has more than `steps` entries.
 axe::refusal print(std::string& to, value const& v, axe::integer steps);
 
 /// The places of one element; false if there are more than `most`.

@@ -50,7 +50,7 @@ enum class kind {
   conversion
 };
 
-/// Stands for the result of a refused call while the rest of the line is checked.
+/// Stands for the result of a rejected call while the rest of the line is checked.
 struct absent {
   kind instead_of = kind::absent;
 };
@@ -93,7 +93,7 @@ using value = std::variant<
     shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
     shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 
-/// Of a refused call: the kind of its result.
+/// The kind of result that a rejected call would have.
 inline kind kind_of(value const& v) {
   if (absent const* missing = std::get_if<absent>(&v)) return missing->instead_of;
   return static_cast<kind>(v.index());

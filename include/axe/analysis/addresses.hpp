@@ -136,8 +136,9 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes) until one call refuses. A shift by `piece`, a power of two, changes no
-/// count without a swizzle. Preconditions: `check` and `check_access` accepted the operands.
+/// Calls visit(alike, lanes) until a call returns a refusal. A shift by `piece`, a power of two,
+/// changes no count without a swizzle. Preconditions: `check` and `check_access` accepted the
+/// operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer piece,

@@ -149,7 +149,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// A plain layout in a CuTe type with ints. Refused: a swizzle or an offset, another nesting, a
+/// A plain layout in a CuTe type with ints. Rejected: a swizzle or an offset, another nesting, a
 /// static number that is another, an int that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;

@@ -112,7 +112,8 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 }  // namespace detail
 
-/// Prints a layout in a style. Refused: an invalid layout as a grid, and what CuTe cannot write.
+/// Prints a layout in a style. Rejected: an invalid layout as a grid, and layouts that CuTe cannot
+/// write.
 template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);

@@ -45,7 +45,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 
 }  // namespace detail
 
-/// Modes behind the last entry of the profile stay. Refused: more entries than L has modes.
+/// Modes behind the last entry of the profile stay. Rejected: more entries than L has modes.
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by) {
   if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};

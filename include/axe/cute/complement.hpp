@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, ste
 
 }  // namespace detail
 
-/// Refused: two elements at one place, a swizzle whose places no plain layout has, out of steps.
+/// Rejected: two elements at one place, a swizzle whose places no plain layout has, out of steps.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(detail::as_plain(l), n, 1, steps);

@@ -19,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// A map with the modes of `like`: each of its leaves becomes one mode. Refused where one ends
+/// A map with the modes of `like`: each of its leaves becomes one mode. Rejected if one ends
 /// inside a digit, for swizzled operands behind every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
@@ -99,7 +99,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// (A, B) as one layout, its places A(i) + B(j). Refused where a swizzle prevents one.
+/// (A, B) as one layout, its places A(i) + B(j). Rejected if a swizzle prevents one.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
@@ -125,7 +125,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Refused: B leaves A's elements, a result that is not a layout, out of steps.
+/// Rejected: B leaves A's elements, a result that is not a layout, out of steps.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

@@ -30,7 +30,7 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
   return *result;
 }
 
-/// Refused: several axes, replicas.
+/// Rejected: several axes, replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   if (refusal const bad = axe::check(l)) return bad;
   axis_list const axes = axes_of(l);

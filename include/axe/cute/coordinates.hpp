@@ -48,7 +48,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Refused: a coordinate nested deeper than the shape or of another rank, an entry out of bounds.
+/// Rejected: a coordinate nested deeper than the shape or of another rank, an entry out of bounds.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
@@ -75,7 +75,7 @@ AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
 }
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
-  outcome<integer> const place = try_at(l, i);  // refuses an i out of bounds
+  outcome<integer> const place = try_at(l, i);  // rejects an i out of bounds
   if (!place) return place.why;
   int_tuple c = shape_of(l);
   for (int k = 0; k < c.nodes.count; ++k) {

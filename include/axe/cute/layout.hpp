@@ -194,7 +194,7 @@ AXE_FN constexpr integer size(layout const& l) {
   return *result;
 }
 
-/// L(i), i the number of the element, first mode fastest. Refused outside 0 to size - 1.
+/// L(i), i the number of the element, first mode fastest. Rejected outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))

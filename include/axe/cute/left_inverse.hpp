@@ -151,7 +151,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 }  // namespace detail
 
-/// Refused: two elements at one place, a negative place, no such layout, out of steps.
+/// Rejected: two elements at one place, a negative place, no such layout, out of steps.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   axe::layout const l = detail::as_plain(operand);

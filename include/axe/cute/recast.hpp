@@ -100,7 +100,7 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Refused: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
+/// Rejected: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
 /// that splits wide elements or leaves no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
@@ -137,7 +137,7 @@ AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit step
 AXE_CUTE_CARRIER_FORM(upcast);
 
 /// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Of several such leaves the first
-/// that moves takes t. Refused without a leaf of stride 1 or -1.
+/// that moves takes t. Rejected without a leaf of stride 1 or -1.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   if (refusal const bad = check(operand)) return bad;
   layout const l = detail::without_idle_swizzle(operand);

@@ -37,7 +37,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Refused: an extent that does not divide, more modes in the block than in S, an order of another
+/// Rejected: an extent that does not divide, more modes in the block than in S, an order of another
 /// rank, a refusal of blocked_product.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {

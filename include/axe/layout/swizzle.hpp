@@ -42,8 +42,8 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The m whose address this is. f XORs bits in one direction only, so that each round settles |S|
-  /// more of the B bits; for |S| >= B, f is an involution.
+  /// The inverse of f. f XORs bits in one direction only, so each round determines |S| more of the
+  /// B bits; for |S| >= B, f is an involution.
   AXE_FN constexpr integer inverse(integer address) const {
     integer m = address;
     int const settles = S < 0 ? -S : S;

@@ -31,7 +31,7 @@ struct operands {
 namespace detail {
 
 /// The first place of element x of l, before a swizzle. False if it does not fit in 64 bits, which
-/// can only happen if l is not the layout that was refused.
+/// can only happen if l is not the layout that was rejected.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
