@@ -150,7 +150,8 @@ class Reshard(unittest.TestCase):
 
     def test_words(self):
         out = asked("plan", "reshard", "S[(4,2,8):(1@gpuid,8,1)]", "S[64:1] + R[4:1@gpuid]", "--mesh", "gpuid=4", "--shape", "8,8", "--type", "bf16")
-        self.assertEqual(out.splitlines()[0], "64 elements on 4 devices: all-gather over groups of gpuid")
+        self.assertEqual(out.splitlines()[0], "64 elements on 4 devices: all-gather over 1 group of gpuid")
+        self.assertEqual(out.splitlines()[1], "  digits: 4 gpuid -> m, 16 m, replicas of dst: 4 gpuid")
         self.assertIn("moves 192 elements (384 bytes), the least possible", out)
         self.assertIn("ncclAllGather(src + 0, dst + 0, 16, ncclBfloat16, comm, stream)", out)
 

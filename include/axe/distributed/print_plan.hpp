@@ -1,6 +1,6 @@
 // Prints a plan for people: bytes and bounds, the traffic of each device, and NCCL's calls.
 //
-//     64 elements on 4 devices: reduce-scatter over groups of x
+//     64 elements on 4 devices: reduce-scatter over 1 group of x
 //       moves 192 elements (768 bytes), the least possible
 //
 // Definition: docs/distributed.md.
@@ -66,10 +66,45 @@ template <class Out> struct reshard_printer {
     say("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
     out.put(name_of(r.what));
     if (r.on >= 0) {
-      out.put(" over groups of ");
+      say(" over ", p.device_count() / p.devices.axes[r.on].extent, "");
+      out.put(p.device_count() == p.devices.axes[r.on].extent ? " group of " : " groups of ");
       print(out, p.devices.axes[r.on].on);
     }
     out.put('\n');
+  }
+
+  /// `2 y -> m, 8 m, 4 m -> x`: where each digit of the tensor is before and after.
+  AXE_FN constexpr void print_digits() {
+    out.put("  digits:");
+    if (p.tensor.parts.empty()) out.put(" none");
+    for (int k = 0; k < p.tensor.parts.size(); ++k) {
+      tensor_part const& part = p.tensor.parts[k];
+      say(k == 0 ? " " : ", ", part.extent, " ");
+      print_axes(p.tensor.src, part.src_first, part.src_last);
+      if (part.regular() && p.tensor.src[part.src_first].on == p.tensor.dst[part.dst_first].on)
+        continue;
+      out.put(" -> ");
+      print_axes(p.tensor.dst, part.dst_first, part.dst_last);
+    }
+    for (iter const& i : p.src.summands_on_devices) print_iter(", summands: ", i);
+    for (iter const& i : p.src.summands_in_memory) print_iter(", summands: ", i);
+    for (iter const& i : p.from.places.replicas) print_iter(", replicas of src: ", i);
+    for (iter const& i : p.to.places.replicas) print_iter(", replicas of dst: ", i);
+    out.put('\n');
+  }
+  AXE_FN constexpr void print_iter(char const* before, iter const& i) {
+    say(before, i.extent, " ");
+    print(out, i.on);
+  }
+  /// The axis of a digit; of several digits `(3 x, 2 m)`.
+  AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
+                                   int last) {
+    if (last - first == 1) return print(out, digits[first].on);
+    for (int k = first; k < last; ++k) {
+      say(k == first ? "(" : ", ", digits[k].extent, " ");
+      print(out, digits[k].on);
+    }
+    out.put(')');
   }
 
   AXE_FN constexpr void print_figures() {
@@ -191,6 +226,7 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr void print_all() {
     recognised const r = recognise(p);
     print_what(r);
+    print_digits();
     print_figures();
     print_devices();
     if (r.what == collective::none || r.what == collective::permute) {
