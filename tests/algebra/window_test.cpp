@@ -31,7 +31,7 @@ constexpr axe::place moved(axe::layout const& l, axe::shape const& s, axe::shape
 }
 static_assert(moved(matrix, {128, 64}, {16, 16}, 3, 5) == axe::place{197 * axe::axes::m});
 static_assert(moved(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * axe::axes::m},
-              "two blocks on");
+              "two blocks further");
 static_assert(moved("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) ==
                   axe::place{103 * axe::axes::m},
               "one row and half of one");

@@ -1,5 +1,5 @@
-// Vectors of thread tiles through swizzled shared memory: whole ones if the edges are proved,
-// element by element if not. Run by vectors_test.cpp.
+// Vectors of thread tiles through swizzled shared memory: whole vectors if no edge can cut them,
+// otherwise element by element. Run by vectors_test.cpp.
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -8,7 +8,7 @@
 
 namespace views {
 
-/// out = in, four floats at a time into a swizzled tile and one by one out of it: both must use the
+/// out = in: four floats at a time into a swizzled tile, one at a time out of it. Both must use the
 /// same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   __shared__ axe::shared_tile<float, in_chunks, square> staged;
@@ -41,7 +41,7 @@ extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
   to.store_from(c);
 }
 
-/// Halves: loaded eight at a time; a fragment with scattered registers is stored in pairs.
+/// 16-bit floats, loaded eight at a time. A fragment with scattered registers is stored in pairs.
 extern "C" __global__ void halves(half_input in, half_output out) {
   auto const from = axe::vectors(axe::local_partition<half_rows>(
       axe::tile<16, 64>(in, axe::block_y(), axe::block_x()), threadIdx.x));

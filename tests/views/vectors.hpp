@@ -16,8 +16,7 @@ using wide_output = axe::tensor<float, wide_matrix, axe::aligned<16>>;
 using ragged_input = axe::tensor<float const, ragged_matrix, axe::aligned<16>>;
 using ragged_output = axe::tensor<float, ragged_matrix, axe::aligned<16>>;
 
-/// 64 threads: rows t / 8, and 8, 16 and 24 further down, with four columns each; or one column
-/// each, sixteen times.
+/// 64 threads: four columns in each of rows t / 8 + {0, 8, 16, 24}; or one column, sixteen times.
 using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;

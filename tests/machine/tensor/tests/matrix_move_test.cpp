@@ -143,8 +143,8 @@ TEST_CASE("row addresses that are misaligned or out of bounds are rejected by la
   addresses[9] = 24;
   CHECK_THAT(*refuse_matrix_rows(2, addresses.data(), 4096),
              axe_test::contains_text("lane 9 gives row address 24"));
-  CHECK(!refuse_matrix_rows(1, addresses.data(),
-                            4096));  // x1 uses the addresses of lanes 0 to 7 only
+  // x1 uses the addresses of lanes 0 to 7 only.
+  CHECK(!refuse_matrix_rows(1, addresses.data(), 4096));
   addresses[9] = 32;
   CHECK_THAT(*refuse_matrix_rows(4, addresses.data(), 32),
              axe_test::contains_text("outside the 32 bytes"));
