@@ -75,13 +75,16 @@ struct subtile_of {
 }  // namespace detail
 
 namespace detail {
-/// Operands of calls: storage in shared memory becomes a reference to it.
+/// Operands of calls: storage in shared memory becomes a reference to it. Variables, not classes:
+/// each call of a kernel would instantiate these.
+template <class X> inline constexpr bool is_storage = false;
+template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X> struct operand_of {
   using type = X;
 };
 template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
 template <class X>
-  requires(stl::is_same_v<operand_type<X>, stl::remove_const_t<X>>)
+  requires(!is_storage<X>)
 AXE_FN constexpr X& operand(X& x) {
   return x;
 }
@@ -180,6 +183,13 @@ template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_t
 
 namespace detail {
 
+template <class T, class L, class S> inline constexpr bool is_storage<shared_tile<T, L, S>> = true;
+template <class T, class L, class S>
+inline constexpr bool is_storage<shared_tile<T, L, S> const> = true;
+template <class T, class L, class S>
+inline constexpr bool is_in_shared_memory<shared_tile<T, L, S>> = true;
+template <class T, class L, class S, integer Alignment>
+inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment>> = true;
 template <class T, class L, class S> struct operand_of<shared_tile<T, L, S>> {
   using type = shared_tile_ref<T, L, S>;
 };
@@ -223,8 +233,11 @@ __device__ __forceinline__ auto tile_of(shared_tile_ref<T, L, S, Alignment> cons
 template <class P, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
                                                unsigned thread) {
-  using valid = typename valid_partition<P, S>::type;
-  return partition_shared<valid>(tile, thread, indices_to<S::value.rank()>{});
+  constexpr indices_to<S::value.rank()> all{};
+  if constexpr (partition<P, S>::value.why)
+    return partition_shared<typename refused_partition<P, S>::instead>(tile, thread, all);
+  else
+    return partition_shared<P>(tile, thread, all);
 }
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
@@ -236,7 +249,7 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 }  // namespace detail
 
 template <class X>
-concept tile_in_shared_memory = requires(detail::operand_type<X const> const& t) { t.address; };
+concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
 /// Tile (i, j) of a tile of shared memory.
 template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: errors print how the file of the rule was included
+#include <axe/index/vectors.hpp>    // likewise
 
 #include <axe/cuda/thread_tile.hpp>
 
@@ -138,6 +139,13 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 
 }  // namespace detail
 
+namespace detail {
+template <class Tensor, class Slots, int... D>
+AXE_FN constexpr auto reported_tile(Tensor const& of, Slots slots, indices<D...>) {
+  return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(of, slots, as_sum(((void)D, 0u))...);
+}
+}  // namespace detail
+
 /// Tile number (i, …) of a tensor.
 template <integer... Extents, class T, class Shape, class Statement, class... Numbers>
   requires(sizeof...(Extents) > 0)
@@ -147,7 +155,8 @@ AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&
                                sizeof...(Numbers), sized::rank>;
   constexpr detail::indices_to<sized::slots> all{};
   if constexpr (sizeof...(Extents) != sized::rank) {
-    return typename detail::verdict<count>::stop{};
+    using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
+    return detail::reported_tile(of, all, detail::indices_to<sized::rank>{});
   } else if constexpr (sizeof...(Numbers) != sized::rank) {
     using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
     return detail::make_tile<extents<Extents...>>(of, all, as_sum(((void)Extents, 0u))...);
@@ -162,8 +171,12 @@ AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {
-  return detail::partition_tensor<typename detail::valid_partition<P, S>::type>(
-      of, thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+  constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
+  if constexpr (partition<P, S>::value.why)
+    return detail::partition_tensor<typename detail::refused_partition<P, S>::instead>(of, thread,
+                                                                                       all);
+  else
+    return detail::partition_tensor<P>(of, thread, all);
 }
 /// The thread tile, and by next() those of the following tiles along dimension Along.
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
@@ -171,8 +184,12 @@ AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> con
                                      unsigned thread) {
   constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
   static_assert(along_one, "a walk goes along a dimension of its tile");
-  return detail::walk_tensor<typename detail::valid_partition<P, S>::type, along_one ? Along : 0>(
-      of, thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+  constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
+  if constexpr (partition<P, S>::value.why)
+    return detail::walk_tensor<typename detail::refused_partition<P, S>::instead, 0>(of, thread,
+                                                                                     all);
+  else
+    return detail::walk_tensor<P, along_one ? Along : 0>(of, thread, all);
 }
 
 }  // namespace AXE_NAMESPACE

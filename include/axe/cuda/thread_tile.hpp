@@ -20,15 +20,15 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 /// Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
 /// appear.
-template <class P, class S> struct valid_partition {
+template <class P, class S> struct refused_partition {
   using stop = typename verdict<partition<P, S>>::stop;
-  using type =
+  using instead =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-template <class P, class S>
-  requires(!partition<P, S>::value.why)
-struct valid_partition<P, S> {
-  using type = P;
+/// The shape of a tile whose error has been reported, with registers enough for what follows.
+template <integer... Extents> struct reported_shape : extents<Extents...> {};
+template <class P, integer... Extents> struct refused_partition<P, reported_shape<Extents...>> {
+  using instead = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
 }  // namespace detail
 
