@@ -1,4 +1,4 @@
-// Plans played by an oracle that knows only sets: the result, races, bytes and bounds.
+// An oracle that uses only sets executes plans and checks their result, races, bytes and bounds.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -6,7 +6,7 @@ namespace {
 
 using axe::integer;
 
-/// Does a device receive, or add up in tmp0, at most `scratch` elements in every step?
+/// True if the device receives, or adds up in tmp0, at most `scratch` elements in every step.
 bool within_scratch(axe::reshard_plan const& p, integer device, integer scratch) {
   std::map<integer, integer> in_step;
   for (axe::message const& m : axe::messages(p, device))
@@ -136,7 +136,7 @@ void judge_all(integer stride) {
 TEST_CASE("some of all layouts of one and two digits") { judge_all(499); }
 TEST_CASE("all layouts of one and two digits", "[slow]") { judge_all(1); }
 
-// The oracle must see what is wrong.
+// The oracle must detect wrong plans.
 TEST_CASE("the oracle rejects wrong plans") {
   axe::mesh m;
   m.add(drawn::x, 2);

@@ -1,4 +1,4 @@
-// A layout over F2: each bit of an element's number changes bits of its own in the place.
+// A layout as a map over F2: each bit of an element's number changes some bits of the place.
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
@@ -23,7 +23,7 @@ struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
   bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // by each bit of the element; no two share a bit; 0 for replicas
+  bit_word change[64]{};  // by each bit of the element; disjoint; 0 for replicas
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -48,7 +48,7 @@ struct bit_image {
   AXE_FN constexpr bit_word swizzled(bit_word place) const {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
-  /// The first element whose place differs from that of element 0 by this, before the swizzle; -1
+  /// The first element whose place, before the swizzle, is that of element 0 XOR `difference`; -1
   /// if there is none.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
@@ -93,7 +93,7 @@ struct bit_image {
   }
 };
 
-/// The elements at the places 0, 1, 2, 4, …, as far as every place below has an element.
+/// The elements at the places 0, 1, 2, 4, … up to the first place without an element.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
   bit_list change;      // of the element, by each bit of the place
@@ -108,12 +108,13 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Digits that list the elements at the places 0 to size - 1 behind a swizzle, from `origin` on.
+  /// Digits that list the elements at the places 0 to size - 1, under a swizzle and from `origin`
+  /// on.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits of these elements. `covering`: it may extend to places without
-  /// elements, and then has all elements here if any list has.
+  /// The longest list of digits of these elements. If `covering`, it may extend to places without
+  /// elements, so that it contains all elements if any list does.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -132,11 +133,11 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits where bit b of the place, the last that was moved, shares bits with earlier
-  /// ones. A place with both is not a sum, so no digit begins at 2^b. The last digit continues if
-  /// b's step is twice that of bit b - 1, up to 2^b + 2^shared, where `shared` is the first bit
-  /// that b shares bits with. Else a digit of 2 may begin at 3 * 2^(b - 1), and nothing follows it:
-  /// its third multiple would be a sum of bits that share.
+  /// Extends the digits when the last bit b of the place shares element bits with an earlier bit. A
+  /// place with both bits is not a sum, so no digit begins at 2^b. If the step of b is twice that
+  /// of bit b - 1, the last digit continues up to 2^b + 2^shared; `shared` is the first bit that
+  /// shares element bits with b. Otherwise a digit of 2 may begin at 3 * 2^(b - 1). No digit
+  /// follows it.
   AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;

@@ -1,4 +1,4 @@
-// The known operand of a tile or direct sum taken off T: digits, replicas and offsets.
+// Removes the known operand of a tile or direct sum from T: its digits, replicas and offsets.
 //
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), over sigma 64
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
@@ -14,11 +14,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The missing operand, and the operation.
+/// Which operand is missing, and which operation composed T.
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// The shape of T: outer dimensions, inner ones, and both in turn.
+/// The shape of T: its outer dimensions, its inner dimensions, and both alternating.
 struct split_shape {
   extent_list outer;
   extent_list inner;

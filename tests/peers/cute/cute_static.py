@@ -36,7 +36,7 @@ class Refused:
 
     @property
     def on_purpose(self):
-        """A static assertion of CuTe's own, not an internal error."""
+        """True for a static assertion of CuTe, false for an internal error."""
         return "static assertion failed" in self.words
 
 
