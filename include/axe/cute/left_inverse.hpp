@@ -41,33 +41,19 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Decides by digits and bits, without a search, whether there is a left inverse. Else undecided.
-AXE_FN constexpr refusal shown_left_inverse(axe::layout const& l, integer most,
-                                            outcome<axe::layout>& result, step_limit& steps) {
-  element_search const elements(l);
-  if (l.swizzle.none() && nested_left_inverse(elements, result)) return {};
-  bit_image const image(l);
-  if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // without holes the right inverse is the left inverse too
-    outcome<axe::layout> const right = find_right_inverse(l, own);
-    if (right && size_of(*right) == elements.distinct()) {
-      result = *right;
-      return {};
-    }
-  }
-  if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return {};
-  bit_prefix const bits(image);
-  if (!image.exact || bits.places() != elements.distinct()) return steps.refusal();
-  // L reaches each place below a power of two once, so only the swizzle is left to choose.
-  bool const found =
-      each_swizzle(l.swizzle, log2_of(elements.numbers()), [&](axe::swizzle const& g) {
-        bit_prefix::listed const digits = bits.elements(g, true);
-        steps.taken += 1 + log2_of(digits.size) / 4;
-        result = digits.behind(g, digits.origin);
-        return digits.size >= bits.places() || steps.taken > steps.allowed;
-      });
+/// If L reaches each place below a power of two once, only the swizzle is left to choose.
+AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
+                                                           bit_prefix const& bits, int element_bits,
+                                                           step_limit& steps) {
+  outcome<axe::layout> result;
+  bool const found = each_swizzle(l.swizzle, element_bits, [&](axe::swizzle const& g) {
+    bit_prefix::listed const digits = bits.elements(g, true);
+    steps.taken += 1 + log2_of(digits.size) / 4;
+    result = digits.behind(g, digits.origin);
+    return digits.size >= bits.places() || steps.taken > steps.allowed;
+  });
   if (steps.taken > steps.allowed) return steps.refusal();
-  return found ? refusal{} : refusal{rule::cute_no_left_inverse, {most}};
+  return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
@@ -123,26 +109,32 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;
-  refusal const shown = shown_left_inverse(l, most, result, steps);
-  if (!shown) return result;
-  if (shown.which != rule::undecided) return shown;
+  element_search const elements(l);
+  int const element_bits = log2_of(elements.numbers());
+  if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
+  bit_image const image(l);
+  if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
+    step_limit own = steps;  // without holes the right inverse is the left inverse too
+    outcome<axe::layout> const right = find_right_inverse(l, own);
+    if (right && size_of(*right) == elements.distinct()) return right;
+  }
+  if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
+  bit_prefix const bits(image);
+  if (image.exact && bits.places() == elements.distinct())
+    return left_inverse_of_bits(l, most, bits, element_bits, steps);
   if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
-  bit_image const image(l);
   place_search search(l, most);
   search.look(steps);
-  bit_prefix const bits(image);
-  prefix_search prefix{search.elements, l.swizzle, &steps};
+  prefix_search prefix{elements, l.swizzle, &steps};
   integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
-  integer const numbers = search.elements.numbers();
-  if (!image.exact) prefix.look(numbers, run);
+  if (!image.exact) prefix.look(elements.numbers(), run);
   auto const can_begin = [&](axe::swizzle const& g) {
     memory_digits digits;
     if (!image.exact) return prefix.held == 0 || prefix.begins(g, digits) == prefix.held;
     return bits.elements(g, true).size >= bits.places();
   };
-  bool const found =
-      steps.taken <= steps.allowed && search.find(log2_of(numbers), can_begin, steps);
+  bool const found = steps.taken <= steps.allowed && search.find(element_bits, can_begin, steps);
   if (found) return search.found;
   return steps.taken > steps.allowed || search.left_out
              ? steps.refusal()
