@@ -2,6 +2,7 @@
 #include "check/history.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "check/strict.hpp"
 #include "execute/lanes.hpp"
@@ -205,6 +206,27 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
       all.swizzles[addresses[lane] / 16 + k / 4] = 0;
     }
   });
+}
+
+// A copy writes many words by one access: what is true of one word is true of the next.
+void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
+                        std::uint32_t bytes, std::uint32_t as) {
+  if (owner.history == nullptr || &owner != w.home) return;
+  auto& all = *owner.history;
+  clocks const& mine = all.warps[as];
+  touched const now = made(mine[as], as, 0, proxy::async, i);
+  word_history* const first = &all.words[offset / 4];
+  std::uint64_t last = 0;
+  for (std::uint32_t k = 0; k < bytes / 4; ++k) {
+    auto const write = std::bit_cast<std::uint64_t>(first[k].write);
+    auto& read = first[k].reads[0];
+    if (write != last || (read.clock != 0 && read.warp != now.warp)) {
+      track(w, i, 0, owner, offset + 4 * k, 4, false, proxy::async, as);
+      last = write;
+    } else {
+      read = now;
+    }
+  }
 }
 
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first) {

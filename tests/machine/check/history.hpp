@@ -83,6 +83,9 @@ void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                   std::uint32_t bytes);
+/// The same for an engine's reads of whole words through the asynchronous proxy.
+void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
+                        std::uint32_t bytes, std::uint32_t as);
 
 // The matrix engine of a warpgroup. It knows what all four warps knew when they issued the
 // operation. What only some of them knew it has "heard": without a barrier another warp may issue

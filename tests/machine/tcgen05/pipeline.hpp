@@ -34,7 +34,7 @@ inline void issue_tensor(warp& w, std::function<void()> land) {
 template <class Which>
 void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint32_t address,
                          std::uint32_t bytes, Which const& which) {
-  track(w, i, 0, owner, address, bytes, false, proxy::async, tensor_core);
+  track_engine_reads(w, i, owner, address, bytes, tensor_core);
   if (!w.run->check_written) return;
   auto const* const written = owner.shared_written.get() + address;
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {

@@ -24,6 +24,7 @@ def build(program, nvcc, cutlass, library, folder):
     command = [nvcc, *FLAGS, f"-gencode=arch={virtual},code={virtual}"]
     for include in ("include", "tools/util/include", "examples/common"):
         command += ["-I", str(cutlass / include)]
+    command += ["-I", str(source.parent)]  # example 77 names its own headers from there
     command += ["-L", str(library), *program.options, str(source), "-o", str(target)]
     stamp, kept = stamp_of(command, nvcc, source), target.with_suffix(".stamp")
     if target.exists() and kept.exists() and kept.read_text() == stamp:

@@ -179,6 +179,13 @@ PROGRAMS = (
         "100a",
     ),
     Program(
+        "73",
+        "73_blackwell_gemm_preferred_cluster/blackwell_gemm_preferred_cluster.cu",
+        (Run("--m=512 --n=512 --k=256 --iterations=0", says("Passed", 1), UNFENCED_GEMM),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
         "75",
         "75_blackwell_grouped_gemm/75_blackwell_grouped_gemm_block_scaled.cu",
         (Run("--m=256 --n=256 --k=256 --groups=2 --iterations=0", says("Passed", 2), GROUPED_NVFP4),),
