@@ -54,11 +54,9 @@ __global__ void __launch_bounds__(256, 2) mma_gemm(factor<T> A, factor<T> B, pro
     axe::async_wait<1>();
     axe::sync(axe::cta<256>);
     load(k + 2);
-    axe::fragment<T, a_lanes, axe::extents<64, 32>> a;
-    axe::fragment<T, b_lanes, axe::extents<32, 32>> b;
-    axe::copy(axe::tile<64, 32>(of_a[k % 3], warp.row, 0), a, axe::warp);
-    axe::copy(axe::tile<32, 32>(axe::transposed(of_b[k % 3]), 0, warp.column), b, axe::warp);
-    axe::mma(c, a, b);
+    auto const from_b = axe::transposed(of_b[k % 3]);
+    axe::mma(c, axe::load<a_lanes>(axe::tile<64, 32>(of_a[k % 3], warp.row, 0), axe::warp),
+             axe::load<b_lanes>(axe::tile<32, 32>(from_b, 0, warp.column), axe::warp));
   }
   auto const down = axe::constant<2>{} * row + warp.row;
   auto const across = axe::constant<4>{} * column + warp.column;

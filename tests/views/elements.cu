@@ -47,8 +47,8 @@ extern "C" __global__ void masked(output out) {
     e.store(1000.0f * static_cast<float>(e.template coordinate<0>()) +
             static_cast<float>(e.template coordinate<1>()));
   });
-  axe::for_each_element(c, threadIdx.x, [](auto e) {
-    if (e.template coordinate<1>() > e.template coordinate<0>()) e.store(0 * e.load());
+  axe::for_each(c, axe::cta<128>, [](float& x, unsigned row, unsigned column) {
+    if (column > row) x = 0;
   });
   axe::local_partition<accumulator>(axe::tile<64, 32>(out, axe::block_y(), axe::block_x()),
                                     threadIdx.x)

@@ -1,12 +1,13 @@
 // element: one register of a thread tile or of a fragment, with its coordinate and its storage.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
-//     for_each_element(c, lane, [&](auto e) { if (masked(e)) e.store(0); });        a fragment
+//     for_each(scores, warp, [](float& s, unsigned i, unsigned j) { if (j > i) s = 0; });
 //
 // Coordinates count in the tensor, or in the tile for shared memory and fragments.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
+#include <axe/cuda/scope.hpp>
 #include <axe/index/owned.hpp>
 
 namespace axe {
@@ -74,6 +75,29 @@ AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+namespace detail {
+AXE_CALLS_USER_CODE template <int R, class Fragment, class Visit, int... D>
+__device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
+                                               Visit const& visit, indices<D...>) {
+  visit(fragment[constant<R>{}], Fragment::template coordinate<D>(constant<R>{}, thread)...);
+}
+AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
+__device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread,
+                                             Visit const& visit, indices<R...>) {
+  (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
+}
+}  // namespace detail
+
+/// visit(value, coordinates...) for each element of a fragment that the threads of a scope hold:
+/// `[](float& s, unsigned row, unsigned column) { if (column > row) s = -INFINITY; }`.
+AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
+__device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
+  detail::visit_values(fragment, detail::thread_in(scope), visit,
+                       detail::indices_to<Fragment::size>{});
+}
+#endif
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -163,6 +163,15 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
   detail::execute_copy<how>(source, target, scope);
 }
 
+/// The tile as a fragment that is held as P, a carrier, says.
+template <class P, copy_how How = copy_how{}, class From, class Scope>
+__device__ __forceinline__ auto load(From const& from, Scope scope) {
+  using operand = detail::copy_operand<detail::operand_type<From>>;
+  fragment<typename operand::element, P, typename operand::tile_shape> held;
+  copy<How>(from, held, scope);
+  return held;
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
