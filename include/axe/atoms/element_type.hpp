@@ -57,6 +57,14 @@ AXE_LAZY_FN constexpr int bits_of(element_type t) {
   return bits[static_cast<int>(t)];
 }
 
+namespace detail {
+AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<element_type> all) {
+  for (element_type one : all)
+    if (one == t) return true;
+  return false;
+}
+}  // namespace detail
+
 AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& found) {
   return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
 }

@@ -98,9 +98,6 @@ struct tcgen05_instruction {
   integer n = 8;
   bool a_mn_major = false;
   bool b_mn_major = false;
-
-  AXE_FN friend constexpr bool operator==(tcgen05_instruction const&,
-                                          tcgen05_instruction const&) = default;
 };
 
 namespace detail {

@@ -39,8 +39,6 @@ struct copy_options {
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;  // where partitioned: from the tile to threads and registers
-
-  AXE_FN friend constexpr bool operator==(copy_options const&, copy_options const&) = default;
 };
 
 /// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the

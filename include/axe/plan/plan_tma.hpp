@@ -20,37 +20,17 @@ namespace detail {
 
 /// The element types of cp.reduce.async.bulk.tensor. Source: PTX ISA, that section.
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
-  bool words = false, halves = false;
-  switch (t) {
-    case element_type::u32:
-    case element_type::s32:
-    case element_type::u64:
-    case element_type::s64: words = true; break;
-    case element_type::f16:
-    case element_type::bf16: halves = true; break;
-    default: break;
-  }
+  using enum element_type;
+  bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
   switch (how) {
-    case tma_reduction::add:
-      return halves || t == element_type::f32 || (words && t != element_type::s64);
+    case tma_reduction::add: return halves || is_one_of(t, {u32, s32, u64, f32});
     case tma_reduction::min:
     case tma_reduction::max: return words || halves;
     case tma_reduction::inc:
-    case tma_reduction::dec: return t == element_type::u32;
+    case tma_reduction::dec: return t == u32;
     case tma_reduction::bit_and:
     case tma_reduction::bit_or:
     case tma_reduction::bit_xor: return words;
-    default: return false;
-  }
-}
-
-AXE_LAZY_FN constexpr bool has_nan(element_type t) {
-  switch (t) {
-    case element_type::f16:
-    case element_type::bf16:
-    case element_type::f32:
-    case element_type::tf32:
-    case element_type::f64: return true;
     default: return false;
   }
 }
@@ -60,7 +40,9 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
   if (kind == tma_kind::reduce && !reduces(o.reduction, type))
     return {rule::tma_reduction, {bits_of(type)}};
-  if (o.fill == tma_fill::nan && !has_nan(type)) return {rule::tma_fill, {bits_of(type)}};
+  using enum element_type;
+  if (o.fill == tma_fill::nan && !is_one_of(type, {f16, bf16, f32, tf32, f64}))
+    return {rule::tma_fill, {bits_of(type)}};
   return {};
 }
 

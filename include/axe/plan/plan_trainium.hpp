@@ -20,8 +20,6 @@ struct trainium_plan {
   integer k_steps = 0, m_steps = 0, n_steps = 0;
   layout a, b, c;  // (k, m), (k, n), (m, n) steps to where each begins, on P, F and Bank
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, from column to column of one matmul
-
-  AXE_FN friend constexpr bool operator==(trainium_plan const&, trainium_plan const&) = default;
 };
 
 namespace detail {

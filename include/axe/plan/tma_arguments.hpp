@@ -25,8 +25,6 @@ struct tma_arguments {
   int promotion = 0;   // CUtensorMapL2promotion: 1 to 3 for 64, 128, 256 bytes
   int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
   integer offset = 0;  // bytes from the tensor's pointer to the map's address
-
-  AXE_FN friend constexpr bool operator==(tma_arguments const&, tma_arguments const&) = default;
 };
 
 namespace detail {

@@ -63,15 +63,12 @@ struct tma_tensor {
   struct digit {
     tma_number extent;
     tma_number stride = integer{0};
-
-    AXE_FN friend constexpr bool operator==(digit const&, digit const&) = default;
   };
   list<digit, capacity::shards> digits;  // slowest first, dimension by dimension
   list<int, capacity::shards> blocks;    // how many digits each dimension has
   integer offset = 0;                    // where element 0 lies from the tensor's pointer
 
   AXE_FN constexpr int rank() const { return blocks.size(); }
-  AXE_FN friend constexpr bool operator==(tma_tensor const&, tma_tensor const&) = default;
 };
 
 AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
