@@ -88,7 +88,7 @@ struct cublaslt_product {
     return lt.set(description, which, &value, sizeof(T)) == CUBLAS_STATUS_SUCCESS;
   }
 
-  /// cuBLASLt is column-major: our row-major C is its transposed (n,m), and B comes first.
+  /// cuBLASLt is column-major: the row-major C is its transposed (n,m), so B is its first operand.
   bool describe() {
     auto const m = static_cast<std::uint64_t>(what.m), n = static_cast<std::uint64_t>(what.n),
                k = static_cast<std::uint64_t>(what.k);

@@ -1,5 +1,5 @@
-// TIRx's printed form: the output of its wheel (apache-tvm 0.27) reads as our layout, and is
-// written again character by character.
+// TIRx's printed form: the output of its wheel (apache-tvm 0.27) reads as the same layout, which is
+// written as the same characters.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 
@@ -11,12 +11,12 @@ namespace {
 
 using namespace axe;
 
-/// The wheel's text `theirs` is our `ours`, both ways.
+/// True if the wheel's text `theirs` reads as the layout `ours`, which is written as `theirs`.
 constexpr bool same(char const* theirs, char const* ours) {
   outcome<layout> const read = try_parse_tirx(theirs);
   return read && *read == parse(ours) && to_tirx(*read) == theirs;
 }
-/// Another text for it: reads as `ours`, but is written differently.
+/// True if `theirs` reads as `ours`, which is written differently.
 constexpr bool reads(char const* theirs, char const* ours) {
   outcome<layout> const read = try_parse_tirx(theirs);
   return read && *read == parse(ours) && !(to_tirx(*read) == theirs);
@@ -77,7 +77,7 @@ static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.R[2:1] + 3), swizzle
 static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())",
                    "swizzle(M=0,B=1,S=1) o S[]"));
 
-// Also printed by the wheel: zeros and swizzles without effect. Our value does not keep them.
+// Also printed by the wheel: zeros and swizzles without effect. A layout value does not keep them.
 static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"));
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
 static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",

@@ -16,7 +16,7 @@ from maps import Swizzle, layout, map_of, read_ours, read_places, set_in_words, 
 from questions import COMPOSE, first_replica, on_tx
 from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
 
-# Classes of our answers; the first two fail the run.
+# Classes of axe's answers; the first two fail the run.
 OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
 OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
 # Classes of their answers.

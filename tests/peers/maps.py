@@ -15,7 +15,7 @@ BITS = 24
 UNIT = {name: 1 << (BITS * i) for i, name in enumerate(AXES)}
 OURS = {"laneid": "lane", "warpid": "warp", "cbx": "cluster_cta_x", "tx": "tid"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
-NOWHERE = ""  # the axis of a bare stride 0 in our notation
+NOWHERE = ""  # the axis of a bare stride 0 in axe's notation
 
 
 class Iter(NamedTuple):

@@ -1,4 +1,4 @@
-// Reads lines of TIRx's printed form. Answers each with the layout in our notation, a tab, and
+// Reads lines of TIRx's printed form. Answers each with the layout in axe's notation, a tab, and
 // TIRx's form written again.
 //
 //     T.TileLayout(T.S[8:1 @ Axis.laneid])

@@ -15,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: the second name that we read, such as laneid, or ours if there is none.
-/// Tensor memory has our names.
+/// TIRx's name of an axis: the alternative name that axe also reads, such as laneid, else axe's
+/// name. Tensor memory has axe's names.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
@@ -80,7 +80,7 @@ AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offs
   return offsets;
 }
 
-/// A layout without D and R has no expression in TIRx, only the call that builds it.
+/// A layout without D and R has no expression in TIRx, only a constructor call.
 template <class Out>
 AXE_FN constexpr void print_bare_offsets(Out& out, list<term, capacity::offsets> const& offsets) {
   out.put("T.TileLayout.from_iters(");
@@ -249,7 +249,8 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward when it is not inner, our negative S.
+/// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward if it is not inner, which is a negative
+/// S in axe.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();

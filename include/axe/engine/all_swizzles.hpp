@@ -2,7 +2,7 @@
 //
 //     each_swizzle(swizzle(0,1,2), 3, visit)      none, this one, swizzle(1,1,2), all on 3 bits
 //
-// Source: ours. Definition: docs/algebra.md, D16.
+// Source: this project. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

@@ -3,7 +3,7 @@
 //     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1
 //
 // Chooses the differences of the digits on one axis, largest stride first, each in the range that
-// smaller strides can bring back to 0. Source: ours. Definition: docs/algebra.md, D9.
+// smaller strides can bring back to 0. Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/element_search.hpp>

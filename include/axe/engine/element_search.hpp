@@ -4,7 +4,7 @@
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //
 // Digits are chosen from the largest stride down, each in the range that the smaller strides cover.
-// Source: ours. Definition: docs/algebra.md, D3, D22.
+// Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -5,7 +5,7 @@
 //
 // Tries the operands' swizzles f and g, none, then all that read and write address bits. A
 // refusal holds for every spelling. Plain operands get no swizzle.
-// Source: ours. Definition: docs/algebra.md, D10, D16.
+// Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>

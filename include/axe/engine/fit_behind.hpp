@@ -5,7 +5,7 @@
 //
 // Places are a layout's behind g iff those before g are: the least replicas are digits, and the
 // distances to the others are one set of replicas.
-// Source: ours. Definition: docs/algebra.md, D10, D16.
+// Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>

@@ -4,7 +4,7 @@
 //
 // The digits below a boundary b do not carry if least % b + sum of (extent - 1) * (stride % b) < b.
 // Then each iter gives one equation. Of all m with the same quotients only the largest is tried.
-// Source: ours. Definition: docs/algebra.md, D22.
+// Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/element_search.hpp>

@@ -4,7 +4,7 @@
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
 // Chooses a swizzle, a least place, replicas inside the erosion that cover T, then digits.
-// Source: ours. Definition: docs/algebra.md, D12.
+// Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>

@@ -4,7 +4,7 @@
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
 //                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
 //
-// Tries boundaries by prime factors for every swizzle. Source: ours.
+// Tries boundaries by prime factors for every swizzle. Source: this project.
 // Definition: docs/algebra.md, D22.
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge
 //
-// The other lists of the engine start at the slowest digit. Source: ours.
+// The other lists of the engine start at the slowest digit. Source: this project.
 // Definition: docs/algebra.md, D5.
 #pragma once
 

@@ -3,7 +3,7 @@
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
 //                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
 //
-// Source: ours. Definition: docs/algebra.md, D22.
+// Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/memory_digits.hpp>

@@ -3,8 +3,8 @@
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
 // Valid: extents are at least 1; the size, and on every axis the span and every partial sum of a
-// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis.
-// Definition: docs/algebra.md, D4. Source: the Axe paper, section 2; the 64-bit bounds are ours.
+// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis. Definition:
+// docs/algebra.md, D4. Source: the Axe paper, section 2; the 64-bit bounds are this project's.
 #pragma once
 
 #include <axe/base/checked.hpp>

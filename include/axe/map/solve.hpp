@@ -4,7 +4,7 @@
 //         digits (2,1,0), the only solution
 //
 // Branch and bound: each digit takes the values from which later digits can reach the rest.
-// Source: ours. Definition: docs/algebra.md, D8.
+// Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/coordinates.hpp>

@@ -2,7 +2,7 @@
 //
 //     equivalent(a, b, step_limit{50'000'000})
 //
-// Source: ours. Definition: docs/algebra.md, D17.
+// Source: this project. Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/sentence/stop.hpp>

@@ -89,8 +89,8 @@ void measure(launch const& what, bool json) {
     machine::launch_options how;
     how.threads = 1;
     how.check_written = how.check_races = every_check;
-    how.strict = every_check &&
-                 what.operations > 0;  // strict mode holds only for our own kernels with wgmma
+    // Strict mode is for the project's own kernels with wgmma.
+    how.strict = every_check && what.operations > 0;
     print(json, what, every_check ? "every" : "bounds", "one", best_of(what, how, processor_time));
   }
 }

@@ -1,5 +1,5 @@
-// Reports that end the launch of our own kernels and become warnings in third-party programs
-// (check/strict.hpp).
+// Reports that end the launch of the project's own kernels and become warnings in third-party
+// programs (check/strict.hpp).
 #include "check/strict.hpp"
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
