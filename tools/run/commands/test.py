@@ -76,6 +76,8 @@ def main(arguments):
         say("    no pkg-config or Conan: package.pkg_config or package.conan is skipped")
     if not try_install_packages("libc++-19-dev", "libc++abi-19-dev"):
         say("    no libc++: bridge.cxx23 is skipped")
+    if not try_install_packages("libopenmpi-dev", "openmpi-bin"):
+        say("    no MPI: mpi.ranks_1 to mpi.ranks_8 are skipped")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset

@@ -1,0 +1,10 @@
+// Moves tensors between shardings on an existing MPI.
+//
+//     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
+//     move(from, to);                       spans of the rank's own buffers
+//
+// Include it after or instead of <mpi.h>; link the MPI of the program.
+// Definition: docs/distributed.md, "On MPI".
+#pragma once
+
+#include <axe/mpi/resharder.hpp>

@@ -1,0 +1,37 @@
+// axe::mpi::error: an MPI error, or a wrong argument, as a sentence.
+//
+//     detail::require(MPI_Isend(…), "MPI_Isend");
+//
+// A call that fails throws on its rank. Open MPI then ends the other ranks when the exception ends
+// the program, as it does when a rank dies.
+#pragma once
+
+#include <axe/config.hpp>
+
+#include <mpi.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+
+struct error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+namespace detail {
+
+inline void require(int code, char const* call) {
+  if (code == MPI_SUCCESS) return;
+  char words[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, words, &length);
+  throw error(std::string(call) + ": " + std::string(words, static_cast<std::size_t>(length)));
+}
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
