@@ -9,7 +9,7 @@ from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, chec
 from install import PYTHON, install_packages, try_install_wheels
 
 SUMMARY = "ask axe and others the same questions; run programs of others on the PTX machine"
-EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, programs; all four without it
+EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, programs; all without it
 (tests/peers/README.md).
   --cases N, --seed N       how many questions are drawn beside all small ones, and which
   --long                    ten times as many
@@ -147,7 +147,26 @@ def run_programs(options, rest):
     )
 
 
-PEERS = {"tirx": ask_tirx, "triton": ask_triton, "cute": ask_cute, "programs": run_programs}
+def ask_tensor_layouts(options, rest):
+    need_wheels("tensor-layouts", "the package tensor-layouts")
+    step("asking the package tensor-layouts")
+    return python(
+        "tensor_layouts/tensor_layouts_peers.py",
+        "--ours",
+        OURS,
+        *rest,
+        interpreter=PYTHON,
+        path=BUILD / "python/tensor-layouts",
+    )
+
+
+PEERS = {
+    "tirx": ask_tirx,
+    "triton": ask_triton,
+    "cute": ask_cute,
+    "tensor-layouts": ask_tensor_layouts,
+    "programs": run_programs,
+}
 
 
 def main(arguments):
