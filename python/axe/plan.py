@@ -52,3 +52,8 @@ def convert(source, target, **options):
 def reduce(layout, **options):
     """The plan that reduces dimensions of a tile in registers."""
     return _plan("reduce", layout, **options)
+
+
+def reshard(*arguments, **options):
+    """The plan that moves a tensor between placements on a mesh of devices."""
+    return _plan("reshard", *arguments, **options)

@@ -16,6 +16,8 @@ std::vector<command> const& commands() {
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
+      {"completion", "a script that completes commands and options in a shell", run_completion,
+       help_completion},
   };
   return all;
 }
