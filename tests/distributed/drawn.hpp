@@ -116,18 +116,27 @@ inline drawn_case draw_case(draw& d) {
   for (int k = 0; k < summands; ++k) with.insert(with.begin(), 2 + d.below(summands == 1 ? 3 : 2));
   drawn_case out;
   out.from = d.sharding(with, summands, m);
-  axe::mesh other = m;
-  if (d.once_in(4)) other = d.mesh();
-  if (d.once_in(8)) other = other.on_ranks({1, other.axes[0].extent}, d.below(3));
-  out.to = d.sharding(extents, 0, other);
-  if (d.once_in(3)) {
+  axe::mesh other_mesh = m;
+  if (d.once_in(4)) other_mesh = d.mesh();
+  if (d.once_in(8)) other_mesh = other_mesh.on_ranks({1, other_mesh.axes[0].extent}, d.below(3));
+  out.to = d.sharding(extents, 0, other_mesh);
+  if (d.once_in(5)) {  // the same tensor with other padding
+    std::vector<integer> other;
+    axe::shape tensor;
+    for (integer e : extents) {
+      other.push_back(e + d.below(3));
+      tensor.append(e);
+    }
+    out.to = d.sharding(other, 0, other_mesh);
+    out.to.real = tensor;
+  } else if (d.once_in(3)) {
     axe::shape real;
     for (integer e : extents) real.append(e - (e > 1 ? d.below(2 + e / 4) : 0));
     out.from.real = real;
     out.to.real = real;
   }
   if (d.once_in(4)) out.options.scratch = 1 + d.below(12);
-  if (other == m && d.once_in(3)) {
+  if (other_mesh == m && d.once_in(3)) {
     out.options.levels.push(d.once_in(2) ? y : x);
     if (d.once_in(4)) out.options.levels = {y, x};
   }

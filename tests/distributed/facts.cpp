@@ -90,6 +90,13 @@ static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
 static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) ==
               rule::sharding_two_elements);
 
+// 5 rows over 2 devices are 3 and 2, over 4 devices 2, 2, 1 and 0: other padding on each side.
+constexpr axe::reshard_plan rechunked = axe::plan_reshard(
+    make("S[(2,3):(1@x,1)]", {6}, four, 0, {5}), make("S[(4,2):(1@x,1)]", {8}, four, 0, {5}));
+static_assert(axe::volume(rechunked) == 2 && axe::least_volume(rechunked) == 2);
+static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 1 &&
+              axe::missing(rechunked, 3) == 0);
+
 constexpr rule refused(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }

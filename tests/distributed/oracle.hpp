@@ -81,6 +81,7 @@ struct problem {
   integer summands = 1;
   integer elements = 1;
   std::vector<bool> real;
+  std::vector<integer> index_in_to;  // of each element, in the other padded shape
 
   problem(axe::sharding const& a, axe::sharding const& b) : from(a), to(b) {
     std::vector<integer> padded, kept;
@@ -95,11 +96,16 @@ struct problem {
     for (integer x = 0; x < elements; ++x) {
       integer rest = x;
       bool inside = true;
+      integer other = 0;
+      integer weight = 1;
       for (int d = static_cast<int>(padded.size()) - 1; d >= 0; --d) {
         inside = inside && rest % padded[d] < kept[d];
+        other += rest % padded[d] * weight;
+        weight *= b.extents.nodes.value(b.extents.rank() - static_cast<int>(padded.size()) + d + 1);
         rest /= padded[d];
       }
       real.push_back(inside);
+      index_in_to.push_back(other);
     }
   }
 
@@ -112,7 +118,7 @@ struct problem {
   /// The least number of messages for element x: until a device knows the sum, the fewest devices
   /// that with it hold every summand; then each other target once.
   integer least(integer x) const {
-    std::set<integer> const targets = ranks(to, x);
+    std::set<integer> const targets = ranks(to, index_in_to[x]);
     std::vector<std::set<integer>> holders;
     for (integer s = 0; s < summands; ++s) holders.push_back(ranks(from, s * elements + x));
     std::set<integer> everything = holders[0];
@@ -287,7 +293,7 @@ inline verdict play(problem const& p, std::string const& text) {
   std::map<integer, std::vector<integer>> order;
   for (integer x = 0; x < p.elements; ++x)
     if (p.real[x])
-      for (auto const& [rank, address] : places_of(p.to, x)) {
+      for (auto const& [rank, address] : places_of(p.to, p.index_in_to[x])) {
         cell const at{rank, "dst", address};
         wanted.insert(at);
         auto const found = after.find(at);

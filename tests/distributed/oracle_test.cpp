@@ -42,7 +42,8 @@ std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
 
 std::string judge(drawn::drawn_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
-  if (p.why.which == axe::rule::reshard_scratch) return "";
+  if (p.why.which == axe::rule::reshard_scratch || p.why.which == axe::rule::reshard_padding)
+    return "";
   if (!p) return axe::sentence(p.why, {&c.from.places, &c.to.places}).c_str();
   oracle::problem const q(c.from, c.to);
   oracle::verdict const v = oracle::play(q, oracle::printed(*p));

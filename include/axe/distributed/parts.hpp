@@ -123,6 +123,60 @@ struct tensor_parts {
   }
 };
 
+/// The elements behind the slowest digit of a dimension; 0 if it shares digits with another.
+AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
+  integer behind = 0;
+  for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
+    if (first != dimension || count > 1) return refusal{};
+    behind = 1;
+    for (int k = 1; k < block.size(); ++k) behind *= block[k].extent;
+    return refusal{};
+  });
+  return behind;
+}
+
+/// The same real elements with other padding: the slowest digit of a dimension changes its extent.
+AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& dimensions) {
+  iter_list const whole = s.elements;
+  s.elements.clear();
+  refusal const bad =
+      for_each_run(whole, s.dimensions, [&](int first, int count, iter_list const& block) {
+        for (int k = 0; k < block.size(); ++k) {
+          iter i = block[k];
+          if (k == 0 && count == 1) i.extent = i.extent * dimensions[first] / s.dimensions[first];
+          if (!s.elements.push(i)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
+        }
+        if (block.empty() && count == 1 && dimensions[first] > 1 &&
+            !s.elements.push({dimensions[first], 0, axis::m}))
+          return refusal{rule::too_many_shards, {capacity::shards + 1}};
+        return refusal{};
+      });
+  s.dimensions = dimensions;
+  s.size = 1;
+  for (integer e : dimensions)
+    if (!multiply(s.size, e)) return {rule::shape_overflows};
+  return bad;
+}
+
+/// Gives both sides one padded shape. A dimension with other padding must have digits of its own.
+AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
+  if (a.dimensions == b.dimensions) return {};
+  if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};
+  extent_list shared = a.dimensions;
+  for (int d = 0; d < shared.size(); ++d) {
+    if (a.dimensions[d] == b.dimensions[d]) continue;
+    integer step = behind_slowest(a, d);
+    integer const other = behind_slowest(b, d);
+    if (step == 0 || other == 0) return {rule::reshard_padding, {d}};
+    if (!multiply(step, other / greatest_common_divisor(step, other)))
+      return {rule::shape_overflows};
+    shared[d] = step;
+    if (!multiply(shared[d], ceil_divide(a.real[d], step))) return {rule::shape_overflows};
+  }
+  if (refusal const bad = pad_alike(a, shared)) return bad;
+  return pad_alike(b, shared);
+}
+
 AXE_LAZY_FN constexpr tensor_parts parts_of(sharded_digits const& a, sharded_digits const& b) {
   tensor_parts out;
   out.dimensions = a.dimensions;

@@ -181,13 +181,15 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
                                                              sharding const& to,
                                                              reshard_options const& options = {},
                                                              step_limit steps = {}) {
-  outcome<detail::sharded_digits> const a = detail::checked_digits(from, steps);
+  outcome<detail::sharded_digits> a = detail::checked_digits(from, steps);
   if (!a) return a.why;
-  outcome<detail::sharded_digits> const b = detail::checked_digits(to, steps);
+  outcome<detail::sharded_digits> b = detail::checked_digits(to, steps);
   if (!b) return of_operand(1, b.why);
   if (to.summands != 0) return refusal{rule::reshard_into_a_sum, {to.summands}};
-  if (!(a.value.dimensions == b.value.dimensions)) return refusal{rule::reshard_shapes};
-  if (!(a.value.real == b.value.real)) return refusal{rule::reshard_real};
+  if (!(a.value.real == b.value.real))
+    return refusal{from.real.rank() + to.real.rank() > 0 ? rule::reshard_real
+                                                         : rule::reshard_shapes};
+  if (refusal const bad = detail::share_padding(a.value, b.value)) return bad;
   outcome<reshard_plan> result;
   reshard_plan& p = result.value;
   p.from = from;
