@@ -66,8 +66,8 @@ constexpr std::uint32_t element_address(matrix_descriptor const& it, major order
 /// Calls visit(address, row, k) for each 16-byte chunk of one k step, which is 32 bytes of K.
 template <class Visit>
 void for_each_chunk(matrix_descriptor const& it, major order, element type, int rows, Visit visit) {
-  int const bytes =
-      width_of(type) < 8 ? 1 : width_of(type) / 8;  // b1 is addressed in bytes, and so is k
+  // b1 is addressed in bytes, and so is k.
+  int const bytes = width_of(type) < 8 ? 1 : width_of(type) / 8;
   int const chunk = 16 / bytes;
   int const depth = 32 / bytes;
   if (order == major::k) {

@@ -44,8 +44,8 @@ std::string covering_test(machine::table_row const& row);
 
 // For the testers.
 std::string kernel(std::string const& declarations, std::string const& body);
-std::string row_name(
-    machine::table_row const& row);  // without the '|' that marks a pair of results
+// The name without the '|' that marks a pair of results.
+std::string row_name(machine::table_row const& row);
 std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in);
 std::string in_hexadecimal(words const& list);
 
