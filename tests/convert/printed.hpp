@@ -163,7 +163,7 @@ struct run {
     return all;
   }
 
-  /// All lines to the end of the text.
+  /// Executes all lines up to the end of the text.
   void lines(letters& of) {
     while (of.fine && *of.at != '\0') {
       if (of.see("v")) {
