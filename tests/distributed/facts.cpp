@@ -90,12 +90,12 @@ static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
 static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) ==
               rule::sharding_two_elements);
 
-// 5 rows over 2 devices are 3 and 2, over 4 devices 2, 2, 1 and 0: other padding on each side.
+// 7 rows in chunks of 3 or of 2 are padded to 9 or to 8.
 constexpr axe::reshard_plan rechunked = axe::plan_reshard(
-    make("S[(2,3):(1@x,1)]", {6}, four, 0, {5}), make("S[(4,2):(1@x,1)]", {8}, four, 0, {5}));
-static_assert(axe::volume(rechunked) == 2 && axe::least_volume(rechunked) == 2);
-static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 1 &&
-              axe::missing(rechunked, 3) == 0);
+    make("S[(3,3):(1@x,1)]", {9}, four, 0, {7}), make("S[(4,2):(1@x,1)]", {8}, four, 0, {7}));
+static_assert(axe::volume(rechunked) == 4 && axe::least_volume(rechunked) == 4);
+static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 2 &&
+              axe::missing(rechunked, 3) == 1);
 
 constexpr rule refused(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
