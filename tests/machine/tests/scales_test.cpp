@@ -1,4 +1,4 @@
-// What is reported of tcgen05.mma with block scales. What it computes is tests/rows.
+// Reports about tcgen05.mma with block scales. tests/rows tests its results.
 #include "small_kernel.hpp"
 
 using machine::trouble;
@@ -54,7 +54,7 @@ void reports(std::string const& before, std::string const& product, trouble what
 
 }  // namespace
 
-TEST_CASE("a product with block scales that is legal", "[scales]") {
+TEST_CASE("a legal product with block scales", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   run_small(kernel("", good), 1, 128, {}, 6144, how);
@@ -63,7 +63,7 @@ TEST_CASE("a product with block scales that is legal", "[scales]") {
             128, {}, 6144, how);
 }
 
-TEST_CASE("scales that differ, or that nothing has written", "[scales]") {
+TEST_CASE("scales that differ or were never written", "[scales]") {
   reports(
       "setp.lt.u32 %p5, %r1, 64;\n@%p5 mov.u32 %r8, 0;\n"
       "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r6+34], {%r8};\n",
@@ -75,8 +75,9 @@ TEST_CASE("scales that differ, or that nothing has written", "[scales]") {
   reports("", "add.u32 %r12, %r4, 40;\n" + good, trouble::never_written, "column 40");
 }
 
-// mma -> cp is not in the ISA's list of pairs that need nothing between them; CUTLASS 72a relies on it.
-TEST_CASE("scales that are copied over before the product has read them", "[scales]") {
+// The ISA does not list mma -> cp as a pair that needs no wait in between; CUTLASS 72a relies on
+// it.
+TEST_CASE("scales that cp overwrites before the product has read them", "[scales]") {
   std::string const copy =
       "\ntcgen05.cp.cta_group::1.32x128b.warpx4 [%r11], %rd2;\n"
       "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r3+8];\n";
