@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// How many parts an accumulator's columns lie in, on lanes of their own each.
+/// The number of parts of an accumulator's columns. Each part has its own lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:

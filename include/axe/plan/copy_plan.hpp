@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What a load stores for elements outside the tensor: nothing, or zeros.
+/// The value that a load stores for elements out of bounds: none, or zero.
 enum class copy_outside : unsigned char { skip, zero };
 
 /// One iter of the tile in the copy's view.

@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   out.where.swizzle = side.swizzle;
   out.where.offsets = side.offsets;
   int const count = plan.modes.size();
-  list<integer, copy_plan::most_modes> step;  // of a mode in what is covered
+  list<integer, copy_plan::most_modes> step;  // of a mode in the covered shape
   integer below = 1;
   for (int k = count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
       out.covered.append(m.issues * m.threads * m.values);
     }
   } else {
-    out.where = side;  // several digits a mode: nothing reaches past these
+    out.where = side;  // several digits in a mode: no access exceeds them
     for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
   }
   iter_list issues, threads, values;

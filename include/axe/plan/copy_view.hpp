@@ -1,4 +1,4 @@
-// copy_view: a copy as modes, the iters on which both sides, and a partition if given, are linear.
+// copy_view: a copy as modes, the iters on which both sides, and a partition if passed, are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
@@ -38,7 +38,7 @@ struct copy_options {
   /// then the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
-  layout partition;  // where partitioned: from the tile to threads and registers
+  layout partition;  // if partitioned: from the tile to threads and registers
 };
 
 /// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
@@ -69,9 +69,9 @@ namespace detail {
 
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan without its instruction, and what decides its threads and registers.
+/// A plan without its instruction, and the inputs for its threads and registers.
 struct copy_view : copy_plan {
-  layout holders;  // the partition on the modes, where there is one
+  layout holders;  // the partition on the modes, if partitioned
   bool partitioned = false;
   bool simple = true;  // both sides have one iter for each mode
   list<integer, capacity::shards> edges;
@@ -115,14 +115,6 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
     for (int held : out.blocks)
       if (held > 1) return false;
   out.blocks.clear();
-  return true;
-}
-
-/// The shape of the modes: the coarsest common refinement of the shapes.
-AXE_LAZY_FN constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
-  outcome<shape> const refined = common_refinement(any, shapes.at, shapes.count);
-  if (!refined) return false;
-  out = refined->rank() == 0 ? shape(1) : *refined;
   return true;
 }
 
@@ -199,27 +191,27 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   list<shape, 4> all;
   all.push(by_dimension ? shape_with(extents) : shape(v.tile));
   if (v.partitioned) all.push(shape_of_digits(holders));
-  list<shape, 4> given = all;
+  int const without_sides = all.size();
   if (from_memory) all.push(shape_of_digits(*from));
   if (to_memory) all.push(shape_of_digits(*to));
+  // The modes are the coarsest common refinement of the shapes. If the sides have none, a side with
+  // other boundaries than the modes is addressed by the index of the element.
   shape modes;
-  layout const plain_size = *from;
-  v.simple = refine(plain_size, all, modes) && modes.rank() <= copy_plan::most_modes &&
-             digits_on(*from, modes, v.from, true) && digits_on(*to, modes, v.to, true) &&
-             (!v.partitioned || digits_on(holders, modes, v.holders, true));
-  if (!v.simple) {
-    // Modes from the threads' iters only. A side with other boundaries is addressed by the index of
-    // the element.
-    outcome<shape> const refined = common_refinement(plain_size, given.at, given.count);
-    if (!refined) return refined.why;
-    modes = refined->rank() == 0 ? shape(1) : *refined;
-    v.from_by_element = !digits_on(*from, modes, v.from, false);
-    if (v.from_by_element) v.from = *from;
-    v.to_by_element = !digits_on(*to, modes, v.to, false);
-    if (v.to_by_element) v.to = *to;
-    if (v.partitioned && !digits_on(holders, modes, v.holders, true))
-      return refusal{rule::copy_not_simple};
+  for (int const count : {all.size(), without_sides}) {
+    v.simple = count > without_sides;
+    outcome<shape> const refined = common_refinement(*from, all.at, count);
+    if (!refined && !v.simple) return refined.why;
+    modes = refined.value.rank() == 0 ? shape(1) : refined.value;
+    v.from_by_element = !digits_on(*from, modes, v.from, v.simple);
+    v.to_by_element = !digits_on(*to, modes, v.to, v.simple);
+    bool const held = !v.partitioned || digits_on(holders, modes, v.holders, true);
+    if (v.simple && refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
+        !v.to_by_element && held)
+      break;
+    if (!v.simple && !held) return refusal{rule::copy_not_simple};
   }
+  if (v.from_by_element) v.from = *from;
+  if (v.to_by_element) v.to = *to;
   integer below = v.tile;
   int d = -1;
   integer left = 1;  // of dimension d: elements below the modes so far

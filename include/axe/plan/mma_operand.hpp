@@ -84,7 +84,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 }
 
 /// The start of each repetition of the fragment, grouped by repetitions along the two dimensions.
-/// Rejects a tile with the first element that is not where the fragment has it.
+/// Rejects a tile with the first element that is not at the fragment's place.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
                                                integer tile_rows, integer tile_columns, rule which,
                                                layout& out) {

@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
-  integer leading = 16;  // bytes; 16 where one instruction does not step by it
+  integer leading = 16;  // bytes; 16 if no instruction steps by it
   integer stride = 16;   // bytes
   integer rows = 0;      // of one instruction
   integer k = 0;         // of one instruction

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  layout a, b, c;  // (k, m), (k, n), (m, n) steps to where each begins, on P, F and Bank
+  layout a, b, c;  // (k, m), (k, n), (m, n) steps to the start of each, on P, F and Bank
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, from column to column of one matmul
 };
 

@@ -29,7 +29,7 @@ enum class tma_reduction : unsigned char {
   bit_or,
   bit_xor
 };
-/// The value that a load stores for elements outside the tensor.
+/// The value that a load stores for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
 /// The L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
@@ -122,7 +122,7 @@ struct tma_plan {
   list<tma_loop, 12> loops{};  // slowest first
   integer global_offset = 0;   // bytes from the tensor's pointer to the map's
   integer shared_offset = 0;   // bytes from the tile's base to the first box
-  integer box_bytes = 0;       // in shared memory, what is outside the tensor included
+  integer box_bytes = 0;       // in shared memory, elements out of bounds included
   integer issues = 0;
   unsigned ctas = 0;  // of a multicast: the CTAs of the cluster, a bit for each
   candidate_list<tma_instruction> candidates{};

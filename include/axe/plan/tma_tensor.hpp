@@ -66,7 +66,7 @@ struct tma_tensor {
   };
   list<digit, capacity::shards> digits;  // slowest first, dimension by dimension
   list<int, capacity::shards> blocks;    // how many digits each dimension has
-  integer offset = 0;                    // where element 0 lies from the tensor's pointer
+  integer offset = 0;                    // element 0, from the tensor's pointer
 
   AXE_FN constexpr int rank() const { return blocks.size(); }
 };

@@ -1,4 +1,4 @@
-// What the printers of plans share: parts of a line, and declined candidates.
+// Shared by the printers of plans: parts of a line, and declined candidates.
 //
 //     put_all(out, plan.instruction, ": ", counted{plan.tile, "element"})     vector.16: 64 elements
 //     print_declined(…)       declined ldmatrix.x4: rows are 72 bytes apart: …
