@@ -17,6 +17,7 @@
 #include <axe/distributed/print_messages.hpp>
 #include <axe/distributed/print_plan.hpp>
 #include <axe/distributed/reshard_plan.hpp>
+#include <axe/distributed/runs.hpp>
 #include <axe/distributed/scalapack.hpp>
 #include <axe/distributed/sharding.hpp>
 #include <axe/distributed/sharding_difference.hpp>

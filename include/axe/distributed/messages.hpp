@@ -1,8 +1,7 @@
 // messages(plan, device): what a device receives, step by step, its own local copies included.
-// sent(plan, device): what it sends to others. runs(plan, message): the strided runs of a message.
+// sent(plan, device): what it sends to others.
 //
-//     for (message m : messages(p, 3))
-//       for (strided_run r : runs(p, m)) …          r.begin_from, r.begin_to, r.digits
+//     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
 // A message is a few integers; no list grows with the devices. Going through all messages costs
 // O(devices * classes). Definition: docs/distributed.md, "Messages".
@@ -27,25 +26,6 @@ struct message {
 
   AXE_FN constexpr bool local() const { return from == to; }
   AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
-};
-
-/// One digit of a strided run: the same elements on both sides.
-struct run_digit {
-  integer extent = 1;
-  integer from_stride = 0;
-  integer to_stride = 0;
-};
-
-struct strided_run {
-  integer begin_from = 0;
-  integer begin_to = 0;
-  list<run_digit, detail::most_tensor_parts> digits;  // slowest first
-
-  AXE_FN constexpr integer size() const {
-    integer product = 1;
-    for (run_digit const& d : digits) product *= d.extent;
-    return product;
-  }
 };
 
 namespace detail {
@@ -229,81 +209,6 @@ AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }
-
-namespace detail {
-
-/// The digits that the two devices of a message fix.
-struct message_digits {
-  held src;
-  held dst;
-  message m;
-  integer slice;
-
-  AXE_FN constexpr message_digits(reshard_plan const& p, message const& of)
-      : m(of), slice(p.slice_of(of.step)) {
-    if (m.holder >= 0) src = p.src.held_at(p.position_of(m.holder), p.axes);
-    if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes);
-  }
-  AXE_FN constexpr fixed_sides sides() const {
-    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice};
-  }
-};
-
-}  // namespace detail
-
-/// The number of elements of a message.
-AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
-  detail::message_digits const digits(p, m);
-  return detail::count_elements(p.tensor, digits.sides());
-}
-
-class run_range {
- public:
-  class iterator {
-   public:
-    AXE_FN constexpr iterator(run_range const& range, detail::fixed_sides fixed)
-        : of(&range), box(range.plan->tensor, fixed, 0, range.plan->tensor.parts.size()) {}
-    AXE_FN constexpr strided_run operator*() const {
-      reshard_plan const& p = *of->plan;
-      message const& m = of->digits.m;
-      bool const from_src = m.read != buffer::dst;
-      bool const to_src = m.write != buffer::dst;
-      strided_run out;
-      out.begin_from = m.read_at + detail::address_of(p.tensor, from_src, box);
-      out.begin_to = m.write_at + detail::address_of(p.tensor, to_src, box);
-      for (int k = 0; k < p.tensor.parts.size(); ++k) {
-        detail::tensor_part const& part = p.tensor.parts[k];
-        if (box.range_of(k).count == 1) continue;
-        integer const src = p.tensor.src[part.src_last - 1].stride;
-        integer const dst = p.tensor.dst[part.dst_last - 1].stride;
-        out.digits.push({box.range_of(k).count, from_src ? src : dst, to_src ? src : dst});
-      }
-      return out;
-    }
-    AXE_FN constexpr iterator& operator++() {
-      box.next();
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& i, detail::range_end) {
-      return i.box.at_end();
-    }
-
-   private:
-    run_range const* of;
-    detail::element_boxes box;
-  };
-
-  AXE_FN constexpr run_range(reshard_plan const& p, message const& m) : plan(&p), digits(p, m) {}
-  AXE_FN constexpr iterator begin() const { return {*this, digits.sides()}; }
-  AXE_FN constexpr detail::range_end end() const { return {}; }
-
- private:
-  reshard_plan const* plan;
-  detail::message_digits digits;
-};
-
-/// The plan must outlive the range.
-AXE_FN constexpr run_range runs(reshard_plan const& p, message const& m) { return {p, m}; }
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

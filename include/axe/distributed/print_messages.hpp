@@ -8,7 +8,7 @@
 // Definition: docs/distributed.md, "The text form".
 #pragma once
 
-#include <axe/distributed/messages.hpp>
+#include <axe/distributed/runs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

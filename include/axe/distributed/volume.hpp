@@ -6,7 +6,7 @@
 // All figures are elements. Proofs of the bounds: docs/distributed.md, "Bounds".
 #pragma once
 
-#include <axe/distributed/messages.hpp>
+#include <axe/distributed/runs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

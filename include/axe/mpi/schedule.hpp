@@ -6,7 +6,7 @@
 // Runs of one message are in the same order on both sides, so that their elements can be packed.
 #pragma once
 
-#include <axe/distributed/messages.hpp>
+#include <axe/distributed/runs.hpp>
 
 #include <algorithm>
 #include <cstdint>

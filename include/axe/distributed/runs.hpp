@@ -1,0 +1,110 @@
+// runs(plan, message): the strided runs of a message. count(plan, message): its elements.
+//
+//     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
+//
+// A run lists the same elements on both sides: nested hvectors of MPI, a pack kernel, or a strided
+// peer store. Padding and boundaries without a divisor chain give a message several runs.
+// Definition: docs/distributed.md, "Messages".
+#pragma once
+
+#include <axe/distributed/messages.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// One digit of a strided run: the same elements on both sides.
+struct run_digit {
+  integer extent = 1;
+  integer from_stride = 0;
+  integer to_stride = 0;
+};
+
+struct strided_run {
+  integer begin_from = 0;
+  integer begin_to = 0;
+  list<run_digit, detail::most_tensor_parts> digits;  // slowest first
+
+  AXE_FN constexpr integer size() const {
+    integer product = 1;
+    for (run_digit const& d : digits) product *= d.extent;
+    return product;
+  }
+};
+
+namespace detail {
+
+/// The digits that the two devices of a message fix.
+struct message_digits {
+  held src;
+  held dst;
+  message m;
+  integer slice;
+
+  AXE_FN constexpr message_digits(reshard_plan const& p, message const& of)
+      : m(of), slice(p.slice_of(of.step)) {
+    if (m.holder >= 0) src = p.src.held_at(p.position_of(m.holder), p.axes);
+    if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes);
+  }
+  AXE_FN constexpr fixed_sides sides() const {
+    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice};
+  }
+};
+
+}  // namespace detail
+
+/// The number of elements of a message.
+AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
+  detail::message_digits const digits(p, m);
+  return detail::count_elements(p.tensor, digits.sides());
+}
+
+class run_range {
+ public:
+  class iterator {
+   public:
+    AXE_FN constexpr iterator(run_range const& range, detail::fixed_sides fixed)
+        : of(&range), box(range.plan->tensor, fixed, 0, range.plan->tensor.parts.size()) {}
+    AXE_FN constexpr strided_run operator*() const {
+      reshard_plan const& p = *of->plan;
+      message const& m = of->digits.m;
+      bool const from_src = m.read != buffer::dst;
+      bool const to_src = m.write != buffer::dst;
+      strided_run out;
+      out.begin_from = m.read_at + detail::address_of(p.tensor, from_src, box);
+      out.begin_to = m.write_at + detail::address_of(p.tensor, to_src, box);
+      for (int k = 0; k < p.tensor.parts.size(); ++k) {
+        detail::tensor_part const& part = p.tensor.parts[k];
+        if (box.range_of(k).count == 1) continue;
+        integer const src = p.tensor.src[part.src_last - 1].stride;
+        integer const dst = p.tensor.dst[part.dst_last - 1].stride;
+        out.digits.push({box.range_of(k).count, from_src ? src : dst, to_src ? src : dst});
+      }
+      return out;
+    }
+    AXE_FN constexpr iterator& operator++() {
+      box.next();
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& i, detail::range_end) {
+      return i.box.at_end();
+    }
+
+   private:
+    run_range const* of;
+    detail::element_boxes box;
+  };
+
+  AXE_FN constexpr run_range(reshard_plan const& p, message const& m) : plan(&p), digits(p, m) {}
+  AXE_FN constexpr iterator begin() const { return {*this, digits.sides()}; }
+  AXE_FN constexpr detail::range_end end() const { return {}; }
+
+ private:
+  reshard_plan const* plan;
+  detail::message_digits digits;
+};
+
+/// The plan must outlive the range.
+AXE_FN constexpr run_range runs(reshard_plan const& p, message const& m) { return {p, m}; }
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
