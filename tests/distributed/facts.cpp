@@ -106,6 +106,13 @@ static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why
 static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
               rule::reshard_level);
 
+// Sixteen devices fit the step limits of constant expressions.
+constexpr axe::mesh four_by_four{{y, 4}, {x, 4}};
+constexpr axe::reshard_plan swapped =
+    axe::plan_reshard(make("S[(4,4,4,4):(1@y,4,1@x,1)]", {16, 16}, four_by_four),
+                      make("S[(4,4,4,4):(1@x,4,1@y,1)]", {16, 16}, four_by_four));
+static_assert(axe::volume(swapped) == 192 && axe::least_volume(swapped) == 192);
+
 // The size of a plan does not depend on devices: 10^12 elements on 1,024 devices.
 constexpr axe::mesh large{{y, 32}, {x, 32}};
 constexpr axe::reshard_plan huge = axe::plan_reshard(
