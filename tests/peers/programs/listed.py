@@ -121,6 +121,20 @@ BLOCKWISE = frozenset(
         ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
     }
 )
+# Attention. Stores row statistics without wait::st before it arrives; each role has a setmaxnreg of its own.
+ATTENTION = FREED[1] | {
+    ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
+    ("proxy", "copy_sm100.hpp:3599", "tcgen05.ld.sync.aligned.32x32b.x16.b32"),
+    ("proxy", "copy_sm100.hpp:3677", "tcgen05.ld.sync.aligned.32x32b.x32.b32"),
+    ("proxy", "copy_sm100.hpp:6946", "tcgen05.st.sync.aligned.32x32b.x2.b32"),
+    ("proxy", "copy_sm100.hpp:7105", "tcgen05.st.sync.aligned.32x32b.x16.b32"),
+    ("proxy", "copy_sm100.hpp:7183", "tcgen05.st.sync.aligned.32x32b.x32.b32"),
+    ("proxy", "mma_sm100_umma.hpp:115", "tcgen05.mma.cta_group::1.kind::f16"),
+    ("proxy", "mma_sm100_umma.hpp:203", "tcgen05.mma.cta_group::1.kind::f16"),
+    ("race", "copy_sm100.hpp:3440", "tcgen05.ld.sync.aligned.32x32b.x2.b32"),
+    ("race", "copy_sm100.hpp:6946", "tcgen05.st.sync.aligned.32x32b.x2.b32"),
+    ("race", "mma_sm100_umma.hpp:115", "tcgen05.mma.cta_group::1.kind::f16"),
+}
 PAIR = FREED[2] | {UNFENCED_LOAD, COMMIT_OF_PAIR, LOAD_OF_PAIR}
 
 PROGRAMS = (
@@ -189,6 +203,13 @@ PROGRAMS = (
         "75",
         "75_blackwell_grouped_gemm/75_blackwell_grouped_gemm_block_scaled.cu",
         (Run("--m=256 --n=256 --k=256 --groups=2 --iterations=0", says("Passed", 2), GROUPED_NVFP4),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "77",
+        "77_blackwell_fmha/77_blackwell_fmha.cu",
+        (Run("--b=1 --h=2 --h_k=1 --q=256 --k=256 --d=128 --iterations=1 --verify", says("[OK]", 1), ATTENTION),),
         DRIVER,
         "100a",
     ),
