@@ -24,12 +24,12 @@ COMMENT = re.compile(r"^\s*//")
 
 
 def core_headers(root):
-    """All headers but the bridges; umbrella headers last."""
+    """All headers but the bridges and those of MPI; umbrella headers last."""
     found = []
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), root)
-            if path.endswith(".hpp") and not path.startswith("axe/bridge/"):
+            if path.endswith(".hpp") and not path.startswith(("axe/bridge/", "axe/mpi")):
                 found.append(path)
     return sorted(found, key=lambda p: (p.count("/") == 1, p))
 

@@ -24,7 +24,7 @@ def compiles(command, text):
 
 def main():
     root, folder = map(pathlib.Path, sys.argv[1:])
-    umbrellas = sorted(p.name for p in (root / "include/axe").glob("*.hpp") if p.name != "cuda.hpp")
+    umbrellas = sorted(p.name for p in (root / "include/axe").glob("*.hpp") if p.name not in ("cuda.hpp", "mpi.hpp"))
     headers = "".join(f"#include <axe/{name}>\n" for name in umbrellas)
     wrong, missing = [], []
     for compiler in COMPILERS:

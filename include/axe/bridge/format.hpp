@@ -42,7 +42,7 @@ struct std::formatter<T, char> {
   constexpr auto parse(std::format_parse_context& context) {
     auto at = context.begin();
     if (!axe::detail::read_style<T>(at, context.end(), style))
-      throw std::format_error(axe::detail::style_mistake);
+      axe::detail::throw_words<std::format_error>(axe::detail::style_mistake);
     return at;
   }
   template <class Context> auto format(T const& value, Context& context) const {

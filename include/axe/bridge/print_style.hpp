@@ -12,6 +12,7 @@
 #include <axe/cute/convert.hpp>
 #include <axe/cute/notation.hpp>
 #include <axe/map/places.hpp>
+#include <axe/sentence/stop.hpp>
 
 #include <type_traits>
 
@@ -131,12 +132,22 @@ template <class Out> constexpr refusal try_print(Out& out, layout const& l, prin
 
 namespace detail {
 
+/// Throws, or stops the program without exceptions.
+template <class Error> [[noreturn]] void throw_words(char const* words) {
+#if AXE_EXCEPTIONS
+  throw Error(words);
+#else
+  on_refusal(words);
+  halt();
+#endif
+}
+
 /// Prints a value of any printable type. Throws Error with a sentence.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {
     if (refusal const bad = try_print(out, value, style))
-      throw Error(sentence(bad, {&value}).c_str());
+      throw_words<Error>(sentence(bad, {&value}).c_str());
   } else {
     print(out, value);
   }

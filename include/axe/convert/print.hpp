@@ -27,11 +27,11 @@ AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
 }
 
 /// A number of things, as `2 selects`.
-struct counted {
+struct number_of_things {
   integer n;
   char const* one;
 };
-template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
+template <class Out> AXE_FN constexpr void print(Out& out, number_of_things const& c) {
   print_all(out, c.n, ' ', c.one, c.n == 1 ? "" : "s");
 }
 
@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
 /// The first line: kind and counts.
 template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
   detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
-                    detail::counted{plan.target_words, "register"}, " of ", plan.width,
+                    detail::number_of_things{plan.target_words, "register"}, " of ", plan.width,
                     "-bit elements");
   if (plan.kind == conversion_kind::warps) {
     shared_step const& s = plan.shared;
@@ -122,22 +122,22 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
                       s.load_bits, " bits (conflict ", s.load_conflict, ')');
   }
   if (plan.steps.empty()) return;
-  using detail::counted;
-  detail::print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
+  using detail::number_of_things;
+  detail::print_all(out, "; ", number_of_things{plan.shuffles(), "shuffle"});
   if (plan.shuffles() > plan.shuffle_bound)
     detail::print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
   else if (plan.shuffles() > 0)
     out.put(" (no plan has fewer)");
-  detail::print_all(out, ", ", counted{plan.selects(), "select"}, ", ",
-                    counted{plan.permutes(), "byte permute"}, ", ",
-                    counted{plan.selectors(), "selector"});
+  detail::print_all(out, ", ", number_of_things{plan.selects(), "select"}, ", ",
+                    number_of_things{plan.permutes(), "byte permute"}, ", ",
+                    number_of_things{plan.selectors(), "selector"});
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
   print_summary(out, plan);
   if (plan.kind == conversion_kind::nothing) return;
   if (plan.repeats.size() > 1) {
-    detail::print_all(out, '\n', detail::counted{plan.repeats.size(), "time"},
+    detail::print_all(out, '\n', detail::number_of_things{plan.repeats.size(), "time"},
                       ", source and target words shifted by");
     for (conversion_repeat const& r : plan.repeats)
       detail::print_all(out, ' ', r.source, ',', r.target);
