@@ -135,6 +135,11 @@ ATTENTION = FREED[1] | {
     ("race", "copy_sm100.hpp:6946", "tcgen05.st.sync.aligned.32x32b.x2.b32"),
     ("race", "mma_sm100_umma.hpp:115", "tcgen05.mma.cta_group::1.kind::f16"),
 }
+MULTICAST = FREED[1] | {
+    UNFENCED_LOAD,
+    ("proxy", "barrier.h:805", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"),
+    ("proxy", "copy_sm90_tma.hpp:676", TENSOR_LOAD.replace(".L2::", ".multicast::cluster.L2::")),
+}
 PAIR = FREED[2] | {UNFENCED_LOAD, COMMIT_OF_PAIR, LOAD_OF_PAIR}
 
 PROGRAMS = (
@@ -169,6 +174,7 @@ PROGRAMS = (
         "100a",
     ),
     blackwell("02_mma_tma_sm100", Run("256 512 128", says("successful", 1, "relative error"), LOADED_BY_TMA)),
+    blackwell("03_mma_tma_multicast_sm100", Run("512 1024 64", says("successful", 1, "relative error"), MULTICAST)),
     blackwell("04_mma_tma_2sm_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR)),
     blackwell("05_mma_tma_epi_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)})),
     Program(
