@@ -126,32 +126,40 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 namespace detail {
 
 /// A layout as written, in integers that no other layout has: how many of each come first.
-using layout_words =
-    list<integer, 7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets>;
-AXE_FN constexpr layout_words words_of(layout const& l) {
-  layout_words words{l.swizzle.M,      l.swizzle.B,     l.swizzle.S,   l.shards.count,
-                     l.replicas.count, l.offsets.count, l.blocks.count};
-  auto const push_iter = [&](iter const& i) {
-    words.push(i.extent);
-    words.push(i.stride);
-    words.push(static_cast<integer>(number_of(i.on)));
-  };
-  for (iter const& i : l.shards) push_iter(i);
-  for (iter const& r : l.replicas) push_iter(r);
-  for (term const& t : l.offsets) push_iter({1, t.n, t.on});
-  for (int b : l.blocks) words.push(b);
-  return words;
-}
+struct layout_words {
+  integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
+  int count = 0;
+
+  AXE_FN constexpr void push(integer word) { at[count++] = word; }
+  AXE_FN constexpr void push(iter const& i) {
+    push(i.extent);
+    push(i.stride);
+    push(static_cast<integer>(number_of(i.on)));
+  }
+  AXE_FN constexpr explicit layout_words(layout const& l) {
+    push(l.swizzle.M);
+    push(l.swizzle.B);
+    push(l.swizzle.S);
+    push(l.shards.count);
+    push(l.replicas.count);
+    push(l.offsets.count);
+    push(l.blocks.count);
+    for (iter const& i : l.shards) push(i);
+    for (iter const& r : l.replicas) push(r);
+    for (term const& t : l.offsets) push({1, t.n, t.on});
+    for (int b : l.blocks) push(b);
+  }
+};
 
 }  // namespace detail
 
 /// A total order of values as written, for sorted containers.
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
-  detail::layout_words const one = detail::words_of(a);
-  detail::layout_words const other = detail::words_of(b);
+  detail::layout_words const one(a);
+  detail::layout_words const other(b);
   // Not std::strong_ordering, which does not work in device code (nvcc 13.0).
-  for (int k = 0; k < one.size() && k < other.size(); ++k)
-    if (one[k] != other[k]) return one[k] < other[k];
+  for (int k = 0; k < one.count && k < other.count; ++k)
+    if (one.at[k] != other.at[k]) return one.at[k] < other.at[k];
   return false;
 }
 
@@ -159,8 +167,10 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
 /// axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
-  for (integer word : detail::words_of(l)) {
-    h ^= static_cast<detail::stl::uint64_t>(word) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+  detail::layout_words const words(l);
+  for (int k = 0; k < words.count; ++k) {
+    h ^=
+        static_cast<detail::stl::uint64_t>(words.at[k]) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
     h *= 0xff51afd7ed558ccdu;
     h ^= h >> 32;
   }
