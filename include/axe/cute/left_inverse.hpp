@@ -46,12 +46,15 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
   outcome<axe::layout> result;
-  bool const found = each_swizzle(l.swizzle, element_bits, [&](axe::swizzle const& g) {
-    bit_prefix::listed const digits = bits.elements(g, true);
-    steps.taken += 1 + log2_of(digits.size) / 4;
-    result = digits.behind(g, digits.origin);
-    return digits.size >= bits.places() || steps.taken > steps.allowed;
-  });
+  bool const found = any_swizzle(
+      l.swizzle, {}, element_bits, false,
+      [&](axe::swizzle const& g) {
+        bit_prefix::listed const digits = bits.elements(g, true);
+        steps.taken += 1 + log2_of(digits.size) / 4;
+        result = digits.behind(g, digits.origin);
+        return digits.size >= bits.places() || steps.taken > steps.allowed;
+      },
+      true);
   if (steps.taken > steps.allowed) return steps.refusal();
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }

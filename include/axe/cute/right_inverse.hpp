@@ -169,34 +169,37 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
   bit_word others = 0;  // the other element bits, which g must change
   for (int j = 0; j < moving; ++j)
     if (image.change[j] != 0) others |= bit(j) & ~alone;
-  return each_swizzle(like, moving, [&](axe::swizzle const& g) {
-    if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0)
-      return false;
-    bit_word wanted[64]{};
-    int bits = 0;
-    for (int j = 0; j < moving; ++j) {
-      if (image.change[j] == 0) continue;
-      bit_word const one = static_cast<bit_word>(g.inverse(integer{1} << j));
-      bits = static_cast<int>(larger(bits, highest_bit(one) + 1));
-      for (bit_word left = one; left != 0; left &= left - 1) wanted[lowest_bit(left)] ^= bit(j);
-    }
-    integer stride[64]{};
-    integer start = 0;
-    for (int b = 0, next = 0; b < bits; ++b) {
-      if (wanted[b] == 0) continue;
-      int k = sum_of[next] == wanted[b] ? next : 0;  // continues the digit, if it has the sum
-      while (k < place_bits && sum_of[k] != wanted[b]) ++k;
-      if (k == place_bits) return false;
-      next = k + 1;
-      bool const turned = (origin >> k & 1) != 0;
-      stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
-      if (turned) start += integer{1} << b;
-    }
-    memory_digits digits;
-    for (int k = 0; k < place_bits; ++k) digits.add(2, stride[k]);
-    result = digits.behind(g, start);
-    return true;
-  });
+  return any_swizzle(
+      like, {}, moving, false,
+      [&](axe::swizzle const& g) {
+        if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0)
+          return false;
+        bit_word wanted[64]{};
+        int bits = 0;
+        for (int j = 0; j < moving; ++j) {
+          if (image.change[j] == 0) continue;
+          bit_word const one = static_cast<bit_word>(g.inverse(integer{1} << j));
+          bits = static_cast<int>(larger(bits, highest_bit(one) + 1));
+          for (bit_word left = one; left != 0; left &= left - 1) wanted[lowest_bit(left)] ^= bit(j);
+        }
+        integer stride[64]{};
+        integer start = 0;
+        for (int b = 0, next = 0; b < bits; ++b) {
+          if (wanted[b] == 0) continue;
+          int k = sum_of[next] == wanted[b] ? next : 0;  // continues the digit, if it has the sum
+          while (k < place_bits && sum_of[k] != wanted[b]) ++k;
+          if (k == place_bits) return false;
+          next = k + 1;
+          bool const turned = (origin >> k & 1) != 0;
+          stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
+          if (turned) start += integer{1} << b;
+        }
+        memory_digits digits;
+        for (int k = 0; k < place_bits; ++k) digits.add(2, stride[k]);
+        result = digits.behind(g, start);
+        return true;
+      },
+      true);
 }
 
 /// l with its last digit extended to a power of two. An inverse of the result is an inverse of l.
@@ -235,9 +238,10 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (search.spent()) return steps.refusal();
   if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
   if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
-  each_swizzle(l.swizzle, log2_of(size_of(l)), [&](axe::swizzle const& g) {
-    return image.exact ? search.tries(g, bits) : search.tries(g);
-  });
+  any_swizzle(
+      l.swizzle, {}, log2_of(size_of(l)), false,
+      [&](axe::swizzle const& g) { return image.exact ? search.tries(g, bits) : search.tries(g); },
+      true);
   if (search.spent()) return steps.refusal();
   return search.best;
 }

@@ -1,6 +1,6 @@
 // The swizzles that a result may have, for searches behind every swizzle.
 //
-//     each_swizzle(swizzle(0,1,2), 3, visit)      none, this one, swizzle(1,1,2), all on 3 bits
+//     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)      this one, none, swizzle(1,1,2), all
 //
 // Source: this project. Definition: docs/algebra.md, D16.
 #pragma once
@@ -11,40 +11,38 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Visits the valid swizzles on addresses of so many bits until one is accepted: `first` and
-/// `second` with other chunks, then all.
+AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
+  return g.valid() && !(g == known);
+}
+
+/// Visits the valid swizzles on addresses of so many bits until one is accepted: `first`, none,
+/// `first` and `second` with other chunks, then all. `plain_first`: none comes before `first`, and
+/// alone for a layout without a swizzle.
 template <class Visit>
-AXE_FN constexpr bool other_swizzles(axe::swizzle first, axe::swizzle second, int bits,
-                                     bool negative, Visit const& visit) {
-  auto const accepts = [&](axe::swizzle g) { return !(g == first) && g.valid() && visit(g); };
-  for (int M = 0; M < bits; ++M)
-    if ((!first.none() && accepts({M, first.B, first.S})) ||
-        (!second.none() && accepts({M, second.B, second.S})))
+AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
+                                  Visit const& visit, bool plain_first = false) {
+  if (plain_first && visit(axe::swizzle{})) return true;
+  if (plain_first && first.none()) return false;
+  if (visit(first) || (!plain_first && !first.none() && visit(axe::swizzle{}))) return true;
+  for (int M = 0; M < bits; ++M) {
+    axe::swizzle const one{M, first.B, first.S};
+    axe::swizzle const other{M, second.B, second.S};
+    if ((!first.none() && is_another(one, first) && visit(one)) ||
+        (!second.none() && is_another(other, first) && visit(other)))
       return true;
+  }
   // Bits above the addresses are all 0, or all 1 if negative: one stands for all.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {
+        axe::swizzle const inner{M, B, S};
+        axe::swizzle const outer{M, B, -S};
         bool const inside = M + B + S <= bits;
-        if (((negative || inside) && accepts({M, B, S})) || (inside && accepts({M, B, -S})))
+        if (((negative || inside) && is_another(inner, first) && visit(inner)) ||
+            (inside && is_another(outer, first) && visit(outer)))
           return true;
       }
   return false;
-}
-
-/// Tries an operand's swizzle, then none, then the others.
-template <class Visit>
-AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
-                                  Visit const& visit) {
-  return visit(first) || (!first.none() && visit(axe::swizzle{})) ||
-         other_swizzles(first, second, bits, negative, visit);
-}
-
-/// Tries none, then the operand's swizzle, then the others. A layout without a swizzle gets none.
-template <class Visit>
-AXE_FN constexpr bool each_swizzle(axe::swizzle own, int bits, Visit const& visit) {
-  return visit(axe::swizzle{}) ||
-         (!own.none() && (visit(own) || other_swizzles(own, {}, bits, false, visit)));
 }
 
 }  // namespace detail

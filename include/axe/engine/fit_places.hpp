@@ -203,14 +203,16 @@ struct place_search {
   /// Tries all swizzles. `can_begin` rules out most of them quickly.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
-    return each_swizzle(of.swizzle, element_bits,
-                        [&](axe::swizzle const& behind) {
-                          g = behind;
-                          bounds.clear();
-                          return !steps.take() ||
-                                 (can_begin(behind) && refine(integer_solutions(0), steps)) ||
-                                 steps.taken > steps.allowed;
-                        }) &&
+    return any_swizzle(
+               of.swizzle, {}, element_bits, false,
+               [&](axe::swizzle const& behind) {
+                 g = behind;
+                 bounds.clear();
+                 return !steps.take() ||
+                        (can_begin(behind) && refine(integer_solutions(0), steps)) ||
+                        steps.taken > steps.allowed;
+               },
+               true) &&
            steps.taken <= steps.allowed;
   }
 };
