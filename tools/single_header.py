@@ -79,13 +79,17 @@ def main():
     options = parser.parse_args()
     headers = ["axe/axe.hpp"] if options.core else options.headers or core_headers(options.include)
 
-    out = ["// All of axe, written by tools/single_header.py. MIT licence.", "#pragma once", ""]
+    out = [
+        "// SPDX-License-Identifier: MIT",
+        "// Headers of axe in one, written by tools/single_header.py.",
+        "#pragma once",
+    ]
     seen = set()
     for path in headers:
         expand(options.include, path, seen, out)
     if options.core:
-        lines = "\n".join(out[2:]).split("\n")
-        out = out[:2] + [line for line in lines if line.strip() and not COMMENT.match(line)]
+        lines = "\n".join(out[3:]).split("\n")
+        out = out[:3] + [line for line in lines if line.strip() and not COMMENT.match(line)]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
     if options.output:
         whole_file.write(options.output, text)
