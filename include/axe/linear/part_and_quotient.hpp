@@ -8,7 +8,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/divide.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -69,19 +69,8 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
   for (axis a : kept) {
     int const bits = m.in.bits_on(a);
     if (!m.in.names(a) && !m.out.names(a)) return refusal{rule::linear_no_such_axis, {}, {a}};
-    if (bits != m.out.bits_on(a)) return refusal{rule::linear_no_quotient, {}, {a}};
-    if (bits == 0) continue;
-    int const column = m.in.first_bit(a);
-    int const row = m.out.first_bit(a);
-    bit_word const rows = detail::low_bits(bits) << row;
-    bool kept_as_is = (m.offset & rows) == 0;
-    for (int c = 0; c < m.matrix.columns; ++c) {
-      bool const own = c >= column && c < column + bits;
-      bit_word const image = m.matrix.column[c];
-      kept_as_is =
-          kept_as_is && (own ? image == detail::bit(row + c - column) : (image & rows) == 0);
-    }
-    if (!kept_as_is) return refusal{rule::linear_no_quotient, {}, {a}};
+    if (bits != m.out.bits_on(a) || !detail::divide(m, linear_identity(a, bits, a), true))
+      return refusal{rule::linear_no_quotient, {}, {a}};
   }
   for (linear_axis const& a : m.in.axes)
     if (!detail::holds_axis(kept, a.on)) ins.push(a.on);
