@@ -26,25 +26,6 @@ struct step_form {
   int count = 0;
 };
 
-AXE_FN constexpr step_form steps_of(linear_map const& m) {
-  step_form form;
-  element_bits const bits(m.in);
-  bit_space copies;
-  for (int k = 0; k < m.in.bits_on(axes::replica); ++k)
-    copies.add(m.matrix.column[m.in.first_bit(axes::replica) + k]);
-  form.start = copies.remainder(m.offset);
-  for (int i = 0; i < bits.count; ++i) {
-    form.column[i] = bits.of[i];
-    form.step[i] = copies.remainder(m.matrix.column[bits.of[i]]);
-  }
-  form.elements = form.count = bits.count;
-  for (bit_word left = copies.leading; left != 0; left &= left - 1) {
-    form.column[form.count] = m.in.first_bit(axes::replica);
-    form.step[form.count++] = copies.with_leading[lowest_bit(left)];
-  }
-  return form;
-}
-
 /// An address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   integer const at = static_cast<integer>(address);
@@ -52,38 +33,40 @@ AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(involution ? f(at) : f.inverse(at));
 }
 
-/// The form without the swizzle. Returns false as soon as two steps change one bit.
-AXE_FN constexpr bool undo(axe::swizzle const& f, step_form& form) {
+/// The steps of M before the swizzle f. Returns false if two steps change one bit, under a swizzle as
+/// soon as they do.
+AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
+  element_bits const bits(m.in);
+  int const replicas = m.in.first_bit(axes::replica);
   bit_space copies;
+  for (int k = 0; k < m.in.bits_on(axes::replica); ++k)
+    copies.add(undo(f, m.matrix.column[replicas + k]));
   bit_word taken = 0;
-  for (int i = form.elements; i < form.count; ++i) copies.add(undo(f, form.step[i]));
-  int next = form.elements;
-  for (bit_word left = copies.leading; left != 0; left &= left - 1) {
-    bit_word const change = copies.with_leading[lowest_bit(left)];
-    if ((taken & change) != 0) return false;
-    form.step[next++] = change;
+  bool apart = true;
+  form.count = 0;
+  auto const add = [&](int column, bit_word change) {
+    form.column[form.count] = column;
+    form.step[form.count++] = change;
+    apart = apart && (taken & change) == 0;
     taken |= change;
-  }
-  for (int i = 0; i < form.elements; ++i) {
-    form.step[i] = copies.remainder(undo(f, form.step[i]));
-    if ((taken & form.step[i]) != 0) return false;
-    taken |= form.step[i];
-  }
-  form.start = copies.remainder(undo(f, form.start));
-  return true;
+    return apart || f.none();
+  };
+  for (int i = 0; i < bits.count; ++i)
+    if (!add(bits.of[i], copies.remainder(undo(f, m.matrix.column[bits.of[i]])))) return false;
+  form.elements = form.count;
+  for (bit_word left = copies.leading; left != 0; left &= left - 1)
+    if (!add(replicas, copies.with_leading[lowest_bit(left)])) return false;
+  form.start = copies.remainder(undo(f, m.offset));
+  return apart;
 }
 
-/// Two steps that change one bit; false if there are none.
-AXE_FN constexpr bool overlap(step_form const& form, int& one, int& two) {
-  bit_word taken = 0;
-  for (two = 0; two < form.count; ++two) {
-    if ((taken & form.step[two]) != 0) {
-      for (one = 0; (form.step[one] & form.step[two]) == 0;) ++one;
-      return true;
-    }
-    taken |= form.step[two];
+/// The first step that changes a bit of an earlier one, and the first of those.
+AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
+  while (one == two || (form.step[one] & form.step[two]) == 0) {
+    if (++one < two) continue;
+    one = 0;
+    ++two;
   }
-  return false;
 }
 
 /// The bits that several steps change.
@@ -100,20 +83,21 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
 /// Finds the swizzle under which no two steps change one bit: fewest XORed bits first, then small
 /// |S|, low chunks, inner before outer. Without replicas, only swizzles that XOR into the bits that
 /// several steps change are tried.
-AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& found) {
+AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
+                                   axe::swizzle& found) {
   bool const copies = form.count > form.elements;
   bit_word const contested = contested_bits(form);
   int const low = copies ? bits : lowest_bit(contested);
   int const high = copies ? 0 : highest_bit(contested);
   for (int b = high > low ? high - low + 1 : 1; b < bits; ++b)
     for (int s = 1; s + b <= bits; ++s)
-      for (int m = 0; m + s + b <= bits; ++m)
+      for (int chunk = 0; chunk + s + b <= bits; ++chunk)
         for (int sign = 1; sign >= -1; sign -= 2) {
-          int const first = sign > 0 ? m : m + s;  // the bits that are XORed into
+          int const first = sign > 0 ? chunk : chunk + s;  // the bits that are XORed into
           if (first > low || first + b <= high) continue;
-          step_form undone = form;
-          axe::swizzle const f{m, b, sign * s};
-          if (!undo(f, undone)) continue;
+          step_form undone;
+          axe::swizzle const f{chunk, b, sign * s};
+          if (!steps_of(m, f, undone)) continue;
           form = undone;
           found = f;
           return true;
@@ -151,19 +135,20 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
 
 AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
-  detail::step_form form = detail::steps_of(m);
+  detail::step_form form;
+  bool const apart = detail::steps_of(m, {}, form);
   layout l;
-  int one = 0;
-  int two = 0;
   bool memory_alone = true;
   for (linear_axis const& a : m.out.axes)
     memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
-  if (detail::overlap(form, one, two)) {
+  if (!apart && (!memory_alone ||
+                 !detail::undo_swizzle(m, form, static_cast<int>(detail::smaller(m.out.bits(), 48)),
+                                       l.swizzle))) {
+    int one = 0, two = 0;
+    detail::find_overlap(form, one, two);
     term const first = m.in.bit_at(form.column[one]);
     term const second = m.in.bit_at(form.column[two]);
-    if (!memory_alone ||
-        !detail::undo_swizzle(form, static_cast<int>(detail::smaller(m.out.bits(), 48)), l.swizzle))
-      return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
+    return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
   }
   linear_axes out = m.out;
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});  // undone, an address may be longer
