@@ -54,8 +54,9 @@ struct swizzle_judge {
         here = judged[i].linear.figure(swizzled_bits{f});
         if (here == 0 && f.none()) of_none = count_traffic(l, all[i], largest, steps).why;
       } else {
-        if (refusal const bad = check(swizzled)) here = 0;
-        outcome<shared_traffic> const counted = count_traffic(swizzled, all[i], enough, steps);
+        refusal const bad = check(swizzled);
+        outcome<shared_traffic> const counted =
+            bad ? outcome<shared_traffic>(bad) : count_traffic(swizzled, all[i], enough, steps);
         if (counted.why.which == rule::undecided) return counted.why;
         if (counted) here = counted->conflicts;
         if (!counted && f.none()) of_none = counted.why;
