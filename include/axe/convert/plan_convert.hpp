@@ -95,9 +95,10 @@ AXE_LAZY_FN constexpr value_list list_inputs(int words, bit_list const& gaps,
 }
 
 /// Improves a plan, adds its steps, and sets its kind. False if there are too many steps.
-AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& words, step_limit steps,
-                                  made_plan& made, bit_list const& gaps, conversion_plan& plan) {
-  improve(x, words, shuffle_bound(x), steps, made);
+AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& words, int bound,
+                                  step_limit steps, made_plan& made, bit_list const& gaps,
+                                  conversion_plan& plan) {
+  improve(x, words, bound, steps, made);
   if (made.steps.full) return false;
   plan.steps = made.steps.steps;
   plan.maps = made.steps.maps;
@@ -166,8 +167,9 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   made_plan made;
   made.steps.inputs = words.size();
   made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
-  plan.shuffle_bound = shuffle_bound(x) * plan.repeats.size();
-  return finish(x, words, steps, made, target_gaps, plan);
+  int const bound = shuffle_bound(x);
+  plan.shuffle_bound = bound * plan.repeats.size();
+  return finish(x, words, bound, steps, made, target_gaps, plan);
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
@@ -186,7 +188,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   made.steps.full = !schedule(x, rounds);
   if (!made.steps.full) made.results = exchange(x, rounds, words, prefer::own, made.steps);
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
-  return finish(x, words, steps, made, {}, plan);
+  return finish(x, words, shuffle_bound(x), steps, made, {}, plan);
 }
 
 /// Both as bits, the source on every lane bit that the target uses?
