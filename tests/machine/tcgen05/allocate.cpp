@@ -79,10 +79,6 @@ std::uint32_t columns_of_pair(warp& w, instruction const& i, unsigned lane,
   using state = tensor_request::state;
   auto& mine = w.home->tensor->request;
   auto& theirs = peer_of(w, i, lane).tensor->request;
-  if (mine.now == state::granted && mine.warp == w.number) {
-    mine.now = state::none;
-    return mine.first;
-  }
   if (mine.now != state::none && mine.warp != w.number) return tensor_columns;
   if (mine.now == state::none) ++w.home->home->progress;
   mine = {state::waits, w.number, count, 0};
@@ -114,12 +110,17 @@ void require_permit(warp& w, instruction const& i, unsigned lane, std::uint32_t 
 template <unsigned group, bool generic>
 void allocate(warp& w, instruction const& i, std::uint32_t mask) {
   auto const lane = static_cast<unsigned>(std::countr_zero(mask));
-  auto const blocks = tensor_blocks_of(w, i, lane, group);
-  auto& memory = *w.home->tensor;
+  require_group(w, i, lane, group);
+  auto& request = w.home->tensor->request;
   std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
-  if (memory.request.now != tensor_request::state::granted) require_permit(w, i, lane, count);
-  std::uint32_t const first =
-      group == 1 ? columns_of_one(blocks, count) : columns_of_pair(w, i, lane, blocks, count);
+  std::uint32_t first = request.first;
+  if (request.now == tensor_request::state::granted && request.warp == w.number) {
+    request.now = tensor_request::state::none;  // the peer may have exited since
+  } else {
+    auto const blocks = tensor_blocks_of(w, i, lane, group);
+    require_permit(w, i, lane, count);
+    first = group == 1 ? columns_of_one(blocks, count) : columns_of_pair(w, i, lane, blocks, count);
+  }
   if (first == tensor_columns) {
     w.retry = true;
     return;

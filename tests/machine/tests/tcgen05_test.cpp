@@ -44,6 +44,21 @@ TEST_CASE("the address goes to shared memory, named by a generic address too", "
         trouble::out_of_bounds);
 }
 
+TEST_CASE("both blocks of a pair get the same columns", "[tcgen05]") {
+  std::string const name = "tcgen05.alloc.cta_group::2.sync.aligned";
+  std::string const free = "tcgen05.dealloc.cta_group::2.sync.aligned.b32 ";
+  auto const out = run_small(
+      "mov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\n" + name + ".shared::cta.b32 [s], 64;\n" +
+          name + ".b32 [%rd2+4], 64;\n" + name + ".shared::cta.b32 [s+8], 32;\n" + name +
+          ".b32 [%rd2+12], 32;\nbar.warp.sync 0xffffffff;\nld.shared.v4.u32 {%r3, %r4, %r5, %r6}, "
+          "[s];\nmad.lo.u32 %r2, %r3, 1000, %r4;\nmad.lo.u32 %r2, %r2, 1000, %r5;\n"
+          "mad.lo.u32 %r2, %r2, 1000, %r6;\n" +
+          free + "%r3, 64;\n" + free + "%r4, 64;\n" + free + "%r5, 32;\n" + free + "%r6, 32;\n" +
+          store_r2,
+      2, 32, {2});
+  for (auto const each : out) CHECK(each == (64u * 1000 + 128) * 1000 + 160);
+}
+
 TEST_CASE("an allocation waits until another warp has freed its columns", "[tcgen05]") {
   auto const out = run_small(
       "setp.lt.u32 %p1, %r1, 32;\n@!%p1 bra second;\n" + allocate("s", 512) +

@@ -140,6 +140,14 @@ MULTICAST = FREED[1] | {
     ("proxy", "barrier.h:805", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"),
     ("proxy", "copy_sm90_tma.hpp:676", TENSOR_LOAD.replace(".L2::", ".multicast::cluster.L2::")),
 }
+BUILDERS = frozenset(
+    {
+        ("proxy", "copy_sm100.hpp:743", "tcgen05.ld.sync.aligned.16x256b.x4.b32"),
+        ("proxy", "copy_sm100.hpp:821", "tcgen05.ld.sync.aligned.16x256b.x8.b32"),
+        ("proxy", "tmem_allocator_sm100.hpp:166", "tcgen05.dealloc.cta_group::2.sync.aligned.b32"),
+        ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
+    }
+)
 PAIR = FREED[2] | {UNFENCED_LOAD, COMMIT_OF_PAIR, LOAD_OF_PAIR}
 
 PROGRAMS = (
@@ -181,6 +189,13 @@ PROGRAMS = (
         "70",
         "70_blackwell_gemm/70_blackwell_fp16_gemm.cu",
         (Run("--m=512 --n=512 --k=256 --iterations=0", says("Passed", 1), UNFENCED_GEMM),),
+        DRIVER,
+        "100a",
+    ),
+    Program(
+        "71",
+        "71_blackwell_gemm_with_collective_builder/71_blackwell_gemm_with_collective_builder.cu",
+        (Run("--m=256 --n=256 --k=128 --l=1", says("Passed", 10), BUILDERS),),
         DRIVER,
         "100a",
     ),
