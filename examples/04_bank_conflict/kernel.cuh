@@ -37,9 +37,7 @@ static_assert(axe::conflicts(plain::value, {32, 32}, written) == 1);
 static_assert(axe::conflicts(padded::value, {32, 32}, written) == 1);
 static_assert(axe::conflicts(swizzled::value, {32, 32}, written) == 1);
 
-template <class Tile>
-__device__ void sum_columns(input const& in,  //
-                            output const& out) {
+template <class Tile> __device__ void sum_columns(input const& in, output const& out) {
   __shared__ axe::shared_tile<int, Tile, square> staged;
   axe::fragment<int, by_columns, square> held;
   axe::reduced<decltype(held), 0> sums;
@@ -56,15 +54,12 @@ __device__ void sum_columns(input const& in,  //
   axe::copy(sums, axe::tile<1, 32>(out, 0, axe::block_x()), block);
 }
 
-__global__ void __launch_bounds__(256) sums_plain(input in,  //
-                                                  output out) {
+__global__ void __launch_bounds__(256) sums_plain(input in, output out) {
   sum_columns<plain>(in, out);
 }
-__global__ void __launch_bounds__(256) sums_padded(input in,  //
-                                                   output out) {
+__global__ void __launch_bounds__(256) sums_padded(input in, output out) {
   sum_columns<padded>(in, out);
 }
-__global__ void __launch_bounds__(256) sums_swizzled(input in,  //
-                                                     output out) {
+__global__ void __launch_bounds__(256) sums_swizzled(input in, output out) {
   sum_columns<swizzled>(in, out);
 }

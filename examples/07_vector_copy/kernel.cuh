@@ -16,8 +16,8 @@ template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, a
 
 /// A block copies 8 x 1024 elements: 16 KiB, four 16-byte accesses per thread.
 template <int Bytes>
-__global__ void __launch_bounds__(256) vector_copy(matrix<bf16 const, Bytes> in,  //
-                                                   matrix<bf16, Bytes> out) {
+__global__ void __launch_bounds__(256)
+    vector_copy(matrix<bf16 const, Bytes> in, matrix<bf16, Bytes> out) {
   auto const [row, column] = axe::block<2>();
   auto const from = axe::tile<8, 1024>(in, row, column);
   auto const to = axe::tile<8, 1024>(out, row, column);

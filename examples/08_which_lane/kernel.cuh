@@ -25,8 +25,8 @@ using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
 /// One warp per block. unit is 16x16. value(i,j): the element; holder(i,j): 4 * lane + register.
-__global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit,  //
-                           matrix<float> value, matrix<unsigned> holder) {
+__global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit, matrix<float> value,
+                           matrix<unsigned> holder) {
   auto const [row, block] = axe::block<2>();
   unsigned const lane = threadIdx.x;
   a_fragment a{};

@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
         auto const holder = p.poisoned<unsigned>({rows, columns});
 
         which_lane<<<axe::grid_of<16, 16>(rows, columns), 32>>>(
-            {in.data(), rows, columns}, {unit.data(), 16, 16},  //
-            {value.data(), rows, columns}, {holder.data(), rows, columns});
+            {in.data(), rows, columns}, {unit.data(), 16, 16}, {value.data(), rows, columns},
+            {holder.data(), rows, columns});
         example::check(cudaGetLastError());
 
         p.expect("value", value,

@@ -46,7 +46,7 @@ template <class T, int Rows> struct transpose_by_blocks {
 };
 
 template <class T, int Rows>
-__global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_map const in,  //
+__global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_map const in,
                                                        __grid_constant__ tensor_map const out) {
   using by = transpose_by_blocks<T, Rows>;
   __shared__ typename by::buffer staged, turned;
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_
   axe::local_partition<typename by::rows>(staged, threadIdx.x).load_into(block);
   axe::for_each_register<by::V * by::V>([&](auto r) {
     constexpr int i = r.value % by::V, j = r.value / by::V;
-    block_turned.template at<i * by::V + j>() = block[r];
+    block_turned[axe::constant<i * by::V + j>{}] = block[r];
   });
   axe::local_partition<typename by::columns>(turned, threadIdx.x).store_from(block_turned);
   axe::fence_proxy_async();

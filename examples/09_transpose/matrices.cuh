@@ -19,7 +19,7 @@ inline constexpr auto u16 = axe::element_type::u16;
 using load_64 = axe::tma_load<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
 using store_64 = axe::tma_store<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
 
-__global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tensor_map const in,  //
+__global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tensor_map const in,
                                                           __grid_constant__ tensor_map const out) {
   __shared__ axe::shared_tile<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;

@@ -22,8 +22,7 @@ template <class T> using padded = decltype(axe::carry<padding<T>::rows>());
 using exchanged = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
 template <class L, class T>
-__device__ void transpose_through(matrix<T const> const& in,  //
-                                  matrix<T> const& out) {
+__device__ void transpose_through(matrix<T const> const& in, matrix<T> const& out) {
   __shared__ axe::shared_tile<T, L, square> staged;
   auto const [row, column] = axe::block<2>();
   axe::copy_by<by_rows>(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
@@ -33,12 +32,10 @@ __device__ void transpose_through(matrix<T const> const& in,  //
 }
 
 template <class T>
-__global__ void __launch_bounds__(256) transpose_padded(matrix<T const> in,  //
-                                                        matrix<T> out) {
+__global__ void __launch_bounds__(256) transpose_padded(matrix<T const> in, matrix<T> out) {
   transpose_through<padded<T>>(in, out);
 }
 template <class T>
-__global__ void __launch_bounds__(256) transpose_exchanged(matrix<T const> in,  //
-                                                           matrix<T> out) {
+__global__ void __launch_bounds__(256) transpose_exchanged(matrix<T const> in, matrix<T> out) {
   transpose_through<exchanged>(in, out);
 }

@@ -24,7 +24,7 @@ using product = axe::tensor<float, axe::row_major<2>>;
 
 /// Each warp: 64 x 32 of C, 64 x 32 of A, 32 x 32 of B, which are 4 x 4 x 2 instructions.
 using atom = axe::mma_atom<16, 8, 16, 16>;
-using c_lanes =  //
+using c_lanes =
     axe::carrier<direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4}, atom::accumulator, {16, 8})>;
 using a_lanes = axe::carrier<direct_sum("S[(4,2):(8@reg,32@reg)]"_axe, {4, 2}, atom::a, {16, 16})>;
 using b_lanes = axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::b, {16, 8})>;

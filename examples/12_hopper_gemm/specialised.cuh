@@ -13,7 +13,7 @@ struct specialised_stage {
 };
 
 __global__ void __launch_bounds__(384, 1)
-    specialised(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,  //
+    specialised(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
                 matrix_view C, unsigned depth) {
   using load_a = rows_of_64<128>::load;
   using load_b = rows_of_64<256>::load;

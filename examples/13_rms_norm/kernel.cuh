@@ -22,8 +22,8 @@ using by_threads =
 
 template <int Columns, int Bytes>
 __global__ void __launch_bounds__(256)
-    rms_norm(matrix<bf16 const, Bytes> in,  //
-             matrix<bf16 const, Bytes> weights, matrix<bf16, Bytes> out, float epsilon) {
+    rms_norm(matrix<bf16 const, Bytes> in, matrix<bf16 const, Bytes> weights,
+             matrix<bf16, Bytes> out, float epsilon) {
   using row = axe::extents<1, Columns>;
   axe::fragment<bf16, by_threads<Columns>, row> x, w;
   axe::fragment<float, by_threads<Columns>, row> value, weight;

@@ -18,12 +18,12 @@ inline constexpr float lowest = -3.40282347e38f;
 
 /// Eight warps with one row each; a lane has 4 adjacent elements of each 128.
 template <int Columns>
-using by_warps = carrier<axe::S({8, Columns / 128, 32, 4},  //
+using by_warps = carrier<axe::S({8, Columns / 128, 32, 4},
                                 {32 * axis::tid, 4 * axis::reg, 1 * axis::tid, 1 * axis::reg})>;
 
 template <int Columns, int Bytes>
-__global__ void __launch_bounds__(256) softmax(matrix<float const, Bytes> in,  //
-                                               matrix<float, Bytes> out) {
+__global__ void __launch_bounds__(256)
+    softmax(matrix<float const, Bytes> in, matrix<float, Bytes> out) {
   axe::fragment<float, by_warps<Columns>, axe::extents<8, Columns>> x;
   axe::reduced<decltype(x), 1> largest, sum;
   auto const from = axe::tile<8, Columns>(in, axe::block_x(), 0);
