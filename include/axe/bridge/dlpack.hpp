@@ -5,7 +5,7 @@
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
 // Extents and strides count elements of `bits` times `lanes` bits, packed below a byte.
-// Null strides are row-major. Rejected: an extent of 0, addresses below 0 and layouts without strides.
+// Null strides are row-major. Rejected: extents of 0, addresses below 0, layouts without strides.
 // Source: dlpack.h, DLTensor.
 #pragma once
 

@@ -3,7 +3,7 @@
 //     using tile_type = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<tile_type>> tile(pointer);
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
-//     axe::from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
+//     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
 // Serves std::mdspan, cuda::std::mdspan and the Kokkos reference: it includes none of them.
 // Source: [mdspan.layout.reqmts] of C++23.

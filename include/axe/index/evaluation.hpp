@@ -2,7 +2,7 @@
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
 //     products     sum of ((t >> s) & field) * factor         bits that move alike together
-//     diagonals    XOR of ((t << s) & mask)                   any F2-linear map: one term per distance
+//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps: one term per distance
 //
 // Counts are PTX instructions. Ties go to diagonals under a swizzle, else to quotients.
 // Definition: docs/index_code.md, "Three evaluations".

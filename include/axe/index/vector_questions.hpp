@@ -1,7 +1,7 @@
-// Questions to the vector planner: a tile of shared memory or of a tensor, as the sums of its address.
+// Questions to the vector planner: a tile of shared memory or of a tensor, as sums of its address.
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()       a tile of shared memory
-//     tensor_question<Partition, 16, T, Sized, Sums...>::make()       a tile of a tensor, 16-byte aligned
+//     tensor_question<Partition, 16, T, Sized, Sums...>::make()  a 16-byte aligned tile of a tensor
 //
 // Definition: docs/index_code.md, "Vectors".
 #pragma once

@@ -33,7 +33,7 @@ AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(involution ? f(at) : f.inverse(at));
 }
 
-/// The steps of M before the swizzle f. Returns false if two steps change one bit, under a swizzle as
+/// The steps of M before the swizzle f. False if two steps change one bit, under a swizzle as
 /// soon as they do.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);

@@ -1,7 +1,7 @@
 // resharder<T>: moves a tensor of T as a plan says, on the ranks of a communicator.
 //
 //     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks
-//     move(from, to);                                               or move.start(from, to); move.wait();
+//     move(from, to);                              or move.start(from, to); move.wait();
 //     resharder<float> typed{plan, comm, {.by = method::types}};
 //
 // `from` and `to` are the rank's own buffers. Pending sums are added in the plan's order, so that
@@ -21,7 +21,7 @@ namespace mpi {
 
 /// How the elements travel.
 enum class method : unsigned char {
-  packed,  // packed into one message for each pair of ranks; reads and writes each element once more
+  packed,  // one packed message for each pair of ranks; reads and writes each element once more
   types,   // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
 };
 
