@@ -73,7 +73,8 @@ struct relabelling {
       integer const step = magnitude(high.stride);
       if (along.extent % (step * high.extent) != 0) return false;
       for (iter const& low : digits)
-        if (magnitude(low.stride) < step && step % (magnitude(low.stride) * low.extent) != 0)
+        if (&low != &high && magnitude(low.stride) <= step &&
+            step % (magnitude(low.stride) * low.extent) != 0)
           return false;
     }
     return true;
