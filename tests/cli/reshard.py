@@ -170,7 +170,7 @@ class Reshard(unittest.TestCase):
                 (("S[64:1]", "S[64:1]", "--shape", "8,8"), "--mesh is missing, as in --mesh y=2,x=4"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4"), "--shape is missing"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4,y", "--shape", "64"), "names axes with extents, as y=2,x=4, not 'x=4,y'"),
-                (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"), "lane is a thread axis already"),
+                (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"), "lane is not a device axis"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--levels", "z"), "--levels names axes of the mesh"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "65"), "has 65 real elements, but only 64"),
                 (("S[(8,8):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64"), "uses the coordinate 7 on x, but the mesh has 4 devices"),
