@@ -207,6 +207,11 @@ class CheckSharding(unittest.TestCase):
         self.assertEqual(got["first"], {"at": [8, 0], "a": [{"device": 1, "address": 0}],
                                         "b": [{"device": 4, "address": 0}]})
 
+    def test_devices_that_count_down(self):
+        words = ["--mesh", "x=4", "--shape", "8"]
+        self.assertTrue(asked("check-sharding", "{devices=[4]3,2,1,0}", "S[(4,2):(-1@x,1)] + 3@x", *words)
+                        .startswith("the same"))
+
     def test_padding_is_not_compared(self):
         words = ["--mesh", "x=4", "--shape", "8", "--real", "6"]
         self.assertTrue(asked("check-sharding", "[Shard(0)]", "S[(4,2):(1@x,1)]", *words).startswith("the same"))
@@ -295,6 +300,12 @@ class BadInput(unittest.TestCase):
         (["check-sharding", "[Shard(0)]", "P('y')", "--mesh", "x=4", "--shape", "8"], "B: the mesh has no axis y"),
         (["check-sharding", "[Shard(0), Shard(0)]", "P()", "--mesh", "y=2,x=2", "--shape", "5"],
          "A: dimension 0 of 5 elements is cut twice into unequal parts: element 3 is on rank 2"),
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "9"],
+         "dimension 0 of the tensor has 9 real elements, but only 8 with padding"),
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "4,2"],
+         "the real extents have 2 entries, but the tensor has 1 dimension"),
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "0"],
+         "dimension 0 of the shape (0) has extent 0"),
         (["eval", "--colour", "3"], "there is no option --colour"),
         (["eval", "--steps", "x"], "--steps needs a whole number"),
     ]

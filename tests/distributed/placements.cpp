@@ -88,6 +88,14 @@ static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_place
 static_assert(dtensor("[_StridedShard(0, split_factor=3)]", four, {8}).why.which ==
               rule::placement_split_factor);
 
+// 10^9 parts are compared with torch.chunk without a step for each part.
+constexpr axe::mesh many{{y, 1'000'000'000}, {x, 4}};
+static_assert(dtensor("[Shard(0), Replicate()]", many, {5}));
+static_assert(dtensor("[Shard(0), Shard(0)]", many, {4'611'686'018'427'387'904}).why.numbers[2] ==
+              4'611'686'019);
+static_assert(dtensor("[Shard(0)]", four, {9'223'372'036'854'775'807}).why.which ==
+              rule::size_overflows);
+
 constexpr rule no_dtensor(sharding const& s) { return axe::try_to_dtensor(s).why.which; }
 static_assert(printed(axe::to_dtensor(plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes))) ==
               "[_StridedShard(0, split_factor=4), Shard(0)]");
@@ -131,6 +139,18 @@ static_assert(same(xla("{devices=[8,1]0,4,1,5,2,6,3,7}", 8, {16, 8}),
 static_assert(same(xla("{replicated}", 8, {8, 8}), *jax("P()", nodes, {8, 8})));
 static_assert(same(xla("{maximal device=5}", 8, {8, 8}),
                    plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes)));
+// Devices may count down.
+static_assert(same(xla("{devices=[4,1]3,2,1,0}", 4, {8, 8}),
+                   plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four)));
+static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8, 8}),
+                   plain("S[(2,32):(-1@y,1)] + R[2:1@x] + 1@y", {8, 8}, square)));
+static_assert(printed(axe::to_gspmd(plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four))) ==
+              "{devices=[4,1]3,2,1,0}");
+static_assert(xla("{devices=[4]0,9223372036854775807,1,2}", 4, {8}).why.which ==
+              rule::gspmd_irregular_list);
+static_assert(xla("{devices=[4611686018427387905,4]<=[4]}", 4, {8, 8}).why.which ==
+              rule::size_overflows);
+static_assert(xla("{devices=[4]<=[4611686018427387904,4]}", 4, {8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]0,1,3,2}", 4, {8, 8}).why.which == rule::gspmd_irregular_list);
 static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
@@ -150,6 +170,10 @@ static_assert(same(scalapack("[1,0,8,16,2,2,0,0,4]", nodes),
 static_assert(scalapack("[1,0,5,8,2,2,0,0,3]", nodes));  // padding needs no room
 static_assert(scalapack("[1,0,8,16,2,2,0,0,3]", nodes).why.which == rule::scalapack_leading);
 static_assert(scalapack("[1,0,8,16,2,2,1,0,4]", nodes).why.which == rule::scalapack_source);
+static_assert(scalapack("[1,0,8,16,4611686018427387904,2,0,0,8]", nodes).why.which ==
+              rule::size_overflows);
+static_assert(scalapack("[1,0,8,16,2,2,0,0,9223372036854775807]", nodes).why.which ==
+              rule::size_overflows);
 static_assert(scalapack("[1,0,8,16]", nodes).why.which == rule::expected_a_descriptor);
 static_assert(scalapack("[1,0,8,16,2,2,0,0,4]", four).why.which == rule::scalapack_grid);
 static_assert(printed(axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes))) ==

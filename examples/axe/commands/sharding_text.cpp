@@ -23,11 +23,27 @@ char const* notation_of(std::string const& text) {
   return rest[inside] >= '0' && rest[inside] <= '9' ? "ScaLAPACK" : "DTensor";
 }
 
+/// The real extents must be those of a part of the shape.
+axe::refusal check_real(axe::shape const& shape, axe::shape const& real) {
+  axe::detail::extent_list all;
+  axe::detail::extent_list part;
+  axe::integer size = 1;
+  if (axe::refusal const bad = axe::detail::dimensions_of(shape, all, size)) return bad;
+  if (real.rank() == 0) return {};
+  if (axe::refusal const bad = axe::detail::dimensions_of(real, part, size)) return bad;
+  if (part.size() != all.size()) return {axe::rule::sharding_real_rank, {part.size(), all.size()}};
+  for (int d = 0; d < part.size(); ++d)
+    if (part[d] > all[d]) return {axe::rule::sharding_real_extent, {d, part[d], all[d]}};
+  return {};
+}
+
 }  // namespace
 
 bool sharding_reader::read(std::string const& name, std::string const& text, axe::sharding& out) {
   std::string const form = notation = notation_of(text);
   axe::shape const& tensor = real.rank() > 0 ? real : shape;
+  if (axe::refusal const bad = check_real(shape, real))
+    return r.refuse(bad, {nullptr, nullptr, &tensor});
   axe::outcome<axe::sharding> made;
   if (form == "DTensor") made = axe::try_from_dtensor(text.c_str(), devices, tensor);
   if (form == "JAX") made = axe::try_from_partition_spec(text.c_str(), devices, tensor);
@@ -49,7 +65,7 @@ bool sharding_reader::read(std::string const& name, std::string const& text, axe
   }
   std::string sentence;
   text::sink to(sentence);
-  axe::print(to, made.why, {});
+  axe::print(to, made.why, {nullptr, nullptr, &tensor});
   return r.fail(name + ": " + sentence);
 }
 

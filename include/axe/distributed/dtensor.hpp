@@ -41,12 +41,35 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
   return part;
 }
 
+/// The first of n elements that nested torch.chunk puts into another part than parts of `length`
+/// elements do, or n. Uneven parts differ first in or behind their first part, even parts in the
+/// last one. So each cut leaves one part to look at.
+AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
+  integer first = n;
+  integer begin = 0;
+  integer below = product_of_extents(parts);
+  for (iter const& i : parts) {
+    if (n == 0) break;
+    below /= i.extent;
+    integer const own = ceil_divide(n, i.extent);
+    if (own == length * below) {
+      begin += n / own * own;
+      n %= own;
+    } else {
+      if (n > own) first = begin + own;
+      n = own;
+    }
+  }
+  return first;
+}
+
 /// Dimension d of n elements in nested parts: its padded extent. Rejects parts of unequal length
 /// that no layout has.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list const& parts,
                                          bool strided, integer& padded) {
   integer const count = product_of_extents(parts);
-  padded = padded_to(n, count);
+  padded = n;
+  if (!pad_to(padded, count)) return {rule::size_overflows};
   if (padded == n) return {};
   if (strided) return {rule::placement_split_factor, {d, n, count}};
   integer const length = padded / count;
@@ -65,15 +88,10 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
     }
     return on.rank_of(device);
   };
-  for (integer part = 0; part < count; ++part)  // the first and last element of each part suffice
-    for (integer element : {part * length, smaller((part + 1) * length, n) - 1}) {
-      if (element < 0 || element >= n) continue;
-      integer const theirs = chunk_of(n, parts, element);
-      if (theirs != element / length)
-        return {rule::placement_nested_uneven,
-                {d, n, element, rank(theirs), rank(element / length)}};
-    }
-  return {};
+  integer const element = first_apart(n, parts, length);
+  if (element == n) return {};
+  return {rule::placement_nested_uneven,
+          {d, n, element, rank(chunk_of(n, parts, element)), rank(element / length)}};
 }
 
 }  // namespace detail

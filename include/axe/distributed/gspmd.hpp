@@ -84,14 +84,16 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   shape split;
   for (integer n : g.parts) {
     split.append(n);
-    count *= n;
+    if (!detail::multiply(count, n)) return refusal{rule::size_overflows};
   }
   if (!one && count != devices) return refusal{rule::gspmd_devices, {count, devices}};
   outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
   if (!grouped) return grouped.why;
   detail::extent_list padded = real;
-  for (int d = 0; d < rank && !one; ++d) padded[d] = detail::padded_to(real[d], g.parts[d]);
+  for (int d = 0; d < rank && !one; ++d)
+    if (!detail::pad_to(padded[d], g.parts[d])) return refusal{rule::size_overflows};
   detail::placement_cuts cuts(on, real, padded);
+  cuts.count_from(g.devices);
   int next = 0;
   for (int d = 0; d < grouped.value.blocks.size(); ++d)
     for (int k = 0; k < grouped.value.blocks[d]; ++k) {
@@ -99,11 +101,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
       if (!(d < rank ? cuts.cut(d, 1, i) : cuts.replicate(i)))
         return refusal{rule::too_many_shards, {capacity::shards + 1}};
     }
-  outcome<sharding> out = cuts.finish();
-  if (!out || g.devices.offsets.empty()) return out;
-  out.value.places.offsets = g.devices.offsets;
-  if (refusal const bad = check(out.value)) return bad;
-  return out;
+  return cuts.finish();
 }
 
 /// The sharding text of a sharding, by device number. Rejects a pending sum, parts behind the front
@@ -113,8 +111,8 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   sharding s = given;
   s.places = detail::by_device_number(given);
   s.devices = detail::flat_mesh(given.devices.devices());
-  s.places.offsets.clear();
-  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found =
+      detail::digits_by_dimension(s, steps, axis::gpuid);
   if (!found) return found.why;
   if (!found.value.summands.empty()) return refusal{rule::other_sum};
   gspmd_sharding out;
@@ -133,12 +131,14 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
       return refusal{rule::other_axis_digits, {}, {r.on}};
     replicas *= r.extent;
   }
-  out.devices.offsets = detail::by_device_number(given).offsets;
+  out.devices.offsets = s.places.offsets;
   out.replicates = replicas > 1;
   if (out.replicates) out.parts.push(replicas);
   integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
   if (count == 1) out.parts.clear();
+  if (count > most_listed_devices && !out.devices.offsets.empty())  // counts down: only as a list
+    return refusal{rule::other_axis_digits, {}, {axis::gpuid}};
   if (count == replicas && count == all) {
     out = {};
     out.everywhere = true;
@@ -174,7 +174,8 @@ AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
     for (int k = 0; k < box.size(); ++k) order.push(k);
   }
   bool sound = order.size() == box.size() && box.size() <= capacity::shards;
-  for (integer n : box) sound = sound && n >= 1;
+  integer size = 1;
+  for (integer n : box) sound = sound && n >= 1 && multiply(size, n);
   for (int k = 0; k < order.size() && sound; ++k) {
     sound = order[k] >= 0 && order[k] < box.size();
     for (int j = 0; j < k; ++j) sound = sound && order[j] != order[k];
@@ -190,6 +191,8 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
   do {
     integer n = 0;
     if (!in.read_integer(n, rule::expected_a_gspmd_sharding)) return false;
+    if (n < 0 || n > largest / most_listed_devices)  // so that no stride of a run overflows
+      return in.fail_at(start, rule::gspmd_irregular_list);
     if (!listed.push(n)) return in.fail_at(start, rule::gspmd_long_list, most_listed_devices);
   } while (in.take(','));
   return layout_of_list(listed.begin(), listed.size(), devices) ||
@@ -223,9 +226,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
   }
   out.replicates = in.take_word("last_tile_dim_replicate");
   if (!out.replicates && in.take_word("last_tile_dims")) {
-    if (!in.require('=', rule::expected_a_gspmd_sharding) ||
-        !in.require('{', rule::expected_a_gspmd_sharding) || !in.take_word("replicated") ||
-        !in.require('}', rule::expected_a_gspmd_sharding))
+    if (!in.take('=') || !in.take('{') || !in.take_word("replicated") || !in.take('}'))
       return in.fail(rule::expected_a_gspmd_sharding);
     out.replicates = true;
   }
@@ -255,7 +256,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// With `<=`, in the fewest dimensions.
+/// With `<=`, in the fewest dimensions. Devices that count down are listed.
 template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {
@@ -263,13 +264,25 @@ template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const&
     out.put(g.devices.offset(axis::gpuid));
     return out.put('}');
   }
-  auto const put_all = [&](detail::extent_list const& numbers, char open, char close) {
-    for (int k = 0; k < numbers.size(); ++k) {
-      out.put(k == 0 ? open : ',');
-      out.put(numbers[k]);
+  auto const put_all = [&](detail::extent_list const& numbers, char before, char close) {
+    for (integer n : numbers) {
+      out.put(before);
+      out.put(n);
+      before = ',';
     }
     out.put(close);
   };
+  out.put("{devices=");
+  put_all(g.parts, '[', ']');
+  if (!g.devices.offsets.empty()) {
+    integer const count = detail::product_of_extents(g.devices.shards);
+    for (integer i = 0; i < count; ++i) {
+      if (i > 0) out.put(',');
+      out.put(
+          detail::place_digits(g.devices, detail::digits_of(g.devices, i)).first()[axis::gpuid]);
+    }
+    return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
+  }
   detail::iter_list const digits = detail::canonical_shards(g.devices.shards);
   detail::extent_list box;
   detail::extent_list order;
@@ -281,8 +294,6 @@ template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const&
   for (int k = 0; k < digits.size(); ++k)
     for (int j = 0; j < digits.size(); ++j)
       if (order[j] == k) box.push(digits[j].extent);
-  out.put("{devices=");
-  put_all(g.parts, '[', ']');
   out.put("<=");
   put_all(box, '[', ']');
   if (box.size() > 1) {

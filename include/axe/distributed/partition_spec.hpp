@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
       if (refusal const bad = note(a)) return bad;
       parts *= all(a).extent;
     }
-    padded[d] = detail::padded_to(real[d], parts);
+    if (!detail::pad_to(padded[d], parts)) return refusal{rule::size_overflows};
   }
   detail::placement_cuts cuts(on, real, padded);
   for (int d = 0; d < spec.dimensions.size(); ++d)

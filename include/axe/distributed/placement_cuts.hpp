@@ -15,8 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The least multiple of `of` that is at least n.
-AXE_FN constexpr integer padded_to(integer n, integer of) { return ceil_divide(n, of) * of; }
+/// Pads n to the least multiple of `of`. Returns false if that does not fit in 64 bits.
+AXE_FN constexpr bool pad_to(integer& n, integer of) {
+  n = ceil_divide(n, of);
+  return multiply(n, of);
+}
 
 class placement_cuts {
  public:
@@ -59,6 +62,8 @@ class placement_cuts {
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
+  /// Devices are counted from the offsets of `first`.
+  AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
   /// The parts along the axis are summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
@@ -132,13 +137,14 @@ struct digits_of_dimensions {
   extent_list real;
 };
 
-AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
-                                                                        step_limit steps) {
+AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(
+    sharding const& s, step_limit steps, axis may_have_offset = axis::null) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
   if (!cut) return cut.why;
   outcome<layout> const grouped = try_group(s.places, s.extents);
   if (!grouped) return grouped.why;
-  for (term const& o : s.places.offsets) return refusal{rule::other_offset, {o.n}, {o.on}};
+  for (term const& o : s.places.offsets)
+    if (o.on != may_have_offset) return refusal{rule::other_offset, {o.n}, {o.on}};
   digits_of_dimensions out;
   out.real = cut.value.real;
   int next = 0;

@@ -41,22 +41,29 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   mesh_axis const& across = grid.axes[1];
   if ((m.row_source != 0 && down.extent > 1) || (m.column_source != 0 && across.extent > 1))
     return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
-  integer const rows = detail::padded_to(m.rows, m.row_block * down.extent);
-  integer const columns = detail::padded_to(m.columns, m.column_block * across.extent);
+  integer rows = m.rows;
+  integer columns = m.columns;
+  integer down_period = m.row_block;  // rows until process row 0 has its next block
+  integer across_period = m.column_block;
+  integer block_stride = m.column_block;
+  if (!detail::multiply(down_period, down.extent) || !detail::pad_to(rows, down_period) ||
+      !detail::multiply(across_period, across.extent) || !detail::pad_to(columns, across_period) ||
+      !detail::multiply(block_stride, m.leading))
+    return refusal{rule::size_overflows};
   // The longest local column is that of process row 0.
-  integer const rounds = rows / (m.row_block * down.extent) - 1;
-  integer const local = rounds * m.row_block +
-                        detail::smaller(m.row_block, m.rows - rounds * m.row_block * down.extent);
+  integer const rounds = rows / down_period - 1;
+  integer const local =
+      rounds * m.row_block + detail::smaller(m.row_block, m.rows - rounds * down_period);
   if (m.leading < local) return refusal{rule::scalapack_leading, {m.leading, local}};
   sharding s;
   s.devices = grid;
   auto const add = [&](integer extent, integer stride, axis on) {
     if (extent > 1) s.places.shards.push({extent, stride, on});
   };
-  add(rows / (m.row_block * down.extent), m.row_block, axis::m);
+  add(rows / down_period, m.row_block, axis::m);
   add(down.extent, 1, down.on);
   add(m.row_block, 1, axis::m);
-  add(columns / (m.column_block * across.extent), m.column_block * m.leading, axis::m);
+  add(columns / across_period, block_stride, axis::m);
   add(across.extent, 1, across.on);
   add(m.column_block, m.leading, axis::m);
   s.extents = {rows, columns};
