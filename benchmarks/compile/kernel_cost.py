@@ -39,6 +39,7 @@ from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
 
 BUDGET = HERE / "budget.json"
+NOT_MEASURED = ("config.hpp", "mpi.hpp")  # the second one needs the headers of MPI
 # The tutorial that does the same work: a copy in 16-byte vectors, a pipelined product with
 # mma.sync, one with TMA and wgmma.
 SAME_WORK = {
@@ -239,7 +240,7 @@ def main():
     if arguments.only and not arguments.check:
         parser.error("--only goes with --check")
     load = os.getloadavg()[0]
-    headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name != "config.hpp")
+    headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name not in NOT_MEASURED)
     with_kernels = not arguments.only
     if with_kernels and not (arguments.nvcc and arguments.cuda_include):
         skip("the kernels need nvcc and CUDA's headers, which are not there (or switched off)")

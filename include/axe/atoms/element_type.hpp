@@ -57,45 +57,34 @@ AXE_LAZY_FN constexpr int bits_of(element_type t) {
   return bits[static_cast<int>(t)];
 }
 
-namespace detail {
-AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<element_type> all) {
-  for (element_type one : all)
-    if (one == t) return true;
-  return false;
-}
-}  // namespace detail
-
 AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& found) {
   return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
 }
 
 namespace detail {
-template <class T> struct element_type_of {
-  static constexpr bool known = false;
-};
-template <element_type Type> struct known_element {
-  static constexpr bool known = true;
-  static constexpr element_type value = Type;
-};
-template <> struct element_type_of<signed char> : known_element<element_type::s8> {};
-template <> struct element_type_of<unsigned char> : known_element<element_type::u8> {};
-template <> struct element_type_of<short> : known_element<element_type::s16> {};
-template <> struct element_type_of<unsigned short> : known_element<element_type::u16> {};
-template <> struct element_type_of<int> : known_element<element_type::s32> {};
-template <> struct element_type_of<unsigned> : known_element<element_type::u32> {};
-template <> struct element_type_of<long long> : known_element<element_type::s64> {};
-template <> struct element_type_of<unsigned long long> : known_element<element_type::u64> {};
-template <> struct element_type_of<float> : known_element<element_type::f32> {};
-template <> struct element_type_of<double> : known_element<element_type::f64> {};
-template <> struct element_type_of<::__half> : known_element<element_type::f16> {};
-template <> struct element_type_of<::__nv_bfloat16> : known_element<element_type::bf16> {};
-template <> struct element_type_of<::__nv_fp8_e4m3> : known_element<element_type::e4m3> {};
-template <> struct element_type_of<::__nv_fp8_e5m2> : known_element<element_type::e5m2> {};
+/// `count`: not known.
+template <class T> inline constexpr element_type element_type_of = element_type::count;
+template <> inline constexpr element_type element_type_of<signed char> = element_type::s8;
+template <> inline constexpr element_type element_type_of<unsigned char> = element_type::u8;
+template <> inline constexpr element_type element_type_of<short> = element_type::s16;
+template <> inline constexpr element_type element_type_of<unsigned short> = element_type::u16;
+template <> inline constexpr element_type element_type_of<int> = element_type::s32;
+template <> inline constexpr element_type element_type_of<unsigned> = element_type::u32;
+template <> inline constexpr element_type element_type_of<long long> = element_type::s64;
+template <> inline constexpr element_type element_type_of<unsigned long long> = element_type::u64;
+template <> inline constexpr element_type element_type_of<float> = element_type::f32;
+template <> inline constexpr element_type element_type_of<double> = element_type::f64;
+template <> inline constexpr element_type element_type_of<::__half> = element_type::f16;
+template <> inline constexpr element_type element_type_of<::__nv_bfloat16> = element_type::bf16;
+template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = element_type::e4m3;
+template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
 /// The element type of a C++ type. Other types do not compile; specialise detail::element_type_of
 /// for a wrapper of your own.
-template <class T> inline constexpr element_type element_of = detail::element_type_of<T>::value;
+template <class T>
+  requires(detail::element_type_of<T> != element_type::count)
+inline constexpr element_type element_of = detail::element_type_of<T>;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_descriptor", {});
-  return *result;
+  return result.value;
 }
 
 /// The fields of a descriptor of wgmma. Ignores bits outside the fields.
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descript
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
-  return *result;
+  return result.value;
 }
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B, summed in type `sum`.
@@ -158,7 +158,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
   if (!result) detail::stop_on(result.why, "encode_instruction", {});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

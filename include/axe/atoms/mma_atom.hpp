@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, intege
                                           integer bits) {
   outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
   if (!result) detail::stop_on(result.why, "mma_fragment", {});
-  return *result;
+  return result.value;
 }
 
 /// The operands of mma.sync.mMnNkK for elements of Bits bits, and their shapes.

@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
 AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
   outcome<layout> const result = try_tensor_memory_fragment(s, repeat);
   if (!result) detail::stop_on(result.why, "tensor_memory_fragment", {});
-  return *result;
+  return result.value;
 }
 
 /// The atom of tcgen05.ld and tcgen05.st with one shape and .x{Repeat}.
@@ -130,7 +130,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
   outcome<layout> const result = try_accumulator_in_tensor_memory(path, columns);
   if (!result) detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
-  return *result;
+  return result.value;
 }
 
 /// Scale factors of shape (32, columns), replicated to each quarter of the lanes.
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
   outcome<layout> const result = try_scale_factors_in_tensor_memory(columns);
   if (!result) detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

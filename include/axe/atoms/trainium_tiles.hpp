@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
 AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile", {});
-  return *result;
+  return result.value;
 }
 
 /// The transpose of a tile of (rows, columns) in SBUF, of shape (columns, rows). At most 128 rows.
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
                                                   integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile_transposed(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile_transposed", {});
-  return *result;
+  return result.value;
 }
 
 /// A tile of (rows, columns) fp32 elements in PSUM. At most 128 rows. One bank holds up to 512
@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer column
 AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   outcome<layout> const result = try_psum_tile(rows, columns);
   if (!result) detail::stop_on(result.why, "psum_tile", {});
-  return *result;
+  return result.value;
 }
 
 /// Rejects a product (K,M)^T * (K,N) that exceeds one instruction, with the limit.

@@ -65,9 +65,10 @@ AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const&
   if (refusal const bad = check(to)) return of_operand(1, bad);
   integer const size = product_of_extents(from.shards), other = product_of_extents(to.shards);
   if (size != other) return {rule::sizes_differ, {size, other}};
-  for (layout const* l : {&from, &to}) {
-    if (refusal const bad = check_registers(*l, width)) return bad;
-    if (refusal const bad = check_contested(*l)) return bad;
+  for (bool const second : {false, true}) {
+    layout const& l = second ? to : from;
+    if (refusal const bad = check_registers(l, width)) return bad;
+    if (refusal const bad = check_contested(l)) return bad;
   }
   return {};
 }

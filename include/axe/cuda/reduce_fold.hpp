@@ -67,7 +67,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
     fold_options fold{
         operation_of<Op>::value, {}, compiled_architecture(), operation_of<Op>::forced};
-    if constexpr (element_type_of<T>::known)
+    if constexpr (element_type_of<T> != element_type::count)
       fold.type = element_of<T>;
     else
       fold.operation = fold_operation::another;

@@ -91,8 +91,8 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   layout b;
   a.shards = outer;
   b.shards = inner;
-  for (layout const* operand : {&a, &b})
-    if (refusal const bad = reaches.add_iters(operand->shards)) return about_result(bad);
+  if (refusal const bad = reaches.add_iters(outer)) return about_result(bad);
+  if (refusal const bad = reaches.add_iters(inner)) return about_result(bad);
   summed_places const source(a, 1, b, dimensions);
   outcome<iter_list> const found = fit_digits(places_before{&source, {}}, source.size, steps);
   if (!found) return found.why;

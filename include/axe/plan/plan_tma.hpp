@@ -18,6 +18,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<element_type> all) {
+  for (element_type one : all)
+    if (one == t) return true;
+  return false;
+}
+
 /// The element types of cp.reduce.async.bulk.tensor. Source: PTX ISA, that section.
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;

@@ -110,7 +110,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> 
     using Sized = typename tensor<U, Shape, Statement>::sizes_type;
     static_assert(sizeof(T) == sizeof(U), "both sides have elements of one size");
     constexpr element_type type = [] {
-      if constexpr (element_type_of<stl::remove_const_t<U>>::known)
+      if constexpr (element_type_of<stl::remove_const_t<U>> != element_type::count)
         return axe::element_of<stl::remove_const_t<U>>;
       else
         return unsigned_of(8 * static_cast<int>(sizeof(U)));
