@@ -24,7 +24,7 @@ namespace detail {
 AXE_FN constexpr element_type as_factor(element_type t) {
   return t == element_type::f32 ? element_type::tf32 : t;
 }
-AXE_FN constexpr element_type as_sum(element_type t) {
+AXE_FN constexpr element_type sum_type_of(element_type t) {
   return t == element_type::u32 ? element_type::s32 : t;
 }
 
@@ -48,7 +48,7 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   using c_side = detail::mma_side<C>;
   static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
                                    detail::as_factor(element_of<typename b_side::value_type>),
-                                   detail::as_sum(element_of<typename c_side::value_type>)};
+                                   detail::sum_type_of(element_of<typename c_side::value_type>)};
   static constexpr outcome<mma_plan> result =
       try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(),
                    detail::compiled_architecture(), Forced);
