@@ -155,6 +155,13 @@ class Reshard(unittest.TestCase):
         self.assertIn("moves 192 elements (384 bytes), the least possible", out)
         self.assertIn("ncclAllGather(src + 0, dst + 0, 16, ncclBfloat16, comm, stream)", out)
 
+    def test_types_that_nccl_lacks(self):
+        words = ("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4", "--shape", "64")
+        self.assertIn("ncclAllGather(src + 0, dst + 0, 32, ncclUint8, comm, stream)", asked(*words, "--type", "u16"))
+        self.assertIn("ncclAllGather(src + 0, dst + 0, 2, ncclUint8, comm, stream)", asked(*words, "--type", "b1"))
+        words = ("plan", "reshard", "S[(4,64):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4", "--shape", "64", "--summands", "4")
+        self.assertIn("NCCL does not add this type", asked(*words, "--type", "u16"))
+
     def test_levels(self):
         words = ("plan", "reshard", "S[64:1]", "S[64:1] + R[2:1@y] + R[4:1@x]", *self.WORDS)
         self.assertEqual(asked_json(*words, "--levels", "y")["entering"], [64])
@@ -177,6 +184,10 @@ class Reshard(unittest.TestCase):
                 (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"), "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--summands", "2"), "the shape (2,64) has 128 elements"),
                 (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected SRC DST, not 1 argument"),
+                (("S[1152921504606846976:1]", "S[1152921504606846976:1]", "--mesh", "x=4", "--shape", "1152921504606846976"),
+                 "the elements that devices hold in all do not fit in 64 bits"),
+                (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"), "undecided: 1000000 steps"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=1000000000", "--shape", "64"), "undecided: 1000000 steps are not enough"),
         ]:
             code, out, err = program.run(["plan", "reshard", *words])
             self.assertEqual((code, out), (2, ""), words)

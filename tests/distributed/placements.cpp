@@ -93,6 +93,8 @@ constexpr axe::mesh many{{y, 1'000'000'000}, {x, 4}};
 static_assert(dtensor("[Shard(0), Replicate()]", many, {5}));
 static_assert(dtensor("[Shard(0), Shard(0)]", many, {4'611'686'018'427'387'904}).why.numbers[2] ==
               4'611'686'019);
+static_assert(dtensor("[_StridedShard(0, sf=9223372036854775807)]", four, {8}).why.which ==
+              rule::size_overflows);
 static_assert(dtensor("[Shard(0)]", four, {9'223'372'036'854'775'807}).why.which ==
               rule::size_overflows);
 

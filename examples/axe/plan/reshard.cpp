@@ -39,6 +39,13 @@ struct resharding {
   axe::element_type type;
 };
 
+/// The bits that all devices hold fit in 64 bits. Bytes are counted from them.
+bool bits_fit(resharding const& r) {
+  axe::integer bits = r.plan.elements();
+  return axe::detail::multiply(bits, r.plan.device_count() + r.plan.groups) &&
+         axe::detail::multiply(bits, bits_of(r.type));
+}
+
 void print(text::sink& out, resharding const& r) {
   print(out, axe::printed_reshard{&r.plan, r.type});
 }
@@ -112,6 +119,10 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
       axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));
   if (!plan) return r.refuse(plan.why, about), r.report(err);
   found.plan = *plan;
+  axe::integer work = found.plan.device_count();
+  if (!axe::detail::multiply(work, found.plan.memory_replicas) || work > r.steps())
+    return r.refuse({axe::rule::undecided, {r.steps()}}, about), r.report(err);
+  if (!bits_fit(found)) return r.refuse({axe::rule::reshard_overflows}, about), r.report(err);
   if (!r.given.has("--messages"))
     return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
   std::string statements;

@@ -130,8 +130,10 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     if (p.what == dtensor_kind::partial) done = cuts.add_up(all);
     if (p.what == dtensor_kind::shard) {
       int const d = static_cast<int>(p.dimension < 0 ? p.dimension + real.size() : p.dimension);
+      integer parts = all.extent;
+      if (!detail::multiply(parts, p.split_factor)) return refusal{rule::size_overflows};
       if (p.split_factor < 1 || !cuts.cut(d, p.split_factor, all))
-        return refusal{rule::placement_split_factor, {d, real[d], all.extent * p.split_factor}};
+        return refusal{rule::placement_split_factor, {d, real[d], parts}};
     }
     if (!done) return refusal{rule::too_many_replicas, {capacity::replicas + 1}};
   }

@@ -21,7 +21,7 @@ struct printed_reshard {
   element_type type = element_type::f32;
 };
 
-/// NCCL's name of an element type; of a byte for a type that NCCL only moves.
+/// NCCL's name of an element type; nullptr for a type whose bytes NCCL can only move.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -36,7 +36,8 @@ AXE_FN constexpr char const* nccl_name_of(element_type t) {
     case element_type::s64: return "ncclInt64";
     case element_type::e4m3: return "ncclFloat8e4m3";
     case element_type::e5m2: return "ncclFloat8e5m2";
-    default: return "ncclUint8";
+    case element_type::u8: return "ncclUint8";
+    default: return nullptr;
   }
 }
 
@@ -59,6 +60,13 @@ template <class Out> struct reshard_printer {
     say(before, n, n == 1 ? " element (" : " elements (");
     say("", bytes(n), bytes(n) == 1 ? " byte)" : " bytes)");
     out.put(after);
+  }
+
+  /// The count and the type of an NCCL call.
+  AXE_FN constexpr void put_count(integer elements) {
+    char const* const name = nccl_name_of(type);
+    say(", ", name ? elements : bytes(elements), ", ");
+    out.put(name ? name : "ncclUint8");
   }
 
   AXE_FN constexpr void print_what(recognised const& r) {
@@ -161,15 +169,15 @@ template <class Out> struct reshard_printer {
                       r.what == collective::reduce;
     bool const rooted = r.what == collective::broadcast || r.what == collective::scatter ||
                         r.what == collective::gather || r.what == collective::reduce;
+    if (sums && !nccl_name_of(type)) return out.put("    NCCL does not add this type\n");
     if (r.packs) out.put("    pack src in the order of the peers\n");
     out.put("    nccl");
     out.put(names[static_cast<int>(r.what)]);
     out.put(r.packs ? "(packed, " : "(src + ");
     if (!r.packs) say("", p.src.first_address, ", ");
-    out.put(r.unpacks ? "received, " : "dst + ");
-    if (!r.unpacks) say("", p.dst.first_address, ", ");
-    say("", r.block, ", ");
-    out.put(nccl_name_of(type));
+    out.put(r.unpacks ? "received" : "dst + ");
+    if (!r.unpacks) out.put(p.dst.first_address);
+    put_count(r.block);
     if (sums) out.put(", ncclSum");
     if (rooted) {
       bool const from = r.what == collective::broadcast || r.what == collective::scatter;
@@ -207,8 +215,7 @@ template <class Out> struct reshard_printer {
         out.put(name_of(from ? m.read : m.write));
         say(" + ", begin, "");
       }
-      say(", ", count(p, m), ", ");
-      out.put(nccl_name_of(type));
+      put_count(count(p, m));
       say(", ", p.rank_of(peer), ", comm, stream)\n");
     };
     integer step = -1;
