@@ -8,6 +8,7 @@
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
+#include <axe/distributed/device_order.hpp>
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
@@ -25,45 +26,6 @@ struct gspmd_sharding {
 
   AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
 };
-
-namespace detail {
-
-AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
-
-/// The device numbers of a list as a layout. False if no layout without replicas has them.
-AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout& out) {
-  int step = 1;
-  while (step < count) {
-    int const rest = count / step;
-    integer const stride = list[step] - list[0];
-    int extent = rest;
-    auto const repeats = [&](int e) {
-      for (int i = 1; i < e; ++i)
-        if (list[i * step] != list[0] + i * stride) return false;
-      return true;
-    };
-    while (extent > 1 && (rest % extent != 0 || !repeats(extent))) --extent;
-    if (extent == 1 || !out.shards.insert(0, {extent, stride, axis::gpuid})) return false;
-    step *= extent;
-  }
-  if (list[0] != 0) out.offsets.push({list[0], axis::gpuid});
-  for (int i = 0; i < count; ++i)
-    if (place_digits(out, digits_of(out, i)).first()[axis::gpuid] != list[i]) return false;
-  return true;
-}
-
-/// The devices 0, 1, … as a box, with its dimensions in another order.
-AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_list const& order) {
-  layout out;
-  for (integer k : order) {
-    integer below = 1;
-    for (int i = static_cast<int>(k) + 1; i < box.size(); ++i) below *= box[i];
-    out.shards.push({box[static_cast<int>(k)], below, axis::gpuid});
-  }
-  return out;
-}
-
-}  // namespace detail
 
 /// The sharding of a tensor over `devices` devices.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
