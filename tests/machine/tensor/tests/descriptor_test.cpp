@@ -21,9 +21,8 @@ std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk)
     case swizzle::b128: return chunk ^ (row % 8);
     case swizzle::b64: return chunk ^ (row / 2 % 4);
     case swizzle::b32: return chunk ^ (row / 4 % 2);
-    case swizzle::none: return chunk;
+    default: return chunk;
   }
-  return chunk;
 }
 
 }  // namespace
