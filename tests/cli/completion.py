@@ -10,7 +10,7 @@ CASES = (
     (["axe", "ma"], {"map"}),
     (["axe", "--v"], {"--version"}),
     (["axe", "plan", "co"], {"copy", "convert"}),
-    (["axe", "plan", "--sc"], {"--scope"}),
+    (["axe", "plan", "--sc"], {"--scope", "--scratch"}),
     (["axe", "map", "--sh"], {"--shape"}),
     (["axe", "eval", "--js"], {"--json"}),
     (["axe", "draw", "--co"], {"--color"}),

@@ -56,7 +56,7 @@ def check_command_line():
     expect("a part", 2, "--part is K/N", run_gpu("check", "--part", "5/4"))
     expect("a value", 2, "--only needs a value", run_gpu("bench", "--only"))
     expect("an option", 2, "no option", run_gpu("check", "--fast"))
-    expect("a preset", 2, "takes the toolkit that it finds", run_gpu("check", "--preset", "asan"))
+    expect("a preset", 2, "no option is called .--preset", run_gpu("check", "--preset", "asan"))
     expect("help", 0, "Exit code 4: no GPU", run_gpu("--help"))
     if (
         not shutil.which("nvidia-smi")
