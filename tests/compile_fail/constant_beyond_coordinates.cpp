@@ -1,7 +1,7 @@
 // A column beyond 32-bit coordinates.
 // expect-gcc: bind_pointer: the constants of dimension 1 add up to 5000000000, but a coordinate must
 // expect-gcc: be at least 0 and below 2\^32
-// expect-clang: bind_pointer: the constants of.*dimension 1 add up to.*5000000000, but a coordinate
+// expect-clang: bind_pointer: the constants.*of dimension 1 add up to.*5000000000, but a coordinate
 // expect-clang: must be at least 0 and below
 // expect-nvcc: constants_leave_coordinates.*Facts=<1L?, 5000000000L?>
 #include <axe/axe.hpp>

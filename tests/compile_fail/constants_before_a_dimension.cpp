@@ -1,6 +1,6 @@
 // A constant that is before the first row for every value of the parts.
-// expect-gcc: fix: the constants of dimension 0 add up to -8, but the dimension has 64 elements
-// expect-clang: fix: the constants of.*dimension 0 add up to -8, but
+// expect-gcc: bind_address: the constants of dimension 0 add up to -8, but the dimension has 64 elements
+// expect-clang: bind_address: the constants.*of dimension 0 add up to -8
 // expect-nvcc: constants_leave_a_dimension.*Facts=<0L?, -8L?, 64L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

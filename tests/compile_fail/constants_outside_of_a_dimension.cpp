@@ -1,6 +1,6 @@
 // A constant that leaves the dimension for every value of the parts.
-// expect-gcc: fix: the constants of dimension 0 add up to 64, but the dimension has 64 elements
-// expect-clang: fix: the constants of.*dimension 0 add up to 64, but
+// expect-gcc: bind_address: the constants of dimension 0 add up to 64, but the dimension has 64 elements
+// expect-clang: bind_address: the constants.*of dimension 0 add up to 64
 // expect-nvcc: constants_leave_a_dimension.*Facts=<0L?, 64L?, 64L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,8 +1,8 @@
 // Parts that carry across the digits of 2^40 elements, but are summed in 32 bits.
-// expect-gcc: fix: the parts of dimension 0 carry across its digits and are added in 32 bits, but
+// expect-gcc: bind_address: the parts of dimension 0 carry across its digits and are added in 32 bits, but
 // expect-gcc: the dimension has 1099511627776 elements
-// expect-clang: fix: the parts of dimension 0.*carry across its digits and
-// expect-clang: are added in 32 bits, but the.*dimension has 1099511627776
+// expect-clang: bind_address: the parts of.*dimension 0 carry across its.*digits and
+// expect-clang: are added in 32.*bits, but the dimension has.*1099511627776 elements
 // expect-nvcc: coordinate_sum_has_32_bits.*Facts=<0L?, 1099511627776L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
