@@ -32,7 +32,8 @@ std::string kernel(std::string const& query, bool is_multicast) {
          "xor.b32 %r6, %r6, 1;\nld.shared.b128 %q, [%r3];\nfence.proxy.async;\nbar.sync 0;\n" +
          query +
          "@!%p5 bra done;\nmov.u32 %r8, %cluster_ctaid.x;\nadd.u32 %r4, %r10, %r8;\n"
-         "mov.u32 %r8, %cluster_ctaid.y;\nadd.u32 %r5, %r11, %r8;\nbra work;\ndone: " +
+         "mov.u32 %r8, %cluster_ctaid.y;\nadd.u32 %r5, %r11, %r8;\n"
+         "add.u32 %r5, %r5, %r12;\nbra work;\ndone: " +  // the z of every block is 0
          cluster;
 }
 
