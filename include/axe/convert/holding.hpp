@@ -83,7 +83,8 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
 }
 
 /// The element at number j of the digits; `place` moves to its place.
-AXE_LAZY_FN constexpr integer element_of(element_digits const& digits, integer j, integer& place) {
+AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
+                                                integer& place) {
   integer element = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
     auto const& [digit, step] = digits[k];
@@ -115,7 +116,7 @@ struct register_access {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
       integer place = from;
-      integer const element = element_of(digits, j, place);
+      integer const element = element_of_digits(digits, j, place);
       to[place] = 1 + element;
       last = larger(last, place);
     }

@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
             unit = bits <= 32 ? 32 / width : vector;  // of a bank, or of several
   for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
     integer other = 0;
-    integer const of_warp = element_of(a.warps, w, other);
+    integer const of_warp = element_of_digits(a.warps, w, other);
     for (int slot = 0; slot < a.slot_count; slot += vector)
       for (int from = 0; from < warp_lanes; from += together) {
         bank_queues wanted(1024 / width / unit);
