@@ -1,6 +1,5 @@
 // A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. A thread transposes a
 // block of V x V elements, V = 16 bytes / element, with V accesses of 16 bytes on each side.
-//
 // With rows in order, the 128-byte swizzle would leave conflicts on the columns of blocks. So the
 // tensor map puts row V*a + j at line 8*j + a: the rows of 8 blocks in a column become adjacent
 // lines with different swizzles, and no access has conflicts. If V divides the rows, the map has

@@ -18,125 +18,56 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// Names and variables of the registers, Q their constraint. Macros are few levels deep: clang
-// follows each token back through every macro that it came by.
+// Names and variables of the registers, Q their constraint. Eight names are added at a time. Lists
+// of variables have few levels, because their many tokens are read again at each.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
 #define AXE_NAMES_8 "%0, %1, %2, %3, %4, %5, %6, %7"
-#define AXE_NAMES_10 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9"
-#define AXE_NAMES_12 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11"
-#define AXE_NAMES_14 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13"
-#define AXE_NAMES_16 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15"
-#define AXE_NAMES_18 \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17"
-#define AXE_NAMES_20 \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19"
-#define AXE_NAMES_22                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21"
-#define AXE_NAMES_24                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, %22, %23"
-#define AXE_NAMES_26                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, %22, %23, %24, %25"
-#define AXE_NAMES_28                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, %22, %23, %24, %25, %26, %27"
-#define AXE_NAMES_30                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29"
-#define AXE_NAMES_32                                                                           \
-  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, " \
-  "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+#define AXE_NAMES_10 AXE_NAMES_8 ", %8, %9"
+#define AXE_NAMES_12 AXE_NAMES_8 ", %8, %9, %10, %11"
+#define AXE_NAMES_14 AXE_NAMES_8 ", %8, %9, %10, %11, %12, %13"
+#define AXE_NAMES_16 AXE_NAMES_8 ", %8, %9, %10, %11, %12, %13, %14, %15"
+#define AXE_NAMES_18 AXE_NAMES_16 ", %16, %17"
+#define AXE_NAMES_20 AXE_NAMES_16 ", %16, %17, %18, %19"
+#define AXE_NAMES_22 AXE_NAMES_16 ", %16, %17, %18, %19, %20, %21"
+#define AXE_NAMES_24 AXE_NAMES_16 ", %16, %17, %18, %19, %20, %21, %22, %23"
+#define AXE_NAMES_26 AXE_NAMES_24 ", %24, %25"
+#define AXE_NAMES_28 AXE_NAMES_24 ", %24, %25, %26, %27"
+#define AXE_NAMES_30 AXE_NAMES_24 ", %24, %25, %26, %27, %28, %29"
+#define AXE_NAMES_32 AXE_NAMES_24 ", %24, %25, %26, %27, %28, %29, %30, %31"
 #define AXE_NAMES_34 AXE_NAMES_32 ", %32, %33"
 #define AXE_NAMES_36 AXE_NAMES_32 ", %32, %33, %34, %35"
 #define AXE_NAMES_38 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37"
 #define AXE_NAMES_40 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39"
-#define AXE_NAMES_42 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41"
-#define AXE_NAMES_44 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43"
-#define AXE_NAMES_46 \
-  AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45"
-#define AXE_NAMES_48 \
-  AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
-#define AXE_NAMES_50 \
-  AXE_NAMES_32       \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49"
-#define AXE_NAMES_52                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51"
-#define AXE_NAMES_54                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53"
-#define AXE_NAMES_56                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53, %54, %55"
-#define AXE_NAMES_58                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53, %54, %55, %56, %57"
-#define AXE_NAMES_60                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59"
-#define AXE_NAMES_62                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61"
-#define AXE_NAMES_64                                                                        \
-  AXE_NAMES_32                                                                              \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, " \
-  "%49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define AXE_NAMES_42 AXE_NAMES_40 ", %40, %41"
+#define AXE_NAMES_44 AXE_NAMES_40 ", %40, %41, %42, %43"
+#define AXE_NAMES_46 AXE_NAMES_40 ", %40, %41, %42, %43, %44, %45"
+#define AXE_NAMES_48 AXE_NAMES_40 ", %40, %41, %42, %43, %44, %45, %46, %47"
+#define AXE_NAMES_50 AXE_NAMES_48 ", %48, %49"
+#define AXE_NAMES_52 AXE_NAMES_48 ", %48, %49, %50, %51"
+#define AXE_NAMES_54 AXE_NAMES_48 ", %48, %49, %50, %51, %52, %53"
+#define AXE_NAMES_56 AXE_NAMES_48 ", %48, %49, %50, %51, %52, %53, %54, %55"
+#define AXE_NAMES_58 AXE_NAMES_56 ", %56, %57"
+#define AXE_NAMES_60 AXE_NAMES_56 ", %56, %57, %58, %59"
+#define AXE_NAMES_62 AXE_NAMES_56 ", %56, %57, %58, %59, %60, %61"
+#define AXE_NAMES_64 AXE_NAMES_56 ", %56, %57, %58, %59, %60, %61, %62, %63"
 #define AXE_NAMES_68 AXE_NAMES_64 ", %64, %65, %66, %67"
 #define AXE_NAMES_72 AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71"
-#define AXE_NAMES_76 AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75"
-#define AXE_NAMES_80 \
-  AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79"
-#define AXE_NAMES_84                                                                        \
-  AXE_NAMES_64                                                                              \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
-  "%81, %82, %83"
-#define AXE_NAMES_88                                                                        \
-  AXE_NAMES_64                                                                              \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
-  "%81, %82, %83, %84, %85, %86, %87"
-#define AXE_NAMES_92                                                                        \
-  AXE_NAMES_64                                                                              \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
-  "%81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91"
-#define AXE_NAMES_96                                                                        \
-  AXE_NAMES_64                                                                              \
-  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, " \
-  "%81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
+#define AXE_NAMES_76 AXE_NAMES_72 ", %72, %73, %74, %75"
+#define AXE_NAMES_80 AXE_NAMES_72 ", %72, %73, %74, %75, %76, %77, %78, %79"
+#define AXE_NAMES_84 AXE_NAMES_80 ", %80, %81, %82, %83"
+#define AXE_NAMES_88 AXE_NAMES_80 ", %80, %81, %82, %83, %84, %85, %86, %87"
+#define AXE_NAMES_92 AXE_NAMES_88 ", %88, %89, %90, %91"
+#define AXE_NAMES_96 AXE_NAMES_88 ", %88, %89, %90, %91, %92, %93, %94, %95"
 #define AXE_NAMES_100 AXE_NAMES_96 ", %96, %97, %98, %99"
 #define AXE_NAMES_104 AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103"
-#define AXE_NAMES_108 \
-  AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107"
-#define AXE_NAMES_112                                                                        \
-  AXE_NAMES_96                                                                               \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-  "%111"
-#define AXE_NAMES_116                                                                        \
-  AXE_NAMES_96                                                                               \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-  "%111, %112, %113, %114, %115"
-#define AXE_NAMES_120                                                                        \
-  AXE_NAMES_96                                                                               \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-  "%111, %112, %113, %114, %115, %116, %117, %118, %119"
-#define AXE_NAMES_124                                                                        \
-  AXE_NAMES_96                                                                               \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-  "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123"
-#define AXE_NAMES_128                                                                          \
-  AXE_NAMES_96                                                                                 \
-  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "   \
-  "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, " \
-  "%126, %127"
+#define AXE_NAMES_108 AXE_NAMES_104 ", %104, %105, %106, %107"
+#define AXE_NAMES_112 AXE_NAMES_104 ", %104, %105, %106, %107, %108, %109, %110, %111"
+#define AXE_NAMES_116 AXE_NAMES_112 ", %112, %113, %114, %115"
+#define AXE_NAMES_120 AXE_NAMES_112 ", %112, %113, %114, %115, %116, %117, %118, %119"
+#define AXE_NAMES_124 AXE_NAMES_120 ", %120, %121, %122, %123"
+#define AXE_NAMES_128 AXE_NAMES_120 ", %120, %121, %122, %123, %124, %125, %126, %127"
 #define AXE_SUMS_AT_2(Q, K) Q(d[K]), Q(d[K + 1])
 #define AXE_SUMS_AT_4(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3])
 #define AXE_SUMS_AT_6(Q, K) AXE_SUMS_AT_4(Q, K), Q(d[K + 4]), Q(d[K + 5])
@@ -314,106 +245,6 @@ AXE_WGMMA_BOTH(128, 128, 129, 130, 131, 132, 133, 134, 135)
 #undef AXE_WGMMA_FLOATS
 #undef AXE_WGMMA_WORDS
 #undef AXE_WGMMA_BOTH
-#undef AXE_NAMES_2
-#undef AXE_NAMES_4
-#undef AXE_NAMES_6
-#undef AXE_NAMES_8
-#undef AXE_NAMES_10
-#undef AXE_NAMES_12
-#undef AXE_NAMES_14
-#undef AXE_NAMES_16
-#undef AXE_NAMES_18
-#undef AXE_NAMES_20
-#undef AXE_NAMES_22
-#undef AXE_NAMES_24
-#undef AXE_NAMES_26
-#undef AXE_NAMES_28
-#undef AXE_NAMES_30
-#undef AXE_NAMES_32
-#undef AXE_NAMES_34
-#undef AXE_NAMES_36
-#undef AXE_NAMES_38
-#undef AXE_NAMES_40
-#undef AXE_NAMES_42
-#undef AXE_NAMES_44
-#undef AXE_NAMES_46
-#undef AXE_NAMES_48
-#undef AXE_NAMES_50
-#undef AXE_NAMES_52
-#undef AXE_NAMES_54
-#undef AXE_NAMES_56
-#undef AXE_NAMES_58
-#undef AXE_NAMES_60
-#undef AXE_NAMES_62
-#undef AXE_NAMES_64
-#undef AXE_NAMES_68
-#undef AXE_NAMES_72
-#undef AXE_NAMES_76
-#undef AXE_NAMES_80
-#undef AXE_NAMES_84
-#undef AXE_NAMES_88
-#undef AXE_NAMES_92
-#undef AXE_NAMES_96
-#undef AXE_NAMES_100
-#undef AXE_NAMES_104
-#undef AXE_NAMES_108
-#undef AXE_NAMES_112
-#undef AXE_NAMES_116
-#undef AXE_NAMES_120
-#undef AXE_NAMES_124
-#undef AXE_NAMES_128
-#undef AXE_SUMS_AT_2
-#undef AXE_SUMS_AT_4
-#undef AXE_SUMS_AT_6
-#undef AXE_SUMS_AT_8
-#undef AXE_SUMS_2
-#undef AXE_SUMS_4
-#undef AXE_SUMS_6
-#undef AXE_SUMS_8
-#undef AXE_SUMS_10
-#undef AXE_SUMS_12
-#undef AXE_SUMS_14
-#undef AXE_SUMS_16
-#undef AXE_SUMS_18
-#undef AXE_SUMS_20
-#undef AXE_SUMS_22
-#undef AXE_SUMS_24
-#undef AXE_SUMS_26
-#undef AXE_SUMS_28
-#undef AXE_SUMS_30
-#undef AXE_SUMS_32
-#undef AXE_SUMS_34
-#undef AXE_SUMS_36
-#undef AXE_SUMS_38
-#undef AXE_SUMS_40
-#undef AXE_SUMS_42
-#undef AXE_SUMS_44
-#undef AXE_SUMS_46
-#undef AXE_SUMS_48
-#undef AXE_SUMS_50
-#undef AXE_SUMS_52
-#undef AXE_SUMS_54
-#undef AXE_SUMS_56
-#undef AXE_SUMS_58
-#undef AXE_SUMS_60
-#undef AXE_SUMS_62
-#undef AXE_SUMS_64
-#undef AXE_SUMS_68
-#undef AXE_SUMS_72
-#undef AXE_SUMS_76
-#undef AXE_SUMS_80
-#undef AXE_SUMS_84
-#undef AXE_SUMS_88
-#undef AXE_SUMS_92
-#undef AXE_SUMS_96
-#undef AXE_SUMS_100
-#undef AXE_SUMS_104
-#undef AXE_SUMS_108
-#undef AXE_SUMS_112
-#undef AXE_SUMS_116
-#undef AXE_SUMS_120
-#undef AXE_SUMS_124
-#undef AXE_SUMS_128
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
