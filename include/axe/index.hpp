@@ -5,7 +5,7 @@
 // For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
-// What compilers point into, first: with each error they print the way to its file.
+// First the header that compilers point into: with each error they print the way to its file.
 #include <axe/index/dimension.hpp>
 #include <axe/index/part.hpp>
 #include <axe/index/sized.hpp>

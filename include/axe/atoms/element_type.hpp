@@ -4,7 +4,7 @@
 //
 // CUDA's own types are declared here by name; the library does not include CUDA's headers.
 // Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
-// Definition: docs/plans.md, "What a plan is made for".
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>

@@ -4,7 +4,7 @@
 //
 // name_of(x) is the name that users write; try_architecture and so on read it back.
 // Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4.
-// Definition: docs/plans.md, "What a plan is made for".
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/base/text.hpp>

@@ -4,7 +4,7 @@
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
-// "What a plan is made for".
+// "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>

@@ -5,7 +5,7 @@
 //     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
 // Registers have no addresses: an index that stays in the code moves the array to local memory.
-// Definition: docs/index_code.md, "What a thread owns".
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/owned.hpp>

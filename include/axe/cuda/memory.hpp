@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The shared-memory address of what a generic pointer points to.
+/// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }

@@ -92,7 +92,7 @@ template <class Conversion> struct scratch_of<Conversion, true> {
 };
 }  // namespace detail
 
-/// Shared memory for a conversion; empty where it needs none.
+/// Shared memory for a conversion; empty if it needs no memory.
 template <class From, class To>
 using convert_scratch = typename detail::scratch_of<
     detail::fragment_conversion<detail::stl::remove_const_t<From>, To>,

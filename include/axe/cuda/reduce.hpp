@@ -49,7 +49,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 
 }  // namespace detail
 
-/// What a reduction of Fragment over Dims gives each thread.
+/// The result of a reduction of Fragment over Dims in each thread.
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
     reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
@@ -67,7 +67,7 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
-/// What lane ^ `lane` has, or lane `lane`.
+/// The value of lane ^ `lane`, or of lane `lane`.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;

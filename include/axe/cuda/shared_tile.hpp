@@ -1,4 +1,4 @@
-// A tile of shared memory: its storage, its tiles, its transposition, and what a thread owns of it.
+// A tile of shared memory: its storage, its tiles, its transposition, and its thread tiles.
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     axe::copy(axe::transposed(staged), out, axe::cta<256>);
@@ -20,7 +20,7 @@ namespace detail {
 struct subtile_layouts {
   refusal why{};
   layout outer, inner;
-  integer apart = 0;  // what divides every step between tiles, in elements; 0: there is one tile
+  integer apart = 0;  // divides every step between tiles, in elements; 0: there is one tile
 };
 
 AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
@@ -48,7 +48,7 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
     }
   out.inner.swizzle = l.swizzle;
   out.inner.offsets = l.offsets;
-  out.inner.replicas = l.replicas;  // tiles of memory have none, and are refused as such
+  out.inner.replicas = l.replicas;  // rejected later: tiles of memory have no replicas
   return out;
 }
 
@@ -92,7 +92,7 @@ AXE_FN constexpr X& operand(X& x) {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// What a thread owns of a tile of shared memory.
+/// The thread tile of a tile of shared memory.
 template <class T, class Owned, class Proof = void>
 struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Owned, Proof> {
   /// The thread tile into a fragment of the same partition, in the widest vectors.

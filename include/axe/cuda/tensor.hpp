@@ -1,5 +1,5 @@
-// tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and what a thread owns of
-// them.
+// tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and their thread
+// tiles.
 //
 //     auto const [row, column] = axe::block<2>();   in: axe::tensor<float const, axe::row_major<2>>
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);

@@ -25,7 +25,7 @@ template <class P, class S> struct refused_partition {
   using instead =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-/// The shape of a tile whose error has been reported, with registers enough for what follows.
+/// The shape of a tile whose error has been reported, with enough registers for the next code.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents> struct refused_partition<P, reported_shape<Extents...>> {
   using instead = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
@@ -44,7 +44,7 @@ template <int W = 0, class Piece> AXE_FN constexpr auto vectors(Piece const& pie
 
 namespace detail {
 
-/// What global_piece and shared_piece have in common.
+/// The common part of global_piece and shared_piece.
 template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
@@ -86,7 +86,7 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
 };
 }  // namespace detail
 
-/// What a thread owns of a tile of global memory.
+/// The thread tile of a tile of global memory.
 template <class T, class Owned, class Proof = void>
 struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Owned, Proof> {
   /// Loads a fragment of the same partition, in the widest vectors; `otherwise` out of bounds.

@@ -1,4 +1,4 @@
-// What is decided of an address before the program runs, as a value: the coordinates' runs of
+// The decisions about an address before the program runs, as a value: the coordinates' runs of
 // dimensions, the registers, how the swizzle is applied.
 //
 //     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, (t.bits<0,4>(), 8 * t.bits<4,1>())
@@ -59,10 +59,10 @@ struct address_plan {
   integer largest = 0;
   bool pointers = false;  // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
   int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[3]{};        // of each plane: what its sum is shifted by when the base is added
+  int scales[3]{};        // of each plane: the shift of its sum when the base is added
   register_bits plain = 0;  // that may be set before the swizzle; in the literal form with `start`
   register_bits reached = 0;  // and after
-  integer most = 0;           // what the registers add at most and least, divided by 2^scales[0]
+  integer most = 0;           // largest and smallest sum of the registers, divided by 2^scales[0]
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? With negative strides the sum is signed.

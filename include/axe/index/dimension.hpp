@@ -195,7 +195,7 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// Checks what every layout needs. `given`: by slot, or null if the numbers are unknown.
+/// Checks the rules of every layout. `given`: by slot, or null if the numbers are unknown.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last

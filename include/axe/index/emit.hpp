@@ -104,7 +104,7 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products
     return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);
 }
 
-/// The diagonal of register R that the scale leaves in place; -1: none.
+/// The diagonal of register R that the scale leaves in place, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   planned_register const& p = plan.registers[r];
   for (int k = 0; p.plan.form == evaluation::diagonals && k < p.plan.diagonals.size(); ++k)
@@ -127,7 +127,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsig
     return diagonals_to<Plan, R, J - 1>(t) ^ one_diagonal<Plan, R, J>(t);
 }
 
-/// What register R adds, divided by its plane's power of two, and by 2^Down.
+/// The term of register R, divided by its plane's power of two, and by 2^Down.
 template <class Plan, int R, class Index, int Down = 0>
 AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;

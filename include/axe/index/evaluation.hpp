@@ -1,4 +1,4 @@
-// Three ways to compute what one register adds to an address, and which is cheapest.
+// Three ways to compute one register's term of an address, and which is cheapest.
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
 //     products     sum of ((t >> s) & field) * factor         bits that move alike together
@@ -55,7 +55,7 @@ struct register_plan {
   evaluation form = evaluation::quotients;
   bool has[3]{};  // which forms exist
   form_cost costs[3]{};
-  bool linear = false;          // the columns are what the register adds
+  bool linear = false;          // the columns are the whole term of the register
   register_bits columns[32]{};  // after the swizzle
   register_bits reached = 0;    // bits that it can set, after the swizzle
   int bits = 0;
@@ -98,7 +98,7 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
 }
 
 /// The faster term whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)). -1: none.
+/// floor(floor(t / a) / (b / a)), or -1.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What constants do that are added to the coordinates.
+/// The effect of constants that are added to the coordinates.
 template <class... Sums, class... Constants>
 AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
   using table = part_table<Sums...>;

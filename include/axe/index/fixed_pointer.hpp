@@ -15,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What constants add to a pointer, for all strides at once: templates of the constants would
-/// dominate compile time.
+/// The sum that constants add to a pointer, for all strides at once: templates of the constants
+/// would dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;
@@ -33,7 +33,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// A dimension that constants leave, and their sum; -1: none.
+/// A dimension that constants leave, and their sum; or -1.
 struct no_coordinate {
   integer dimension = -1;
   integer sum = 0;
@@ -49,7 +49,7 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
     return out;
   }
 };
-/// What constants do to coordinates that are these sums.
+/// The effect of constants on coordinates that are these sums.
 template <class... Sums> struct coordinates_of {
   AXE_FN static constexpr no_coordinate find(
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
@@ -138,7 +138,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (there) {
       byte* const from = here;
       here += bytes_along<D, Steps>();
-      start += here - from;  // what is computed again starts from here too
+      start += here - from;  // parts that are computed again start from here too
     }
   }
 
@@ -199,7 +199,7 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// What the digits of known strides add.
+/// The sum of the digits with known strides.
 template <class Fixed, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<-1>;
@@ -211,7 +211,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
                                    static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
 }
-/// What the digits of one given stride add, in bytes.
+/// The sum of the digits with one dynamic stride, in bytes.
 template <class Fixed, int Slot, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
                                                      [[maybe_unused]] sums<Sums...> const& kept) {
@@ -238,7 +238,7 @@ template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
-  // What a stride is counted in, where it is known.
+  // The unit of a known stride.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;

@@ -1,5 +1,5 @@
-// leaf: an extent or a stride, a number or one that is known at run time, and what is declared of
-// it.
+// leaf: an extent or a stride, static or dynamic, and its
+// declaration.
 //
 //     leaf{8}                                      8
 //     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20

@@ -5,7 +5,7 @@
 //
 // A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
 // Precondition: a tile of an extent of at most 2^31 - 2^20 begins below 2^31, others below 2^32.
-// Definition: docs/index_code.md, "What a thread owns".
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/owned.hpp>
@@ -26,7 +26,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// Decided: a bit for each dimension along which registers are in bounds all or none.
+/// Decided: a bit for each dimension along which registers are in bounds together.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
@@ -73,7 +73,7 @@ AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate 
     return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
   }
 }
-/// The same as an int; negative: none.
+/// The same as an int; negative if no register is in bounds.
 template <int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (is_wide<D, Sized>) {
@@ -93,7 +93,7 @@ AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coor
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
-/// What registers are compared with along D.
+/// The bound of registers along D.
 template <int D, bool Wide, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
   static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
@@ -108,7 +108,7 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Decided>)
-    // Unlikely: nothing moves away, so that what is in bounds stands behind a jump.
+    // Unlikely: nothing moves away, so that the code in bounds stands behind a jump.
     return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
     return left_along<D, Wide>::kept(inside);
@@ -116,7 +116,7 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
 
 }  // namespace detail
 
-/// What is left of each dimension from register 0 on. Decided and Wide: a bit for each dimension.
+/// The rest of each dimension from register 0 on. Decided and Wide: a bit for each dimension.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0>
 struct owned_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide>

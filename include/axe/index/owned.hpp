@@ -4,7 +4,7 @@
 //     auto const mine = own<P, extents<16, 8>>(thread, place);   place(c0, c1) binds a coordinate
 //     mine.at<3>()                                                   the address of register 3
 //
-// Definition: docs/index_code.md, "What a thread owns".
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/partition.hpp>
@@ -26,7 +26,7 @@ template <class Partition, class Fixed> struct owned {
   static constexpr int size = Partition::registers;
   Fixed fixed;
 
-  /// The address of register R: what Fixed gives for constants.
+  /// The address of register R, which Fixed computes from constants.
   template <int R> AXE_FN constexpr auto at() const {
     if constexpr (R >= 0 && R < size)
       return steps<R>(detail::indices_to<Partition::rank>{});

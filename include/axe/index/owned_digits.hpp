@@ -1,10 +1,10 @@
-// What one thread owns of a tile, as data: the digits of a thread's and of a register's number that
+// A thread tile as data: the digits of a thread's and of a register's number that
 // make up each coordinate, derived from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
-// Planners ask this; index/partition.hpp makes types of it, and says what is refused.
-// Definition: docs/index_code.md, "What a thread owns".
+// Planners ask this; index/partition.hpp makes types of it, and has the rejections.
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
-/// Step * ((value / Divisor) mod Extent); Extent 0 is no modulo.
+/// Step * ((value / Divisor) mod Extent); with Extent 0 without the modulo.
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
@@ -142,7 +142,7 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// What a coordinate may be besides an unsigned or an int: parts, sums of parts, constant<n>.
+/// The types of a coordinate besides unsigned and int: parts, sums of parts, constant<n>.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
@@ -160,7 +160,7 @@ template <integer Range> struct number_below {
                   "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))");
   }
 };
-/// A part or a sum: what is added to and multiplied.
+/// A part or a sum, which can be added to and multiplied.
 template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 /// A number that the compiler does not know.
@@ -188,7 +188,7 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
     if constexpr (natural)
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
-      return coordinate_sum<0>{};  // what else would be said of it is left out
+      return coordinate_sum<0>{};  // further errors of it are left out
   } else {
     return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
   }
@@ -200,7 +200,7 @@ AXE_FN constexpr auto operator+(A const& a, B const& b) {
   if constexpr (!detail::adds_up(x, y)) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
-    return as_sum(a);  // what else would be said of a sum without sense is left out, here and below
+    return as_sum(a);  // further errors of a rejected sum are left out, here and below
   } else {
     return detail::join(as_sum(a), as_sum(b));
   }

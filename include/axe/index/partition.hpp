@@ -1,11 +1,11 @@
-// partition: what one thread owns of a tile, from a layout from the tile to threads and registers.
+// partition: the thread tiles of a tile, from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)   coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
 //
 // A digit e:s@lane of a dimension with radix B adds B * ((t / s) mod e) to the coordinate; a digit
 // on reg is a constant. Replicas on the thread axis change nothing.
-// Definition: docs/index_code.md, "What a thread owns".
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Not a member: nvcc would compile what it calls for the device (cuda/copy/operand.hpp).
+/// Not a member: nvcc would compile its callees for the device (cuda/copy/operand.hpp).
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>

@@ -1,4 +1,4 @@
-// What constants added to the coordinates do to an address that was fixed: an XOR and an immediate,
+// The effect of constants, added to the coordinates, on a fixed address: an XOR and an immediate,
 // the sum swizzled again, or all of it computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes
@@ -12,13 +12,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What constants added to the coordinates do to an address.
+/// The effect of constants, added to the coordinates, on an address.
 struct constant_part {
   bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
   // `immediate` is added before the swizzle.
   bool reswizzled = false;
   integer xored = 0;      // bits that are xor-ed into the register
-  integer immediate = 0;  // and what is added last
+  integer immediate = 0;  // added last
   // The dimension that they leave, their sum there, its extent; or -1.
   integer outside[3]{-1, 0, 0};
 };

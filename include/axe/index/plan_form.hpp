@@ -46,11 +46,11 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   return scale != 0 ? 3 : pointers ? 4 : 2;  // a shift and an add are one instruction in the end
 }
-/// The cost of an addition after a factor: none after a multiplication, half after a shift.
+/// The cost of an addition after a factor: 0 after a multiplication, half after a shift.
 AXE_FN constexpr int addition_left(integer factor) {
   return !is_power_of_two(magnitude(factor)) ? 0 : factor == 1 ? 2 : 1;
 }
-/// The cost to add what goes beyond the swizzle.
+/// The cost to add the terms beyond the swizzle.
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   int least = 2;
@@ -227,7 +227,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return (to.start & (period - 1) & to.plain) == 0 && swizzles_in_32_bits(to);
 }
 
-/// The common power of two of what the registers of a plane add.
+/// The common power of two of the terms of the registers of a plane.
 AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   integer all = 0;
   for (int k = 0; k < plan.registers.size(); ++k) {
@@ -276,7 +276,7 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   return cost;
 }
 
-/// Adds what one digit moves by, no further than 64 bits go.
+/// Adds the range of one digit, cut at 64 bits.
 AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
   if (!add_product(span, digit.extent - 1, digit.stride))
     span = digit.stride < 0 ? smallest : largest;

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Integers alone have remainders. What converts to one is one.
+/// The types with remainders: integers, and types that convert to one.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
 /// Integers that an `integer` is as wide as.
@@ -24,7 +24,7 @@ inline constexpr bool integer_of_64_bits = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
   requires sizeof(x % 1u) <= sizeof(integer);
 };
-/// What is never cut off as an unsigned.
+/// The types that are never cut off as an unsigned.
 template <class T>
 inline constexpr bool integer_of_32_bits = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
@@ -46,7 +46,7 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// The factors of two to shift out so that the high word is exact; -1: none.
+/// The factors of two to shift out so that the high word is exact, or -1.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   for (int k = 0; divisor > 1; ++k) {

@@ -68,8 +68,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     factor = p.products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x is 1024*(y + 2*x). The register that r is added to before the shift;
-/// -1: none.
+/// On hosts 1024*y + 2048*x is 1024*(y + 2*x). The register that r is added to before the shift,
+/// or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -84,7 +84,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
 }
 template <class Plan, class Index, int R, int Next, int Down, class... Sums>
 AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum);
-/// What register R adds, divided by 2^Down, with all that is joined to it.
+/// The term of register R, divided by 2^Down, with all that is joined to it.
 template <class Plan, class Index, int R, int Down, class... Sums>
 AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
   return joined_to<Plan, Index, R, 0, Down>(

@@ -1,9 +1,9 @@
-// A tensor's strides, each planned by itself: what the digits of one given stride, or of all known
-// ones, add to a pointer, and which sums stay in 32 bits.
+// A tensor's strides, each planned by itself: the sum of the digits with one dynamic stride, or
+// with all static ones, and which sums stay in 32 bits.
 //
 //     row * pitch + column: sized_plan<-1, 4, …> has the columns in bytes, <0, 4, …> the rows
 //
-// A given stride is summed in 32 bits where what is declared of extents and strides keeps it, with
+// A given stride is summed in 32 bits if the declarations of extents and strides keep it, with
 // all shorter ones, below 2^32 elements.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
@@ -62,7 +62,7 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     return out;
   }
 
-  /// What constants do that are added to the coordinates.
+  /// The effect of constants that are added to the coordinates.
   AXE_FN static constexpr constant_part constants(integer const* more) {
     part_data parts[table::parts + 1]{};
     integer own[sizeof...(Sums) + 1]{};

@@ -1,7 +1,7 @@
 // The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
-// as values for what follows the plan.
+// as values for the code that follows the plan.
 //
-//     part_table<Sums...>::list_parts(parts, constants, 0)     what a plan is made from
+//     part_table<Sums...>::list_parts(parts, constants, 0)     the input of a plan
 //     part_number<2>(keep(rows, columns))                      the third part of all
 //
 // Definition: docs/index_code.md, "Parts".
@@ -82,7 +82,7 @@ AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
   static_assert(there, "dimensions are counted from 0, and there is no such one");
   if constexpr (!there)
-    return coordinate_sum<0>{};  // what else would be said of it is left out
+    return coordinate_sum<0>{};  // further errors of it are left out
   else if constexpr (D == 0)
     return s.first;
   else

@@ -3,7 +3,7 @@
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
 //     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf folds
 //
-// Refused: what `group` refuses, replicas, axes other than m, swizzles.
+// Rejected: all that `group` rejects, replicas, axes other than m, swizzles.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
@@ -41,7 +41,7 @@ AXE_FN constexpr int first_of_block(layout const& l, int d) {
   for (int b = 0; b < d; ++b) first += l.blocks[b];
   return first;
 }
-/// Dimension D's digits; one of extent 1 if it has none.
+/// Dimension D's digits; one of extent 1 if it is empty.
 template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
   constexpr int first = first_of_block(Source::value, D);
   if constexpr (sizeof...(K) == 0)

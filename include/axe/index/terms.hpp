@@ -1,4 +1,4 @@
-// What a register adds to an address: g(t) = sum_j weight_j * floor(t / boundary_j).
+// The term of a register in an address: g(t) = sum_j weight_j * floor(t / boundary_j).
 //
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
@@ -29,7 +29,7 @@ struct part_data {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
-  integer first = 0;   // what is counted from on the axis that the register is named after
+  integer first = 0;   // the first number on the axis that the register is named after
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
   AXE_FN constexpr bool shares_register(part_data const& other) const {

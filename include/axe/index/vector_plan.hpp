@@ -17,11 +17,11 @@ namespace detail {
 /// A sum of an address. Known strides add bytes; of a dynamic stride the sum counts steps.
 struct address_sum {
   address_plan const* plan = nullptr;
-  integer unit = 0;  // what a step is a multiple of, in bytes
+  integer unit = 0;  // divides a step, in bytes
   int slot = 0;      // the given stride's number; -1: known strides
 };
 
-/// What is known about the end of a tensor along a dimension.
+/// The known facts about the end of a tensor along a dimension.
 struct vector_edge {
   integer divisor = 0;  // of the extent
   integer inner = 0;    // of which this much comes from the digits below the slowest
@@ -39,15 +39,15 @@ struct vector_dimension {
 
 /// All that decides about vectors.
 struct vector_question {
-  refusal why{};  // what is asked about has more parts than a plan tells apart
+  refusal why{};  // the question has more parts than a plan tells apart
   partition_data const* owned = nullptr;
   list<part_data, most_parts> parts;                    // of the address's coordinates
   list<vector_dimension, capacity::shards> dimensions;  // these
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
-  integer base = 1;                           // what the base is a multiple of, bytes
-  integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
+  integer base = 1;                           // divides the base, bytes
+  integer chunk = 0;                          // the chunk of the swizzle, bytes; 0: all
 
   /// A refused plan proves nothing.
   AXE_FN constexpr void put(address_sum const& s) {
@@ -68,7 +68,7 @@ template <int Count> struct register_places {
   integer at[Count]{};  // bytes
   int alike[Count]{};   // the first register that differs from this one in `at` alone
   integer divisor = 0;  // of the rest of the address, bytes
-  list<integer, capacity::shards> steps;  // of each sum: what its steps are multiples of
+  list<integer, capacity::shards> steps;  // of each sum: divides its steps
 };
 
 /// Registers with other keys differ in more than `at`.
@@ -113,7 +113,7 @@ AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_
   return out;
 }
 
-/// Adds to `value` what is the same for every thread, to `divisor` what divides the rest.
+/// Adds the terms that all threads share to `value`, and the divisors of the rest to `divisor`.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
@@ -141,7 +141,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// What divides every value of a plan's registers.
+/// The divisor of every value of a plan's registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {

@@ -56,7 +56,7 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// A coordinate after its divisions: what is above, and a multiple of the grain.
+/// A coordinate after its divisions: the quotient, and a multiple of the grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)

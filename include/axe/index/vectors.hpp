@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The register that is in bounds only if all of the vector are; -1: none.
+/// The register that is in bounds only if all of the vector are, or -1.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -183,13 +183,13 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
                                                   One const& one) const {
     visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
   }
-  /// Vector V, `otherwise` in place of what is outside.
+  /// Vector V, `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
     return load_some(constant<detail::vector_number<V, size>()>{}, otherwise,
                      detail::indices_to<W>{});
   }
-  /// Stores what is inside of vector V.
+  /// Stores the elements of vector V that are in bounds.
   template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
     store_some(constant<detail::vector_number<V, size>()>{}, value, detail::indices_to<W>{});
   }

@@ -5,7 +5,7 @@
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
 //
 // Registers whose addresses differ by constants share a pointer. The dimension has one digit.
-// Definition: docs/index_code.md, "What a thread owns".
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/limits.hpp>
@@ -28,7 +28,7 @@ template <class Partition, class Fixed> struct grouped_registers {
   template <int R> AXE_FN static constexpr auto step() {
     return step<R>(indices_to<Partition::rank>{});
   }
-  /// None where an address is computed again.
+  /// Empty if addresses are computed again.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Fixed::step const steps[]{step<R>()...};
     pointer_groups<static_cast<int>(sizeof...(R))> groups;

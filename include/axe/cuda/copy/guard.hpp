@@ -44,7 +44,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// What every test's coordinate moves on by at an issue.
+  /// The step of every test's coordinate at an issue.
   struct issue_steps {
     int at[count + 1]{};
   };
@@ -59,7 +59,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// The first test that differs between issues; -1: none.
+  /// The first test that differs between issues, or -1.
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
@@ -79,7 +79,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
 };
 
-/// What the tests' coordinates move on by at an issue.
+/// The steps of the tests' coordinates at an issue.
 template <class Tests, int Issue>
 inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 

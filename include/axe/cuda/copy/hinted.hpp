@@ -81,7 +81,7 @@ template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
     return {0};
 }
 
-/// Accesses of global memory under a hint other than none.
+/// Accesses of global memory under a hint.
 template <cache_hint Hint> struct hinted {
   cache_policy policy = policy_of<Hint>();
 

@@ -112,7 +112,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   using tile_shape = S;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
-  /// What a map of it says.
+  /// The tensor as a tensor map describes it.
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
   template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {

@@ -2,7 +2,7 @@
 // once, then a constant for each issue.
 //
 // Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
-// memory: a pointer (index/pointer.hpp), with what is left of each dimension that may end inside
+// memory: a pointer (index/pointer.hpp), with the rest of each dimension that may end inside
 // the tile.
 // Definition: docs/plans.md, "Copy"; docs/index_code.md, "Fix once, then constants".
 #pragma once
@@ -26,7 +26,7 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
-/// What mode K adds to dimension D.
+/// Mode K's part of dimension D.
 template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
   if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
     return scale_sum<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
@@ -41,14 +41,14 @@ AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
   return dimension_sum<Case, D>(thread, typename Case::modes{});
 }
-/// What an issue adds to dimension D.
+/// The step of an issue in dimension D.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.size(); ++k)
     if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
   return sum;
 }
-/// What an issue adds to the element's number.
+/// The step of an issue in element numbers.
 AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.size(); ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
@@ -219,7 +219,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
     for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
     return place::step_of(all);
   }
-  /// Is no pointer formed again?
+  /// True if every issue adds to the first pointer.
   AXE_FN static constexpr bool steps_alone() {
     if constexpr (is_fixed_pointer<place>) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)

@@ -44,7 +44,7 @@ AXE_FN constexpr unsigned tile_number(
          tile_number<By>(s.rest);
 }
 
-/// The plan of a copy as what is issued.
+/// The plan of a copy as the tensor transfer that is issued.
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();

@@ -1,9 +1,9 @@
-// What one access moves, between its load and its store: in 32-bit registers as the instruction has
-// it, also where elements are narrower.
+// The values of one access between its load and its store: in the 32-bit registers of the
+// instruction, also for narrower elements.
 //
 // Accesses that an end of the tensor cuts are put together element by element on one path and come
 // whole on the other. Kept as elements the whole ones would be taken apart and packed again on
-// every path (184 PRMT in a copy of 64 x 64 halves; with words none outside the cut path).
+// every path (184 PRMT in a copy of 64 x 64 halves; with words, only the cut path has any).
 #pragma once
 
 #include <axe/index/vector_of.hpp>
@@ -27,7 +27,7 @@ struct copied_values {
   template <int V> __device__ __forceinline__ Element one() const { return all.elements[V]; }
 };
 
-/// Narrower elements, packed into registers. `put` adds to what `clear` left.
+/// Narrower elements, packed into registers. `put` adds to a cleared register.
 template <class Element, int Values> struct copied_values<Element, Values, true> {
   static constexpr int each = 4 / static_cast<int>(sizeof(Element));
   static constexpr int bits = 8 * static_cast<int>(sizeof(Element));

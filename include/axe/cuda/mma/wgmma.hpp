@@ -104,7 +104,7 @@ template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragme
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// What was issued since the last commit is a group.
+/// Ends a group: every wgmma since the last commit.
 __device__ __forceinline__ void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }

@@ -137,7 +137,7 @@ AXE_NAMED(bit_xor, "xor")
                "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__ \
                : "memory")
 
-/// The same, combined with what is there.
+/// The same, combined with the old values.
 template <int Rank, tma_reduction How>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
                                               unsigned shared) {

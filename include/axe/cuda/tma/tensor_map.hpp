@@ -2,8 +2,8 @@
 //
 //     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
 //
-// The driver's function is fetched through the runtime: no link to libcuda. What the driver rejects
-// is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
+// The driver's function is fetched through the runtime: no link to libcuda. An error of the
+// driver is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -33,7 +33,7 @@ using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* addr
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
                              int interleave, int swizzle, int promotion, int fill);
 
-/// Null if there is no driver, or none with such a function.
+/// Null without a driver that has this function.
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;

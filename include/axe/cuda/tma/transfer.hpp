@@ -101,12 +101,12 @@ struct prefetch_box {
 };
 #endif
 
-/// What executes a plan, Planned::plan, of tiles of Planned::tile_rank dimensions.
+/// Executes Planned::plan, of tiles of Planned::tile_rank dimensions.
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
-  /// The bytes in shared memory of one CTA: what its mbarrier expects.
+  /// The bytes in shared memory of one CTA, which its mbarrier expects.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
