@@ -67,12 +67,11 @@ class placement_cuts {
   /// The parts along the axis are summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
-  /// `column_major`: the part of a device is stored column by column.
-  AXE_LAZY_FN constexpr outcome<sharding> finish(bool column_major = false) {
+  /// The sharding; the part of a device is stored row by row.
+  AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;
-    int const rank = dimensions.size();
-    for (int n = 0; n < rank; ++n) {
-      iter_list& digits = dimensions[column_major ? n : rank - 1 - n];
+    for (int d = dimensions.size() - 1; d >= 0; --d) {
+      iter_list& digits = dimensions[d];
       for (int k = digits.size() - 1; k >= 0; --k) {
         if (!digits[k].is_on(axis::m)) continue;
         digits[k].stride = pitch;
