@@ -200,7 +200,7 @@ void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 void commit(warp& w, instruction const&, std::uint32_t mask) {
-  auto& copies = replicated_places(w);
+  auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
     copies.bulk[lane].groups.push_back(std::exchange(copies.bulk[lane].open, {}));
   });
@@ -208,7 +208,7 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
 
 template <bool only_read> void wait_group(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    auto& mine = replicated_places(w).bulk[lane];
+    auto& mine = copies_of(w).bulk[lane];
     auto const leave = static_cast<std::size_t>(i.offset);
     std::size_t const done = mine.groups.size() > leave ? mine.groups.size() - leave : 0;
     for (std::size_t g = 0; g < done; ++g)
@@ -276,7 +276,7 @@ void issue_store(warp& w, unsigned lane, bulk_store store) {
     store.read();
     store.write();
   } else {
-    replicated_places(w).bulk[lane].open.push_back(std::move(store));
+    copies_of(w).bulk[lane].open.push_back(std::move(store));
   }
 }
 

@@ -18,7 +18,7 @@
 
 namespace machine {
 
-thread_copies& replicated_places(warp& w) {
+thread_copies& copies_of(warp& w) {
   if (w.copies == nullptr) w.copies = std::make_unique<thread_copies>();
   return *w.copies;
 }
@@ -74,7 +74,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
   auto const* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
-  auto& copies = replicated_places(w);
+  auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
     small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane],
                     size[lane], &i};
@@ -110,7 +110,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
 }
 
 void commit(warp& w, instruction const&, std::uint32_t mask) {
-  auto& copies = replicated_places(w);
+  auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
     auto& mine = copies.small[lane];
     // An empty group with nothing before it is already complete.
@@ -120,7 +120,7 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
 }
 
 void land_groups(warp& w, unsigned lane, std::size_t leave) {
-  auto& mine = replicated_places(w).small[lane];
+  auto& mine = copies_of(w).small[lane];
   while (mine.groups.size() > leave) {
     for (auto const& each : mine.groups.front()) land(w, lane, each);
     mine.groups.pop_front();
@@ -133,8 +133,7 @@ void wait_group(warp& w, instruction const& i, std::uint32_t mask) {
 
 void land_all_small(warp& w, unsigned lane) {
   land_groups(w, lane, 0);
-  for (auto const& each : std::exchange(replicated_places(w).small[lane].open, {}))
-    land(w, lane, each);
+  for (auto const& each : std::exchange(copies_of(w).small[lane].open, {})) land(w, lane, each);
 }
 
 void wait_all(warp& w, instruction const&, std::uint32_t mask) {

@@ -38,7 +38,7 @@ struct thread_copies {
   std::array<grouped<bulk_store>, 32> bulk;
 };
 
-thread_copies& replicated_places(warp& w);
+thread_copies& copies_of(warp& w);
 
 /// At the end of a block: completes the copies that no thread has waited for.
 void land_leftovers(warp& w);
