@@ -215,7 +215,7 @@ void land_leftovers(warp& w) {
   }
 }
 
-void add_replicas(opcode_table& table) {
+void add_copies(opcode_table& table) {
   for (char const* cache : {"ca", "cg"}) {
     for (char const* place : {"shared", "shared::cta"}) {
       std::string const name = std::string("cp.async.") + cache + "." + place + ".global";

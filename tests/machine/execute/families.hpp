@@ -26,7 +26,7 @@ void add_barriers(opcode_table& table);
 void add_system(opcode_table& table);
 void add_register_pool(opcode_table& table);
 void add_mbarrier(opcode_table& table);
-void add_replicas(opcode_table& table);
+void add_copies(opcode_table& table);
 void add_bulk(opcode_table& table);
 void add_remote_stores(opcode_table& table);
 void add_tensor_copies(opcode_table& table);
@@ -62,7 +62,7 @@ inline void add_families(opcode_table& table) {
   add_system(table);
   add_register_pool(table);
   add_mbarrier(table);
-  add_replicas(table);
+  add_copies(table);
   add_bulk(table);
   add_remote_stores(table);
   add_tensor_copies(table);
