@@ -13,5 +13,6 @@
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/atoms/swizzle_atoms.hpp>
 #include <axe/atoms/tensor_memory.hpp>
+#include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/atoms/trainium_tiles.hpp>
 #include <axe/atoms/wgmma_atom.hpp>

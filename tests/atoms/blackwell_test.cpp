@@ -147,3 +147,108 @@ TEST_CASE("tensor memory by warps: each reaches its own 32 lanes") {
             place_set{lane % 32 * axis::lane + lane / 32 * axis::wid_in_wg + column * axis::reg});
   }
 }
+
+namespace {
+/// The lanes in which an element is held, as bits, and its column; -1 for several columns.
+struct held_in {
+  unsigned lanes[4]{};
+  integer column = -2;
+};
+held_in where(layout const& l, shape const& s, integer r, integer c) {
+  held_in out;
+  for (place const& p : places(l, s, {r, c})) {
+    integer const lane = p[axis::TLane], column = p[axis::TCol];
+    out.lanes[lane / 32] |= 1U << lane % 32;
+    out.column = out.column == -2 || out.column == column ? column : -1;
+  }
+  return out;
+}
+}  // namespace
+
+TEST_CASE("A in tensor memory: row r is in the lanes of row r of D") {
+  struct {
+    data_path path;
+    int rows, across;
+    isa::element (*at)(int, int, int);
+  } const paths[] = {{data_path::A, 128, 1, isa::data_path_ad},
+                     {data_path::B, 64, 2, isa::data_path_be},
+                     {data_path::D, 128, 1, isa::data_path_ad},
+                     {data_path::F, 64, 1, isa::data_path_cf},
+                     {data_path::G, 32, 4, isa::data_path_g}};
+  for (auto const& path : paths)
+    for (int bits : {8, 16, 32}) {
+      layout const l = a_in_tensor_memory(path.path, 512 / bits, bits);
+      for (int r = 0; r < path.rows; ++r)
+        for (int k = 0; k < 512 / bits; ++k) {
+          unsigned lanes[4]{};
+          for (int lane = 0; lane < 128; ++lane)
+            if ((path.at != isa::data_path_cf || lane % 32 < 16) && path.at(lane, 0, 16).row == r)
+              lanes[lane / 32] |= 1U << lane % 32;
+          held_in const held = where(l, {path.rows, 512 / bits}, r, k);
+          REQUIRE(held.column == k);
+          for (int w = 0; w < 4; ++w) REQUIRE(held.lanes[w] == lanes[w]);
+        }
+    }
+  CHECK(try_a_in_tensor_memory(data_path::D, 1, 16).why == refusal{rule::tmem_columns, {0, 1}});
+  CHECK(try_a_in_tensor_memory(data_path::D, 1026, 16).why ==
+        refusal{rule::tmem_columns, {513, 1}});
+  CHECK(try_a_in_tensor_memory(data_path::D, 64, 4).why == refusal{rule::wgmma_element_width, {4}});
+}
+
+TEST_CASE("scale factors: four of a row share a column, in all four quarters of the lanes") {
+  for (int rows : {32, 128, 256})
+    for (int factors : {1, 2, 4, 16}) {
+      layout const l = scale_factors_in_tensor_memory(rows, factors);
+      for (int r = 0; r < rows; ++r)
+        for (int f = 0; f < factors; ++f) {
+          held_in const held = where(l, {rows, factors}, r, f);
+          REQUIRE(held.column == (r / 32 + f / 4 * (rows / 32)) * 4 + f % 4);
+          for (unsigned const lanes : held.lanes) REQUIRE(lanes == 1U << r % 32);
+        }
+    }
+  CHECK(try_scale_factors_in_tensor_memory(48, 4).why ==
+        refusal{rule::mma_does_not_divide, {48, 32}});
+  CHECK(try_scale_factors_in_tensor_memory(128, 6).why ==
+        refusal{rule::mma_does_not_divide, {6, 4}});
+  CHECK(try_scale_factors_in_tensor_memory(128, 516).why == refusal{rule::tmem_columns, {516, 1}});
+}
+
+TEST_CASE("a block of scale factors goes to tensor memory unchanged by cp.32x128b.warpx4") {
+  layout const block = scale_factor_blocks(256, 8);
+  layout const copied = tensor_memory_copy(tmem_copy_shape::lanes_32_four_warps);
+  for (int r = 0; r < 256; ++r)
+    for (int f = 0; f < 8; ++f) {
+      integer const byte = places(block, {256, 8}, {r, f}).first()[axis::m];
+      REQUIRE(byte == r / 128 * 1024 + f / 4 * 512 + r % 32 * 16 + r % 128 / 32 * 4 + f % 4);
+      // Rows of 16 bytes, of which cp takes 32.
+      REQUIRE(places(copied, {32, 16}, {byte % 512 / 16, byte % 16}) ==
+              places(scale_factors_in_tensor_memory(128, 4), {128, 4}, {r % 128, f % 4}));
+    }
+  CHECK(try_scale_factor_blocks(64, 4).why == refusal{rule::mma_does_not_divide, {64, 128}});
+  CHECK(try_scale_factor_blocks(128, 2).why == refusal{rule::mma_does_not_divide, {2, 4}});
+}
+
+TEST_CASE("tcgen05.cp: the lanes of each row") {
+  struct {
+    tmem_copy_shape shape;
+    int rows, bytes;
+    bool (*reaches)(int row, int lane);
+  } const all[] = {
+      {tmem_copy_shape::lanes_128_bits_256, 128, 32, [](int r, int lane) { return lane == r; }},
+      {tmem_copy_shape::lanes_128_bits_128, 128, 16, [](int r, int lane) { return lane == r; }},
+      {tmem_copy_shape::lanes_64_warps_02_13, 64, 16,
+       [](int r, int lane) { return lane % 64 == r; }},
+      {tmem_copy_shape::lanes_64_warps_01_23, 64, 16,
+       [](int r, int lane) { return lane / 64 == r / 32 && lane % 32 == r % 32; }},
+      {tmem_copy_shape::lanes_32_four_warps, 32, 16,
+       [](int r, int lane) { return lane % 32 == r; }},
+      {tmem_copy_shape::lanes_4_bits_256, 4, 32, [](int r, int lane) { return lane == 32 * r; }}};
+  for (auto const& one : all)
+    for (int r = 0; r < one.rows; ++r)
+      for (int b = 0; b < one.bytes; ++b) {
+        held_in const held = where(tensor_memory_copy(one.shape), {one.rows, one.bytes}, r, b);
+        REQUIRE(held.column == b);
+        for (int lane = 0; lane < 128; ++lane)
+          REQUIRE((held.lanes[lane / 32] >> lane % 32 & 1) == (one.reaches(r, lane) ? 1 : 0));
+      }
+}

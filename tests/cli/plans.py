@@ -61,6 +61,16 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
         self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "the instruction exists on sm_100a only"})
 
+
+    def test_mma_of_a_pair(self):
+        c = "S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]"
+        words = ("plan", "mma", "swizzle(3,3,3) o S[(128,64):(64,1)]", "swizzle(3,3,3) o S[(64,128):(1,64)]", c, "--shape", "256,256,64",
+                 "--a", "shared", "--b", "shared", "--c", "tensor", "--arch", "sm_100a")
+        self.assertIn("C: tensor memory, from column 0", asked(*words))
+        got = asked_json(*words)
+        self.assertEqual(got["instruction"], "tcgen05.mma.cta_group::2.m256n256k16")
+        self.assertEqual((got["m_steps"], got["n_steps"], got["k_steps"]), (1, 1, 4))
+
     def test_convert(self):
         words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]")
         self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")

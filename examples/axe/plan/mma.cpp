@@ -18,7 +18,7 @@ struct mma_question {
   axe::mma_choice forced = axe::mma_choice::any;
 };
 
-/// M,N,K: the tiles are (M,K), (K,N) and (M,N).
+/// M,N,K: the tiles are (M,K), (K,N) and (M,N). On a pair of CTAs A and B are the tiles of one.
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
   if (!r.given.has("--shape")) return r.fail("--shape M,N,K is missing, as in --shape 128,256,64");
@@ -29,9 +29,10 @@ bool read_sizes(plan_request& r, mma_question& q) {
       return r.fail("--shape needs three numbers M,N,K, as in --shape 128,256,64");
     n[d] = sizes[d].nodes[0].value;
   }
-  q.a = {r.layouts[0], {n[0], n[2]}, q.a.space};
-  q.b = {r.layouts[1], {n[2], n[1]}, q.b.space};
   q.c = {r.layouts[2], {n[0], n[1]}, q.c.space};
+  axe::integer const ctas = axe::is_shared_by_a_pair(q.c) && n[0] % 2 == 0 && n[1] % 2 == 0 ? 2 : 1;
+  q.a = {r.layouts[0], {n[0] / ctas, n[2]}, q.a.space};
+  q.b = {r.layouts[1], {n[2], n[1] / ctas}, q.b.space};
   return true;
 }
 

@@ -89,7 +89,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_des
 }
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B, summed in type `sum`.
-/// a_mn_major and b_mn_major say that elements are adjacent along M or N.
+/// a_mn_major and b_mn_major say that elements are adjacent along M or N. With ctas = 2, m and n
+/// count the rows and columns of both CTAs of a pair.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -98,6 +99,7 @@ struct tcgen05_instruction {
   integer n = 8;
   bool a_mn_major = false;
   bool b_mn_major = false;
+  int ctas = 1;
 };
 
 namespace detail {
@@ -139,6 +141,16 @@ AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
 }
 }  // namespace detail
 
+namespace detail {
+/// n is a multiple of 8 or 16, for a pair of CTAs of 32. Sums of integers have fewer n.
+AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
+  bool const fewer = i.sum == element_type::s32 && i.n > 32;
+  integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
+  bool const rows = i.ctas == 2 ? i.m == 128 || i.m == 256 : i.m == 64 || i.m == 128;
+  return rows && i.n >= 8 && i.n <= 256 && i.n % by == 0;
+}
+}  // namespace detail
+
 /// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
 /// directions, 22-17 n / 8, 28-24 m / 16.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
@@ -147,8 +159,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
   if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != detail::tcgen05_kind(i.b) ||
       (detail::tcgen05_kind(i.a) <= 1 && i.a != i.b) || !detail::tcgen05_sums(i.a, i.sum))
     return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), bits_of(i.sum)}};
-  bool const n_fits = i.n % (i.m == 64 ? 8 : 16) == 0 && i.n >= 8 && i.n <= 256;
-  if ((i.m != 64 && i.m != 128) || !n_fits) return refusal{rule::tcgen05_shape, {i.m, i.n}};
+  if (!detail::tcgen05_has_shape(i)) return refusal{rule::tcgen05_shape, {i.m, i.n}};
   using word = detail::stl::uint32_t;
   word const sum = i.sum == element_type::f16 ? 0 : i.sum == element_type::f32 ? 1 : 2;
   return sum << 4 | static_cast<word>(a) << 7 | static_cast<word>(b) << 10 |

@@ -25,6 +25,7 @@ AXE_FN constexpr char const* name_of(mma_kind k) {
 struct mma_instruction {
   mma_kind kind = mma_kind::mma_sync;
   int m = 0, n = 0, k = 0;
+  int ctas = 1;  // 2: a pair of CTAs, each with half of the rows of A and D and of the columns of B
 
   AXE_FN friend constexpr bool operator==(mma_instruction const&, mma_instruction const&) = default;
 };
@@ -103,7 +104,7 @@ AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types cons
   }
   if (!has_tensor_memory(on)) return {rule::mma_of_one_architecture, {100}};
   if (i.k != 256 / bits) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
-  return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n}).why;
+  return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n, false, false, i.ctas}).why;
 }
 
 }  // namespace AXE_NAMESPACE

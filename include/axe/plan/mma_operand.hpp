@@ -31,10 +31,24 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
 }
 
 namespace detail {
+AXE_LAZY_FN constexpr bool is_on_cluster(layout const& l) {
+  for (axis a : axes_of(l))
+    if (a == axis::cluster_cta_x) return true;
+  return false;
+}
+}  // namespace detail
+
+/// True if C is in the tensor memory of two CTAs. A is then (M/2,K) and B (K,N/2), in each of them.
+AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
+  return c.space == memory_space::tensor && detail::is_on_cluster(c.where);
+}
+
+namespace detail {
 
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
+  bool pair = false;  // C is in the tensor memory of two CTAs; A and B are the tiles of one
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -59,6 +73,8 @@ AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
   if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
   if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
   if (bad) return bad;
+  t.pair = is_shared_by_a_pair(t.c);
+  if (t.pair) t.m *= 2, t.n *= 2;
   return m == t.m && n == t.n && k == t.k ? refusal{}
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }

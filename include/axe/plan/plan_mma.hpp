@@ -8,28 +8,11 @@
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
-#include <axe/algebra/permute.hpp>
-#include <axe/atoms/tensor_memory.hpp>
 #include <axe/atoms/wgmma_atom.hpp>
-#include <axe/plan/mma_operand.hpp>
-#include <axe/plan/plan_shared_operand.hpp>
+#include <axe/plan/plan_tcgen05.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-
-struct mma_plan {
-  mma_instruction instruction{};
-  mma_types types{};
-  integer m_steps = 0, n_steps = 0, k_steps = 0;
-  memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // The first register, or column of tensor memory, of repetition (m, k), (k, n), (m, n).
-  layout a{}, b{}, c{};
-  shared_operand_plan a_shared{},
-      b_shared{};  // of operands in shared memory; rows of B are its columns
-  candidate_list<mma_instruction> candidates{};
-
-  AXE_FN friend constexpr bool operator==(mma_plan const&, mma_plan const&) = default;
-};
 
 namespace detail {
 
@@ -88,24 +71,6 @@ AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   return bad ? bad : check_registers(plan);
 }
 
-/// Descriptors of operands in shared memory: A (M,K) unless it is in registers, and B transposed.
-AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
-                                                  mma_plan& plan) {
-  integer const bits = bits_of(plan.types.a);
-  if (t.a.space == memory_space::shared) {
-    outcome<shared_operand_plan> const a =
-        try_plan_shared_operand(t.a.where, t.a.extents, bits, i.m);
-    if (!a) return a.why;
-    plan.a_shared = *a;
-  }
-  outcome<layout> const rows_first = try_permute(t.b.where, t.b.extents, {1, 0});
-  if (!rows_first) return of_operand(1, rows_first.why);
-  outcome<shared_operand_plan> const b =
-      try_plan_shared_operand(*rows_first, {t.n, t.k}, bits, i.n);
-  plan.b_shared = b.value;
-  return of_operand(1, b.why);
-}
-
 AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
                                          mma_plan& plan) {
   using enum memory_space;
@@ -128,16 +93,6 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
       if (!stays_in_a_thread(a)) return {rule::mma_warps};
   }
   return check_registers(plan);
-}
-
-AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t,
-                                           mma_plan& plan) {
-  using enum memory_space;
-  if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
-  layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
-  refusal const bad =
-      of_operand(2, find_repetitions(t.c, path, i.m, i.n, rule::mma_c_is_no_fragment, plan.c));
-  return bad ? bad : plan_shared_factors(i, t, plan);
 }
 
 /// Fills in the plan if the candidate can do the product.
@@ -178,11 +133,14 @@ AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
 
 AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
                                          mma_plan& plan) {
-  int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128,
-            k = 256 / bits_of(plan.types.a);
+  bool const pair = t.pair && kind == mma_kind::tcgen05;
+  int const least = pair ? 128 : 64, k = 256 / bits_of(plan.types.a);
+  int const m = kind == mma_kind::wgmma || t.m % (2 * least) != 0 ? least : 2 * least;
   for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4;
        n = widest_column(t.n, n), ++tried) {
-    if (consider({kind, m, n, k}, t, on, plan)) return true;
+    if (consider({kind, m, n, k, pair ? 2 : 1}, t, on, plan)) return true;
+    // Two CTAs with 64 rows each.
+    if (pair && m == 256 && consider({kind, 128, n, k, 2}, t, on, plan)) return true;
     switch (plan.candidates.back().why.which) {
       case rule::wgmma_columns:
       case rule::wgmma_group:

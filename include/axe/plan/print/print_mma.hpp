@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
-  detail::put_all(out, i.kind, ".m", i.m, 'n', i.n, 'k', i.k);
+  detail::put_all(out, i.kind, i.ctas == 2 ? ".cta_group::2.m" : ".m", i.m, 'n', i.n, 'k', i.k);
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {

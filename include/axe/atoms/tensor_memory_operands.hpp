@@ -1,0 +1,125 @@
+// Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
+// block-scaled products with the form in which tcgen05.cp takes them from shared memory.
+//
+//     a_in_tensor_memory(data_path::D, 64, 16)     S[(128,64):(1@TLane,1@TCol)]
+//     scale_factors_in_tensor_memory(128, 4)       S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
+//
+// TCol counts elements of A, and bytes of scale factors and tcgen05.cp; a column has 32 bits.
+// Source: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape". docs/algebra.md, D23.
+#pragma once
+
+#include <axe/atoms/tensor_memory.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_column) {
+  integer const columns = elements / in_column;
+  return elements >= in_column && elements % in_column == 0 && columns <= tensor_memory_columns
+             ? refusal{}
+             : refusal{rule::tmem_columns, {columns, 1}};
+}
+}  // namespace detail
+
+/// A of shape (M, k) with `bits` bits per element. Row r is in every lane that has a part of row r
+/// of D.
+AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
+                                                             integer bits) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  if (refusal const bad = detail::check_packed_columns(k, 32 / bits)) return bad;
+  integer const across = detail::parts_of(path), rows = tensor_memory_lanes / across;
+  bool const by_sixteen = path == data_path::C || path == data_path::F;
+  layout l =
+      by_sixteen
+          ? detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {k, 1, axis::TCol}})
+          : detail::prescribed({{rows, 1, axis::TLane}, {k, 1, axis::TCol}});
+  if (across > 1) l.replicas.push({across, rows, axis::TLane});
+  return l;
+}
+
+AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {
+  outcome<layout> const result = try_a_in_tensor_memory(path, k, bits);
+  if (!result) detail::stop_on(result.why, "a_in_tensor_memory", {});
+  return result.value;
+}
+
+/// Scale factors of shape (rows, factors), one byte each: 4 factors of a row share a column, and 32
+/// rows the lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
+AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
+                                                                         integer factors) {
+  if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
+  integer const word = factors == 1 || factors == 2 ? factors : 4;
+  if (factors < 1 || factors % word != 0)
+    return refusal{rule::mma_does_not_divide, {factors, word}};
+  integer const columns = rows / 32 * (factors / word);
+  if (columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
+  layout l = detail::prescribed({{rows / 32, 4, axis::TCol},
+                                 {32, 1, axis::TLane},
+                                 {factors / word, rows / 8, axis::TCol},
+                                 {word, 1, axis::TCol}});
+  l.replicas.push({4, 32, axis::TLane});
+  return l;
+}
+
+AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
+  outcome<layout> const result = try_scale_factors_in_tensor_memory(rows, factors);
+  if (!result) detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
+  return result.value;
+}
+
+/// Scale factors of shape (rows, factors) in memory, in blocks of 128 x 4 of 512 bytes. One
+/// tcgen05.cp.32x128b.warpx4 moves a block into tensor memory unchanged.
+AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
+  if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
+  if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};
+  return detail::prescribed({{rows / 128, 128 * factors, axis::m},
+                             {4, 4, axis::m},
+                             {32, 16, axis::m},
+                             {factors / 4, 512, axis::m},
+                             {4, 1, axis::m}});
+}
+
+AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) {
+  outcome<layout> const result = try_scale_factor_blocks(rows, factors);
+  if (!result) detail::stop_on(result.why, "scale_factor_blocks", {});
+  return result.value;
+}
+
+/// The shapes of tcgen05.cp: .128x256b, .128x128b, .64x128b.warpx2 ::02_13 and ::01_23,
+/// .32x128b.warpx4, .4x256b.
+enum class tmem_copy_shape : unsigned char {
+  lanes_128_bits_256,
+  lanes_128_bits_128,
+  lanes_64_warps_02_13,
+  lanes_64_warps_01_23,
+  lanes_32_four_warps,
+  lanes_4_bits_256
+};
+
+/// Where tcgen05.cp puts byte b of row r, with shape (rows, bytes).
+AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
+  switch (s) {
+    case tmem_copy_shape::lanes_128_bits_256:
+      return detail::prescribed({{128, 1, axis::TLane}, {32, 1, axis::TCol}});
+    case tmem_copy_shape::lanes_128_bits_128:
+      return detail::prescribed({{128, 1, axis::TLane}, {16, 1, axis::TCol}});
+    case tmem_copy_shape::lanes_4_bits_256:
+      return detail::prescribed({{4, 32, axis::TLane}, {32, 1, axis::TCol}});
+    case tmem_copy_shape::lanes_64_warps_01_23: {
+      layout l =
+          detail::prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}});
+      l.replicas.push({2, 32, axis::TLane});
+      return l;
+    }
+    default: {
+      bool const all = s == tmem_copy_shape::lanes_32_four_warps;
+      layout l = detail::prescribed({{all ? 32 : 64, 1, axis::TLane}, {16, 1, axis::TCol}});
+      l.replicas.push(all ? iter{4, 32, axis::TLane} : iter{2, 64, axis::TLane});
+      return l;
+    }
+  }
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

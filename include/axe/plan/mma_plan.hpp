@@ -1,0 +1,52 @@
+// mma_plan: the instruction of a matrix product, its repetitions, and the operands of each.
+//
+//     plan.instruction, plan.m_steps, plan.a_shared.descriptor(address, i, j), plan.c
+//
+// plan/plan_mma.hpp makes it. Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/algebra/permute.hpp>
+#include <axe/plan/mma_operand.hpp>
+#include <axe/plan/plan_shared_operand.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+struct mma_plan {
+  mma_instruction instruction{};
+  mma_types types{};
+  integer m_steps = 0, n_steps = 0, k_steps = 0;
+  memory_space a_space = memory_space::registers, b_space = memory_space::registers;
+  // The first register, or column of tensor memory, of repetition (m, k), (k, n), (m, n).
+  layout a{}, b{}, c{};
+  // Operands in shared memory, of each CTA of a pair; the rows of B are its columns.
+  shared_operand_plan a_shared{}, b_shared{};
+  candidate_list<mma_instruction> candidates{};
+
+  AXE_FN friend constexpr bool operator==(mma_plan const&, mma_plan const&) = default;
+};
+
+namespace detail {
+
+/// Descriptors of operands in shared memory: A (M,K) unless it is in registers, and B transposed.
+AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
+                                                  mma_plan& plan) {
+  integer const bits = bits_of(plan.types.a);
+  if (t.a.space == memory_space::shared) {
+    outcome<shared_operand_plan> const a =
+        try_plan_shared_operand(t.a.where, t.a.extents, bits, i.m);
+    if (!a) return a.why;
+    plan.a_shared = *a;
+  }
+  outcome<layout> const rows_first = try_permute(t.b.where, t.b.extents, {1, 0});
+  if (!rows_first) return of_operand(1, rows_first.why);
+  outcome<shared_operand_plan> const b =
+      try_plan_shared_operand(*rows_first, {t.n, t.k}, bits, i.n);
+  plan.b_shared = b.value;
+  return of_operand(1, b.why);
+}
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

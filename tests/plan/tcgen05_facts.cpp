@@ -1,0 +1,109 @@
+// plan_mma for sm_100a: one CTA, a pair of CTAs, A in tensor memory, and what is declined.
+#include <axe/atoms.hpp>
+#include <axe/base/text.hpp>
+#include <axe/construct/literal.hpp>
+#include <axe/plan/plan_mma.hpp>
+#include <axe/plan/print/print_mma.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32;
+constexpr mma_types types{bf16, bf16, f32};
+constexpr memory_space shared = memory_space::shared, tensor = memory_space::tensor;
+
+constexpr layout rows_of_64 = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
+constexpr mma_tile half_a{rows_of_64, {128, 64}, shared};
+constexpr mma_tile half_b{"swizzle(3,3,3) o S[(64,128):(1,64)]"_axe, {64, 128}, shared};
+
+constexpr auto plan_on_blackwell(mma_tile const& a, mma_tile const& b, layout const& c,
+                                 shape const& extents) {
+  return try_plan_mma(types, a, b, {c, extents, tensor}, architecture::sm_100a);
+}
+
+// A pair: each CTA has 128 rows of A and C, and 128 columns of B.
+constexpr layout halves_of_c = "S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe;
+constexpr auto pair = plan_on_blackwell(half_a, half_b, halves_of_c, {256, 256});
+static_assert(pair && pair->instruction == mma_instruction{mma_kind::tcgen05, 256, 256, 16, 2});
+static_assert(pair->m_steps == 1 && pair->n_steps == 1 && pair->k_steps == 4);
+static_assert(pair->a_shared.rows == 128 && pair->b_shared.rows == 128 &&
+              pair->b_shared.stride == 1024 && pair->b_shared.start(0, 1) == 32);
+// Two instructions along N: the second half of each CTA's columns, and of C's.
+constexpr auto two =
+    plan_on_blackwell(half_a, {"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared},
+                      "S[(2,128,512):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 512});
+static_assert(two && two->instruction.n == 256 && two->n_steps == 2);
+static_assert(two->b_shared.start(1, 0) == 128 * 128 &&
+              detail::place_on(two->c, 1, axis::TCol) == 256);
+// 64 rows in each CTA: both halves of the columns are on the same lanes' columns.
+constexpr auto narrow =
+    plan_on_blackwell({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared}, half_b,
+                      "S[(2,64,2,128):(1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe, {128, 256});
+static_assert(narrow && narrow->instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16, 2});
+static_assert(narrow->a_shared.rows == 64);
+// Two of these, because C has 64 rows of each in a CTA.
+constexpr auto two_narrow = plan_on_blackwell(
+    half_a, half_b, "S[(2,2,64,2,128):(128@TCol,1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe,
+    {256, 256});
+static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
+              two_narrow->candidates.size() == 2);
+// The digit of the CTA splits N, has extent 4, or occurs twice; there is a replica.
+constexpr auto refused(layout const& c, shape const& extents) {
+  return plan_on_blackwell(half_a, half_b, c, extents).why;
+}
+constexpr refusal no_pair = of_operand(2, {rule::mma_cta_pair});
+static_assert(refused("S[(256,2,128):(1@TCol,1@cluster_cta_x,1@TLane)]"_axe, {256, 256}) ==
+              no_pair);
+static_assert(refused("S[(2,128,2,128):(1@cluster_cta_x,1@TLane,2@cluster_cta_x,1@TCol)]"_axe,
+                      {256, 256}) == no_pair);
+static_assert(refused("S[(4,64,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 256}) == no_pair);
+static_assert(refused("S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)] + R[2:2@cluster_cta_x]"_axe,
+                      {256, 256}) == no_pair);
+// A has the rows of both CTAs.
+static_assert(plan_on_blackwell({"swizzle(3,3,3) o S[(256,64):(64,1)]"_axe, {256, 64}, shared},
+                                half_b, halves_of_c, {256, 256})
+                  .why == refusal{rule::mma_shapes, {512, 64, 64, 256, 256, 256}});
+
+// A in tensor memory, two steps of 128 rows in columns 0 and 32 behind the sums.
+constexpr layout kept = "S[(2,128,64):(64@TCol,1@TLane,1@TCol)] + 512@TCol"_axe;
+constexpr auto from_tensor = plan_on_blackwell(
+    {kept, {256, 64}, tensor}, half_b, "S[(2,128,128):(128@TCol,1@TLane,1@TCol)]"_axe, {256, 128});
+static_assert(from_tensor && from_tensor->m_steps == 2 && from_tensor->k_steps == 4);
+static_assert(detail::place_on(from_tensor->a, 0, axis::TCol) == 256 &&
+              detail::place_on(from_tensor->a, 1, axis::TCol) == 264 &&
+              detail::place_on(from_tensor->a, 4, axis::TCol) == 288);
+static_assert(plan_on_blackwell({"S[(128,64):(1@TLane,1@TCol)] + 1@TCol"_axe, {128, 64}, tensor},
+                                half_b, "S[(128,128):(1@TLane,1@TCol)]"_axe, {128, 128})
+                  .why == refusal{rule::tmem_packed_start, {1, 2}});
+
+// Shapes of instructions.
+constexpr auto has(int m, int n, int ctas, mma_types const& t = types) {
+  return check_mma({mma_kind::tcgen05, m, n, 256 / bits_of(t.a), ctas}, t, architecture::sm_100a);
+}
+constexpr mma_types integers{element_type::s8, element_type::s8, element_type::s32};
+static_assert(!has(256, 32, 2) && !has(128, 256, 2) && !has(64, 24, 1) &&
+              !has(64, 24, 1, integers));
+static_assert(has(64, 32, 2).which == rule::tcgen05_shape &&
+              has(256, 48, 2).which == rule::tcgen05_shape &&
+              has(256, 256, 1).which == rule::tcgen05_shape &&
+              has(64, 40, 1, integers).which == rule::tcgen05_shape);
+static_assert(encode_instruction({bf16, bf16, f32, 256, 256, false, false, 2}) ==
+              (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 16u << 24));
+
+constexpr auto words_of_pair = [] {
+  text<2000> out;
+  print(out, *pair);
+  return out;
+}();
+static_assert(
+    words_of_pair ==
+    "tcgen05.mma.cta_group::2.m256n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
+    "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+    "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+    "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  C: tensor memory, from column 0\n");
+
+}  // namespace
