@@ -74,6 +74,8 @@ def main(arguments):
         try_install_packages("pkg-config", "python3-venv") and try_install_wheels("conan")
     ):
         say("    no pkg-config or Conan: package.pkg_config or package.conan is skipped")
+    if not (try_install_packages("python3-venv") and try_install_wheels("docs")):
+        say("    no mkdocs-material: docs.site, which builds the site, is skipped")
     if not try_install_packages("libc++-19-dev", "libc++abi-19-dev"):
         say("    no libc++: bridge.cxx23 is skipped")
     if not try_install_packages("libopenmpi-dev", "openmpi-bin"):

@@ -1,0 +1,99 @@
+"""What mkdocs does with docs/ beyond Markdown: hooks of mkdocs.yml.
+
+* The API pages come from the headers (api.py), the page of examples from examples/README.md.
+* A link that leaves docs/ leads to a page with the text of that file.
+* The first line of a code block, such as ```cpp examples/01_first_layout/main.cpp, which the tests
+  of the documentation read, becomes the title of the block.
+"""
+
+import pathlib
+import posixpath
+import re
+import sys
+
+from mkdocs.structure.files import File
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import api  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)]*)?\))")
+FENCE = re.compile(r"^```(axe|console|output|cpp|python|cmake|sh)(?: (\S+))?$", re.M)
+LEXERS = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".py": "python"}
+
+
+def opened(found):
+    """The first line of a code block as the highlighter reads it."""
+    language, title = found.groups()
+    if language == "output":
+        return f'```text title="output of {title}"'
+    shown = "text" if language == "axe" else language
+    return f'```{shown} title="{title}"' if title else f"```{shown}"
+
+
+def place_of(path):
+    """The place in the site of a path of the repository, and the text of a page made for it."""
+    if path.startswith("docs/"):
+        return path.removeprefix("docs/"), None
+    file = ROOT / path
+    if file.is_dir():
+        if not (file / "README.md").exists():
+            names = sorted(each.name for each in file.iterdir())
+            return f"files/{path}/index.md", f"# {path}\n\n" + "\n".join(f"* `{n}`" for n in names)
+        file, path = file / "README.md", f"{path}/README.md"
+    if file.suffix == ".md":
+        return f"files/{path}", file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    return f"files/{path}.md", f"# {path}\n\n````{LEXERS.get(file.suffix, 'text')}\n{text}\n````\n"
+
+
+def with_links(text, page, place):
+    """The text of repository file `page`, shown at `place`; and the pages that its links need."""
+    needed = {}
+
+    def link(found):
+        target = found.group(2)
+        if "://" in target or target.startswith("mailto:"):
+            return found.group()
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+        if path.startswith("..") or not (ROOT / path).exists():
+            return found.group()
+        there, made = place_of(path)
+        if made is not None:
+            needed[path] = (there, made)
+        return found.group(1) + posixpath.relpath(there, posixpath.dirname(place) or ".") + found.group(3)
+
+    return LINK.sub(link, text), needed
+
+
+def on_config(config):
+    """Adds the API pages to the navigation."""
+    config.nav.append({"API": [{f"axe/{page[8:-3]}": page} for page in api.pages(ROOT)]})
+    return config
+
+
+def on_files(files, config):
+    """Adds the pages that do not lie in docs/."""
+    added = dict(api.pages(ROOT))
+    open_pages = [(f"docs/{f.src_uri}", f.src_uri, f.content_string) for f in files.documentation_pages()]
+    seen = set()
+    while open_pages:
+        page, place, text = open_pages.pop()
+        changed, needed = with_links(text, page, place)
+        if not page.startswith("docs/"):
+            added[place] = changed
+        for path, (there, made) in needed.items():
+            if path not in seen:
+                seen.add(path)
+                own = path if path.endswith(".md") or not (ROOT / path).is_dir() else f"{path}/README.md"
+                open_pages.append((own, there, made))
+    for place, text in added.items():
+        files.append(File.generated(config, place, content=text))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Changes the links and code blocks of a page of docs/."""
+    if page.file.generated_by is None:
+        markdown, _ = with_links(markdown, f"docs/{page.file.src_uri}", page.file.src_uri)
+    return FENCE.sub(opened, markdown)
