@@ -62,8 +62,8 @@ template <class T> void through_shared(example::problem& p, std::string const& w
     dim3 const grid = axe::grid_of<32, 32>(t.rows, t.columns);
     return [=] { example::check(axe::launch(kernel, grid, axe::cta<256>, in, out)); };
   };
-  t.run(width + " padded", launch(transpose_padded<T>));
-  t.run(width + " exchanged", launch(transpose_exchanged<T>));
+  t.run(width + " padded", launch(transpose_staged<T, padded<T>>));
+  t.run(width + " swizzled", launch(transpose_staged<T>));
 }
 
 template <class T, int Rows> void by_blocks_of(example::problem& p, std::string const& width) {

@@ -9,33 +9,24 @@
 
 using namespace axe::literals;
 
-template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
-
-using square = axe::extents<32, 32>;
-/// A warp has rows 8 apart; each lane has one column.
-using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 /// One word of padding for each row puts the words of a column into 32 banks, for every width.
 template <class T> struct padding {
   static constexpr axe::layout rows = axe::S({32, 32}, {32 + 4 / int{sizeof(T)}, 1});
 };
 template <class T> using padded = decltype(axe::carry<padding<T>::rows>());
-using exchanged = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
-template <class L, class T>
-__device__ void transpose_through(matrix<T const> const& in, matrix<T> const& out) {
-  __shared__ axe::shared_tile<T, L, square> staged;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
+/// The column of an element is XORed with its row.
+using swizzled = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
+/// A warp has rows 8 apart; each lane has one column.
+using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+
+template <class T, class L = swizzled>
+__global__ void __launch_bounds__(256) transpose_staged(matrix<T const> in, matrix<T> out) {
+  __shared__ axe::shared_tile<T, L, axe::extents<32, 32>> staged;
   auto const [row, column] = axe::block<2>();
   axe::copy_by<by_rows>(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
   axe::sync(axe::cta<256>);
   axe::copy_by<by_rows>(axe::transposed(staged), axe::tile<32, 32>(out, column, row),
                         axe::cta<256>);
-}
-
-template <class T>
-__global__ void __launch_bounds__(256) transpose_padded(matrix<T const> in, matrix<T> out) {
-  transpose_through<padded<T>>(in, out);
-}
-template <class T>
-__global__ void __launch_bounds__(256) transpose_exchanged(matrix<T const> in, matrix<T> out) {
-  transpose_through<exchanged>(in, out);
 }

@@ -9,7 +9,7 @@ A fence is one of
                       all blocks of a file are one session
     ```console        `$ axe …` and its output
     ```output NAME    the whole output of the example program NAME
-    ```cpp PATH       consecutive lines of the file PATH of the repository
+    ```cpp PATH       consecutive lines of the file PATH of the repository; also ```python PATH
 
 The exit code is 1 if an example differs. --write replaces answers and outputs in the file instead.
 """
@@ -20,7 +20,8 @@ import re
 import subprocess
 import sys
 
-FENCE = re.compile(r"^```(axe|console|output|cpp)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(axe|console|output|cpp|python)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SOURCES = ("cpp", "python")
 GAP = re.compile(r"^(\S.*?\S)(\s{2,})(\S.*)$")
 
 
@@ -69,7 +70,7 @@ def excerpted(root, name, body):
 
 def check(path, given):
     text = path.read_text(encoding="utf-8")
-    blocks = [b for b in FENCE.finditer(text) if b.group(1) != "cpp" or b.group(2)]
+    blocks = [b for b in FENCE.finditer(text) if b.group(1) not in SOURCES or b.group(2)]
     if not blocks:
         sys.exit(f"{path}: no example found")
     sessions = iter(calculated(path, [b.group(3) for b in blocks if b.group(1) == "axe"], given.axe))
@@ -92,7 +93,7 @@ def check(path, given):
                     wrong += 1
                 line += 1
             wrong += len(body.splitlines()) != len(now.splitlines())
-        out += [text[end:block.start(3)], body if kind == "cpp" else now]
+        out += [text[end:block.start(3)], body if kind in SOURCES else now]
         end = block.end(3)
     if given.write:
         path.write_text("".join(out) + text[end:], encoding="utf-8")
