@@ -5,6 +5,7 @@
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
 // tile<...>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
+// tile_at<...>(tensor, row, column) begins at any element, also below 0.
 // tile(A, S_A, B, S_B) without extents is the product of layouts. Definition: docs/index_code.md.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <axe/index/vectors.hpp>    // likewise
 
 #include <axe/cuda/thread_tile.hpp>
+#include <axe/index/two_sided.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -120,9 +122,15 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(sum_number<D>(tile.origins) +
                                       owning::template coordinate_of<D>(thread))...>;
-  auto const owned = own_in_bounds<P, S, decided_by_vectors<proof>()>(
-      thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
-  return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+  if constexpr ((may_be_negative<Origins> || ...)) {
+    auto const owned =
+        own_two_sided<P, S>(thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+    return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+  } else {
+    auto const owned = own_in_bounds<P, S, decided_by_vectors<proof>()>(
+        thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+    return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+  }
 }
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
 AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
@@ -166,6 +174,39 @@ AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&
   }
 }
 
+namespace detail {
+template <class S, class T, class Shape, class Statement, int... D, class... Origins>
+AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indices<D...>,
+                                   Origins const&... origins) {
+  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  constexpr bool narrow =
+      ((!may_be_negative<Origins> || sized::template most_extent<D>() <= narrow_extent) && ...);
+  static_assert(narrow, "along an origin that may be below 0, an extent is at most 2^31 - 2^20");
+  auto tile = make_tile<S>(of, indices_to<sized::slots>{}, origins...);
+  ((tile.data = moved_to<D>(tile.data, of.sizes, origins)), ...);
+  return tile;
+}
+}  // namespace detail
+
+/// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
+/// number may be below 0, where elements are out of bounds. constant<8>{} * any(x) is known to be a
+/// multiple of 8, which vectors need; for a signed x, constant<8>{} * any_signed(x).
+template <integer... Extents, class T, class Shape, class Statement, class... Origins>
+  requires(sizeof...(Extents) > 0)
+AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
+  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  if constexpr (sizeof...(Extents) != sized::rank || sizeof...(Origins) != sized::rank) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                                sizeof...(Origins), sized::rank>>::stop;
+    return detail::reported_tile(of, detail::indices_to<sized::slots>{},
+                                 detail::indices_to<sized::rank>{});
+  } else {
+    return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sized::rank>{},
+                                                     detail::as_origin(origins)...);
+  }
+}
+
 /// The thread tile of `thread`, its number on P's thread axis. Forced inline: host code that
 /// compiles kernels returns another type.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
@@ -184,6 +225,9 @@ AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> con
                                      unsigned thread) {
   constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
   static_assert(along_one, "a walk goes along a dimension of its tile");
+  static_assert(
+      !(detail::may_be_negative<Origins> || ...),
+      "a walk begins in bounds: an origin that may be below 0 is for tile_at in the loop");
   constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
   if constexpr (partition<P, S>::value.why)
     return detail::walk_tensor<typename detail::refused_partition<P, S>::instead, 0>(of, thread,

@@ -21,6 +21,7 @@ struct copy_test {
   int mode = -1;
   int dimension = -1;
   bool of_source = false;
+  bool from_below = false;  // coordinate >= 0, of a tile that may begin below 0
 };
 
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
@@ -34,6 +35,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
       if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
+    // Last, so that a test of the upper end is the first that moves.
+    for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
+      if (Case::source::may_be_below(d)) tests.push({-1, d, true, true});
+    for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
+      if (Case::target::may_be_below(d)) tests.push({-1, d, false, true});
     return tests;
   }
   static constexpr list<copy_test, 32> value = make();
@@ -59,6 +65,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
+  template <int N> static constexpr bool from_below = value.at[N].from_below;
+  /// Is the element `step` further on in bounds? `left`: extent - coordinate, or the coordinate.
+  template <int N> AXE_FN static constexpr bool holds(int left, int step) {
+    return from_below<N> ? step + left >= 0 : step < left;
+  }
   /// The first test that differs between issues, or -1.
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
@@ -68,6 +79,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int first_moving = find_moving();
   /// How many elements the test's coordinate advances per value of an access; 0: not at all.
   AXE_FN static constexpr integer value_step(int n) {
+    if (value[n].from_below) return 0;  // an access begins at a multiple of its values
     for (int k = 0; k < Case::plan.modes.size(); ++k) {
       copy_mode const m = Case::plan.modes[k];
       if (m.values > 1 && m.values == Case::plan.values) {
@@ -117,11 +129,14 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int D, class Tile, class Inside>
+  template <int D, bool FromBelow, class Tile, class Inside>
   __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
     using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
-    return left_of<D>(tile.sizes,
-                      coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
+    if constexpr (FromBelow)
+      return static_cast<int>((sum_number<D>(tile.origins) + inside)());
+    else
+      return left_of<D>(tile.sizes,
+                        coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
   }
   template <int N, class From, class To>
   __device__ __forceinline__ static int left_of_test(From const& from, To const& to,
@@ -131,9 +146,11 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
     else if constexpr (t.of_source)
-      return left_along_tile<t.dimension>(from, tile_coordinate<Case, t.dimension>(thread));
+      return left_along_tile<t.dimension, t.from_below>(from,
+                                                        tile_coordinate<Case, t.dimension>(thread));
     else
-      return left_along_tile<t.dimension>(to, tile_coordinate<Case, t.dimension>(thread));
+      return left_along_tile<t.dimension, t.from_below>(to,
+                                                        tile_coordinate<Case, t.dimension>(thread));
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
@@ -141,7 +158,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = ((tests::template moving<N> || left[N] > 0) && ...);
+    bool all = ((tests::template moving<N> || tests::template holds<N>(left[N], 0)) && ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (!Case::plan.stores_once.empty())
@@ -154,7 +171,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
-    return ((!tests::template moving<N> || steps.at[N] < left[N]) && ...);
+    return ((!tests::template moving<N> || tests::template holds<N>(left[N], steps.at[N])) && ...);
   }
   template <int Issue, int... N>
   __device__ __forceinline__ void count_values(int& n, indices<N...>) const {

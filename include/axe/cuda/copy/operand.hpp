@@ -82,10 +82,12 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
 }
 
 /// The tensor may end after a multiple of this many elements of the tile; 0: it does not end
-/// inside.
-template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, integer origin) {
+/// inside. A tile that may begin below 0 may also lie outside as a whole.
+template <class Dimension>
+AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
   integer const n = greatest_common_divisor(of_tensor, origin);
+  if (may_be_below) return greatest_common_divisor(n, extent);
   return n % extent == 0 ? 0 : n;
 }
 
@@ -112,6 +114,11 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   using tile_shape = S;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
+  /// May the tile begin below 0 along dimension d?
+  AXE_FN static constexpr bool may_be_below(int d) {
+    bool const all[]{may_be_negative<Origins>...};
+    return all[d];
+  }
   /// The tensor as a tensor map describes it.
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
@@ -122,7 +129,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
          f, D, S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, integer{sizeof(T)}),
      ...);
     (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(
-         S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value)),
+         S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, may_be_negative<Origins>)),
      ...);
     f.alignment &= -f.alignment;
     return f;
@@ -138,6 +145,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
+  AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr memory_space space = memory_space::shared;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -150,6 +158,7 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
 #endif
 
 template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
+  AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr memory_space space = memory_space::registers;
   using element = T;
   using tile_shape = S;

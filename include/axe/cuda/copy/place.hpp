@@ -170,8 +170,9 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
   template <int... D>
   __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread,
                                                indices<D...> all) {
-    return place_global<Case>(static_cast<T*>(tile.data), tile.sizes, all,
-                              (sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
+    return place_global<Case>(
+        static_cast<T*>(tile.data), tile.sizes, all,
+        (address_origin(sum_number<D>(tile.origins)) + tile_coordinate<Case, D>(thread))...);
   }
   using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;

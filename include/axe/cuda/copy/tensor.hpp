@@ -28,20 +28,18 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// The number of the tile of `By` elements that begins at a coordinate.
-template <integer By, integer C> AXE_FN constexpr unsigned tile_number(coordinate_sum<C>) {
-  static_assert(C % By == 0,
-                "a tensor copy moves the tiles of its tensor: axe::tile<…>(tensor, i, j)");
-  return static_cast<unsigned>(C / By);
-}
-template <integer By, integer C, class Name, integer Range, integer Step, integer Divisor,
-          integer Extent, class... Rest>
-AXE_FN constexpr unsigned tile_number(
-    coordinate_sum<C, index_part<Name, Range, Step, Divisor, Extent>, Rest...> const& s) {
-  static_assert(Step % By == 0,
-                "a tensor copy moves the tiles of its tensor: axe::tile<…>(tensor, i, j)");
-  return index_part<Name, Range, Step / By, Divisor, Extent>{s.first.value}() +
-         tile_number<By>(s.rest);
+/// Is a coordinate a multiple of `By` for all values of its parts?
+template <integer By, class Sum> inline constexpr bool is_multiple_of = false;
+template <integer By, integer C, class... Parts>
+inline constexpr bool is_multiple_of<By, coordinate_sum<C, Parts...>> =
+    C % By == 0 && ((part_facts<Parts>::step % By == 0) && ...);
+
+/// The number of the tile of `By` elements that begins at a coordinate, or the coordinate.
+template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
+  if constexpr (is_multiple_of<By, Sum>)
+    return divide_sum<By>(s)();
+  else
+    return tile_origin<By>{s()};
 }
 
 /// The plan of a copy as the tensor transfer that is issued.

@@ -101,6 +101,15 @@ struct prefetch_box {
 };
 #endif
 
+/// The first coordinate of a tile of Extent elements, instead of its number.
+template <integer Extent> struct tile_origin {
+  unsigned at;
+  AXE_FN constexpr operator unsigned() const { return at; }
+};
+/// How many of these make a tile.
+template <class Number> inline constexpr integer per_tile = 1;
+template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
+
 /// Executes Planned::plan, of tiles of Planned::tile_rank dimensions.
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
@@ -170,19 +179,24 @@ template <class Planned> struct tensor_issue {
 
  private:
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  template <int Move>
+  template <int Move, class... Numbers>
   __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
+    constexpr integer parts[]{per_tile<Numbers>...};
+    constexpr integer part = parts[m.dimension];
+    static_assert(
+        part == 1 || (m.divisor == 1 && m.modulus == 0 && m.factor % part == 0),
+        "a tensor copy of a folded dimension moves whole tiles: axe::tile<…>(tensor, i, j)");
     unsigned n = numbers[m.dimension];
     if constexpr (m.divisor != 1) n /= static_cast<unsigned>(m.divisor);
     if constexpr (m.modulus != 0) n %= static_cast<unsigned>(m.modulus);
-    at[m.to] += static_cast<int>(n) * static_cast<int>(m.factor);
+    at[m.to] += static_cast<int>(n) * static_cast<int>(m.factor / part);
   }
-  template <int... Move>
+  template <class... Numbers, int... Move>
   __device__ __forceinline__ static void moves(int (&at)[rank],
                                                [[maybe_unused]] unsigned const* numbers,
                                                detail::integers<Move...>) {
-    (move<Move>(at, numbers), ...);
+    (move<Move, Numbers...>(at, numbers), ...);
   }
   /// Where the tile's first box lies.
   template <class... Numbers>
@@ -191,7 +205,7 @@ template <class Planned> struct tensor_issue {
                   "a tile has a number for each dimension of its tensor");
     unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
-    moves(at, all, detail::integers_to<plan.moves.count>{});
+    moves<Numbers...>(at, all, detail::integers_to<plan.moves.count>{});
   }
   /// Every box of the loops from number Loop on.
   template <int Loop, class Box>

@@ -1,0 +1,87 @@
+// signed_coordinate: the origin of a tile along one dimension that may lie below 0.
+//
+//     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative; k alone: any int
+//
+// Elements with coordinates below 0 are out of bounds. The address of such a tile is formed in
+// signed 64-bit arithmetic; its limits test both ends.
+// Definition: docs/index_code.md, "Tiles at any origin".
+#pragma once
+
+#include <axe/index/sums.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Step * value, which may be below 0.
+template <integer Step = 1> struct signed_coordinate {
+  static_assert(Step >= 1, "a signed coordinate is a positive multiple of its value");
+  int value;
+};
+/// A number of at most 32 bits that may be below 0.
+template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
+  static_assert(detail::integer_of_32_bits<T>, "a coordinate is an integer of at most 32 bits");
+  return {static_cast<int>(x)};
+}
+template <auto N, integer Step>
+AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(N)> operator*(
+    constant<N>, signed_coordinate<Step> const& c) {
+  return {c.value};
+}
+
+namespace detail {
+
+/// The name of a register with a signed number.
+struct signed_number {};
+template <integer Step> using signed_sum = coordinate_sum<0, index_part<signed_number, 0, Step>>;
+
+/// May the coordinate lie below 0?
+template <class Sum> inline constexpr bool may_be_negative = false;
+template <integer Step> inline constexpr bool may_be_negative<signed_sum<Step>> = true;
+
+template <class T>
+concept signed_integer = unknown_number<T> && static_cast<T>(-1) < static_cast<T>(0);
+
+/// The origin of a tile as a sum. Signed integers may be below 0, unsigned ones and parts are not.
+template <class T> AXE_FN constexpr auto as_origin(T const& x) { return as_sum(x); }
+template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> const& x) {
+  return signed_sum<Step>{{static_cast<unsigned>(x.value)}, {}};
+}
+template <signed_integer T> AXE_FN constexpr auto as_origin(T const& x) {
+  return as_origin(any_signed(x));
+}
+template <auto N>
+  requires(any_integer<decltype(N)> && N < 0)
+AXE_FN constexpr auto as_origin(constant<N> const&) {
+  return signed_sum<-static_cast<integer>(N)>{{~0u}, {}};
+}
+
+/// The part of an origin that the address plan adds; a signed one has moved the pointer already.
+template <class Sum> AXE_FN constexpr auto address_origin([[maybe_unused]] Sum const& origin) {
+  if constexpr (may_be_negative<Sum>)
+    return coordinate_sum<0>{};
+  else
+    return origin;
+}
+
+/// The pointer moved to a signed origin along dimension D.
+template <int D, class T, class Sized, class Sum>
+AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
+                             [[maybe_unused]] Sum const& origin) {
+  if constexpr (may_be_negative<Sum>) {
+    constexpr leaf stride = Sized::template stride<D>();
+    integer const at = static_cast<int>(origin());
+    if constexpr (stride.known())
+      return data + at * stride.value;
+    else if constexpr (stride.bound > 0 && stride.bound <= integer{1} << 31)
+      // As an int: one widening multiplication.
+      return data + at * static_cast<int>(sizes.template number<stride.slot>());
+    else
+      return data + at * static_cast<integer>(sizes.template number<stride.slot>());
+  } else {
+    return data;
+  }
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

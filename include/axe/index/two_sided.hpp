@@ -1,0 +1,107 @@
+// Limits of a tile that may begin below 0: which of a thread's registers lie in the tensor.
+//
+//     static_cast<unsigned>(first + step) < extent       one test for both ends
+//
+// first: the coordinate of register 0, step: the constant of another register. Dimensions along
+// which registers do not differ are tested once.
+// Precondition: coordinates are at least -2^31 and below 2^31.
+// Definition: docs/index_code.md, "Tiles at any origin".
+#pragma once
+
+#include <axe/index/limits.hpp>
+#include <axe/index/signed_coordinate.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The last step of a register along dimension D.
+template <class Partition, int D> AXE_FN constexpr integer last_step() {
+  integer last = 0;
+  for (int r = 0; r < Partition::registers; ++r)
+    last = larger(last, register_step(Partition::value, r, D));
+  return last;
+}
+
+}  // namespace detail
+
+/// The thread tile of a tile at any origin: addresses and limits of both ends.
+template <class Owned, int Rank> struct owned_two_sided {
+  using partition_type = typename Owned::partition_type;
+  static constexpr int size = Owned::size;
+  unsigned extent[Rank];
+  unsigned first[Rank];
+  bool alike;  // in bounds along the dimensions in which registers do not differ
+  Owned elements;
+
+  template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
+  template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
+    if constexpr (R >= 0 && R < size)
+      return alike && test<R>(detail::indices_to<Rank>{});
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+  }
+  /// False only if no register is in bounds.
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
+    return alike && reaches(detail::indices_to<Rank>{});
+  }
+  /// Coordinate D of register R in the tensor, as its 32 bits.
+  template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
+    return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
+  }
+
+ private:
+  template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(detail::indices<D...>) const {
+    return ((!detail::moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
+  }
+  template <int... D> AXE_FORCE_INLINE constexpr bool reaches(detail::indices<D...>) const {
+    return (
+        (!detail::moves<partition_type, D, 0> ||
+         (static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
+          static_cast<int>(first[D]) + static_cast<int>(detail::last_step<partition_type, D>()) >=
+              0)) &&
+        ...);
+  }
+};
+
+namespace detail {
+
+template <class... Dimensions, class T, class Sized, bool Given, class... Sums>
+AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, constant<Given>,
+                                           Sums const&... sums) {
+  return bind_pointer(data, sizes, stepped_coordinate<Dimensions, Given>(sums, steps_of(sums))...);
+}
+template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Origins>
+AXE_FORCE_INLINE constexpr auto own_two_sided_from(unsigned thread, T* data,
+                                                   sized_from<Offset, Dimensions...> const& sizes,
+                                                   indices<D...>, Origins const&... origins) {
+  using owning = partition<P, S>;
+  using tensor = sized_from<Offset, Dimensions...>;
+  constexpr bool given = tensor::slots > 0;
+  auto const place = bind_steps<Dimensions...>(
+      data, sizes, constant<given>{},
+      (address_origin(origins) + owning::template coordinate_of<D>(thread))...);
+  using owned_type = owned<owning, stl::remove_const_t<decltype(place)>>;
+  owned_two_sided<owned_type, static_cast<int>(sizeof...(D))> out{
+      {static_cast<unsigned>(sizes.template extent<D>())...},
+      {(origins() + owning::template coordinate_of<D>(thread)())...},
+      true,
+      {place}};
+  out.alike = ((moves<owning, D, 0> || out.first[D] < out.extent[D]) && ...);
+  return out;
+}
+
+}  // namespace detail
+
+/// The thread tile of a tile S that begins at `origins`, of which some may be below 0. `data` has
+/// been moved to those.
+template <class P, class S, class T, class Sized, class... Origins>
+AXE_FORCE_INLINE constexpr auto own_two_sided(unsigned thread, T* data, Sized const& sizes,
+                                              Origins const&... origins) {
+  using stop [[maybe_unused]] = typename detail::verdict<partition<P, S>>::stop;
+  return detail::own_two_sided_from<P, S>(thread, data, sizes,
+                                          detail::indices_to<partition<P, S>::rank>{}, origins...);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

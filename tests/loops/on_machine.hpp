@@ -1,0 +1,52 @@
+// Runs a kernel of this suite on the PTX machine with two buffers, and returns the second.
+#pragma once
+
+#include "machine.hpp"
+#include "support/catch.hpp"
+#include "support/targets.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace loops {
+
+inline std::string text_of(std::string const& kernels, std::string const& target) {
+  std::ifstream file(std::string(AXE_LOOPS_PTX) + "/" + kernels + "_" + target + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A device and the kernels of one file.
+struct loaded {
+  machine::device device;
+  machine::module program;
+  std::uint64_t executed = 0;  // instructions of all warps of the last launch
+
+  loaded(std::string const& kernels, std::string const& target)
+      : program(machine::load(text_of(kernels, target), device)) {}
+
+  template <class T> T* put(std::vector<T> const& values) {
+    std::uint64_t const at = device.allocate(values.size() * sizeof(T));
+    device.copy_in(at, values.data(), values.size() * sizeof(T));
+    return reinterpret_cast<T*>(at);
+  }
+  template <class T> std::vector<T> get(T const* from, std::size_t count) {
+    std::vector<T> values(count);
+    device.copy_out(values.data(), reinterpret_cast<std::uint64_t>(from), count * sizeof(T));
+    return values;
+  }
+  std::string launch(char const* entry, machine::extent3 grid, std::uint32_t threads,
+                     std::vector<machine::argument> const& arguments) {
+    machine::launch_options options;
+    options.count = true;
+    options.strict = true;
+    machine::result const told =
+        program.launch(entry, grid, {threads, 1, 1}, {}, 0, arguments, options);
+    executed = told.counts->all.warp;
+    return told.output;
+  }
+};
+
+}  // namespace loops

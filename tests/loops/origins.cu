@@ -1,0 +1,85 @@
+// Tiles at any origin: vectors and edges, also below 0. Run by origins_test.cpp.
+#include "tensors.hpp"
+
+#include <axe/cuda.hpp>
+
+namespace loops {
+
+/// A window of 16 x 64 elements, zero out of bounds, whose first column is a multiple of 8.
+extern "C" __global__ void window(lined in, output out, int row, int eighth) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  axe::copy<axe::zero_fill>(
+      axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
+      axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
+}
+/// The same by cp.async, and by hand.
+extern "C" __global__ void window_async(lined in, output out, int row, int eighth) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  axe::copy_async<axe::zero_fill>(
+      axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
+      axe::cta<128>);
+  axe::async_commit();
+  axe::async_wait();
+  axe::sync(axe::cta<128>);
+  axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
+}
+/// Any column: single elements. Stores skip elements out of bounds.
+extern "C" __global__ void window_moved(input in, output out, int row, int column) {
+  axe::copy(axe::tile_at<16, 64>(in, row, column), axe::tile_at<16, 64>(out, row + 1, column - 1),
+            axe::cta<128>);
+}
+/// Thread by thread, with the coordinates in the tensor.
+extern "C" __global__ void window_elements(input in, output out, int row, int column) {
+  using by_rows = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
+  auto const from =
+      axe::local_partition<by_rows>(axe::tile_at<16, 64>(in, row, column), threadIdx.x);
+  auto const to = axe::local_partition<by_rows>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
+  axe::for_each_element(from, [&](auto e) {
+    unsigned const where = 256 * e.template coordinate<0>() + e.template coordinate<1>();
+    to.element(e).store(e.in_bounds() ? static_cast<unsigned short>(e.load() + where) : 0);
+  });
+}
+/// The rows of a group that begins at any row: unsigned origins are not below 0.
+extern "C" __global__ void group(lined in, output out, unsigned first, unsigned rows) {
+  lined const valid(in.data, first + rows, axe::extent<1>(in), axe::stride<0>(in));
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  axe::copy<axe::zero_fill>(
+      axe::tile_at<16, 64>(valid, first + 16 * blockIdx.x, axe::constant<0>{}), staged,
+      axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  axe::copy(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
+}
+
+/// 16 bytes of a window, zero out of bounds, as in window_async.
+extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, int columns,
+                                          int pitch, unsigned short* out, int out_pitch, int row,
+                                          int eighth) {
+  __shared__ alignas(1024) unsigned short staged[16 * 64];
+  unsigned const t = threadIdx.x;
+  int const r = row + static_cast<int>(t / 8), c = 8 * eighth + static_cast<int>(t % 8) * 8;
+  unsigned const base = static_cast<unsigned>(__cvta_generic_to_shared(staged));
+  unsigned const to = base + t / 8 * 128 + ((t % 8 ^ t / 8 % 8) << 4);
+  int const left = columns - c;
+  unsigned bytes = static_cast<unsigned>(r) < static_cast<unsigned>(rows) && c >= 0 && left > 0
+                       ? (left < 8 ? 2 * left : 16)
+                       : 0;
+  unsigned short const* from = in + static_cast<long long>(r) * pitch + c;
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.commit_group;" ::: "memory");
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  __syncthreads();
+  // Rows of any pitch: 2 bytes at a time.
+  for (int k = 0; k < 8; ++k) {
+    unsigned const i = t / 64 + 2 * k, j = t % 64;
+    unsigned short v;
+    asm volatile("ld.shared.u16 %0, [%1];"
+                 : "=h"(v)
+                 : "r"(base + i * 128 + ((j / 8 ^ i % 8) << 4) + j % 8 * 2));
+    out[i * static_cast<unsigned>(out_pitch) + j] = v;
+  }
+}
+
+}  // namespace loops

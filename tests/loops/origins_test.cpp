@@ -1,0 +1,125 @@
+// Tiles at any origin hold the elements of the tensor that they cover, and nothing else.
+#include "on_machine.hpp"
+#include "tensors.hpp"
+
+using namespace loops;
+
+namespace {
+
+constexpr int rows = 37, columns = 101, pitch = 104;
+
+std::vector<unsigned short> numbered() {
+  std::vector<unsigned short> v(rows * pitch);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<unsigned short>(i + 1);
+  return v;
+}
+bool inside(int r, int c) { return r >= 0 && r < rows && c >= 0 && c < columns; }
+std::size_t at(int r, int c) { return static_cast<std::size_t>(r * pitch + c); }
+
+constexpr std::array<std::array<int, 2>, 11> origins{{{0, 0},
+                                                      {-1, -8},
+                                                      {-15, 40},
+                                                      {-16, 0},
+                                                      {30, 96},
+                                                      {36, 40},
+                                                      {37, 0},
+                                                      {5, -64},
+                                                      {3, -56},
+                                                      {1, 104},
+                                                      {-1000, -80000}}};
+
+}  // namespace
+
+TEST_CASE("a window at any origin is zero out of bounds") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    std::vector<unsigned short> const in = numbered();
+    auto* const from = m.put(in);
+    for (auto const [row, column] : origins)
+      for (char const* entry : {"window", "window_async", "window_elements", "window_by_hand"}) {
+        bool const by_elements = entry == std::string("window_elements");
+        int const first = by_elements ? column + 3 : column;
+        auto* const to = m.put(std::vector<unsigned short>(16 * 64, 7));
+        lined const source(from, rows, columns, pitch);
+        output const target_tensor(to, 16, 64);
+        if (entry == std::string("window_by_hand"))
+          m.launch(entry, {1, 1, 1}, 128, {from, rows, columns, pitch, to, 64, row, column / 8});
+        else if (by_elements)
+          m.launch(entry, {1, 1, 1}, 32,
+                   {input(from, rows, columns, pitch), target_tensor, row, first});
+        else
+          m.launch(entry, {1, 1, 1}, 128, {source, target_tensor, row, column / 8});
+        std::vector<unsigned short> const out = m.get(to, 16 * 64);
+        int wrong = 0;
+        for (int i = 0; i < 16; ++i)
+          for (int j = 0; j < 64; ++j) {
+            int const r = row + i, c = first + j;
+            int const more = by_elements ? 256 * r + c : 0;
+            int const wanted = inside(r, c) ? in[at(r, c)] + more : 0;
+            wrong +=
+                out[static_cast<std::size_t>(64 * i + j)] != static_cast<unsigned short>(wanted);
+          }
+        CAPTURE(target, entry, row, first);
+        CHECK(wrong == 0);
+      }
+  }
+}
+
+TEST_CASE("a store at any origin writes only elements of the tensor") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    std::vector<unsigned short> const in = numbered();
+    auto* const from = m.put(in);
+    for (auto const [row, column] : origins) {
+      std::vector<unsigned short> const before(rows * pitch, 7);
+      auto* const to = m.put(before);
+      m.launch("window_moved", {1, 1, 1}, 128,
+               {input(from, rows, columns, pitch), output(to, rows, columns, pitch), row, column});
+      std::vector<unsigned short> const out = m.get(to, before.size());
+      int wrong = 0;
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < pitch; ++c) {
+          int const i = r - 1, j = c + 1;
+          bool const moved = inside(r, c) && inside(i, j) && i >= row && i < row + 16 &&
+                             j >= column && j < column + 64;
+          wrong += out[at(r, c)] != (moved ? in[at(i, j)] : 7);
+        }
+      CAPTURE(target, row, column);
+      CHECK(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("groups of rows begin anywhere") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+    for (auto const& [first, count] : {std::array{0, 16}, {3, 17}, {20, 16}, {30, 1}}) {
+      loaded m("origins", target);
+      std::vector<unsigned short> const in = numbered();
+      auto* const to = m.put(std::vector<unsigned short>(32 * 64, 7));
+      m.launch("group", {2, 1, 1}, 128,
+               {lined(m.put(in), rows, columns, pitch), output(to, 32, 64),
+                static_cast<unsigned>(first), static_cast<unsigned>(count)});
+      std::vector<unsigned short> const out = m.get(to, 32 * 64);
+      int wrong = 0;
+      for (int i = 0; i < 32; ++i)
+        for (int j = 0; j < 64; ++j)
+          wrong +=
+              out[static_cast<std::size_t>(64 * i + j)] != (i < count ? in[at(first + i, j)] : 0);
+      CAPTURE(target, first, count);
+      CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("a window executes at most the instructions of the form by hand") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const from = m.put(numbered());
+    auto* const to = m.put(std::vector<unsigned short>(16 * 64));
+    m.launch("window_by_hand", {1, 1, 1}, 128, {from, rows, columns, pitch, to, 64, -1, -1});
+    auto const by_hand = m.executed;
+    m.launch("window_async", {1, 1, 1}, 128,
+             {lined(from, rows, columns, pitch), output(to, 16, 64), -1, -1});
+    CAPTURE(target, by_hand);
+    CHECK(m.executed <= by_hand);
+  }
+}

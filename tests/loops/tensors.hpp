@@ -1,0 +1,19 @@
+// The tensors that the kernels of this suite and their tests share.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda/tensor.hpp>
+
+namespace loops {
+
+using namespace axe::literals;
+
+/// 16-bit elements whose rows begin at multiples of 16 bytes, and any.
+using lined = axe::tensor<unsigned short const, axe::row_major<2>, axe::aligned_rows<16>>;
+using input = axe::tensor<unsigned short const, axe::row_major<2>>;
+using output = axe::tensor<unsigned short, axe::row_major<2>>;
+
+using extent_16_64 = axe::extents<16, 64>;
+using swizzled = axe::carrier<"swizzle(3,3,3) o S[(16,64):(64,1)]"_axe>;
+
+}  // namespace loops
