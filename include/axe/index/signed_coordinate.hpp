@@ -7,6 +7,7 @@
 // Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
+#include <axe/index/leaf.hpp>
 #include <axe/index/sums.hpp>
 
 namespace axe {
