@@ -1,7 +1,7 @@
-// compiled_architecture(): the architecture that this translation unit is compiled for, as plans
-// name it.
+// The architecture that is compiled for, as plans name it, and checks of instructions against it.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
+//     AXE_NEEDS_SM_90(Ctas, "a cluster");    an error in a sentence, where Ctas is instantiated
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
 // "Inputs of a plan".
@@ -32,6 +32,47 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
+// True on the host, which executes no instruction. The argument depends on a template parameter of
+// the caller, so that only calls are checked.
+AXE_FN constexpr bool has_sm_90(int) {
+#if defined(__CUDA_ARCH__)
+  return __CUDA_ARCH__ >= 900;
+#else
+  return true;
+#endif
+}
+AXE_FN constexpr bool has_wgmma(int) { return compiled_architecture() == architecture::sm_90a; }
+/// sm_90a and later targets with a letter.
+AXE_FN constexpr bool has_setmaxnreg(int) {
+#if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
+    !defined(__CUDA_ARCH_SPECIFIC__) && !defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
+  return false;
+#else
+  return true;
+#endif
+}
+/// sm_100a to sm_110a.
+AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
+#if defined(__CUDA_ARCH__)
+  return has_setmaxnreg(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;
+#else
+  return true;
+#endif
+}
+
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
+
+#define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                  \
+  static_assert(::axe::detail::has_sm_90(int{DEPENDENT}), \
+                WHAT " needs sm_90 or later: compile with -arch=sm_90a, for example")
+#define AXE_NEEDS_WGMMA(DEPENDENT, WHAT)                  \
+  static_assert(::axe::detail::has_wgmma(int{DEPENDENT}), \
+                WHAT " exists on sm_90a only: compile with -arch=sm_90a")
+#define AXE_NEEDS_SETMAXNREG(DEPENDENT, WHAT)                  \
+  static_assert(::axe::detail::has_setmaxnreg(int{DEPENDENT}), \
+                WHAT " needs sm_90a or a later target with a letter: compile with -arch=sm_90a")
+#define AXE_NEEDS_TCGEN05(DEPENDENT, WHAT)                  \
+  static_assert(::axe::detail::has_tcgen05(int{DEPENDENT}), \
+                WHAT " needs tensor memory: compile with -arch=sm_100a")

@@ -7,7 +7,7 @@
 // Definition: docs/plans.md, "Barriers".
 #pragma once
 
-#include <axe/config.hpp>
+#include <axe/cuda/architecture.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
@@ -15,20 +15,24 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Makes initialised mbarriers visible to the cluster and to asynchronous copies.
-__device__ __forceinline__ void fence_mbarrier_init() {
+template <int Any = 0> __device__ __forceinline__ void fence_mbarrier_init() {
+  AXE_NEEDS_SM_90(Any, "fence_mbarrier_init");
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 /// Makes this thread's writes to shared memory visible to TMA and wgmma.
-__device__ __forceinline__ void fence_proxy_async() {
+template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
+  AXE_NEEDS_SM_90(Any, "fence_proxy_async");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 /// The same for global memory, and whatever other space.
-__device__ __forceinline__ void fence_proxy_async_everywhere() {
+template <int Any = 0> __device__ __forceinline__ void fence_proxy_async_everywhere() {
+  AXE_NEEDS_SM_90(Any, "fence_proxy_async_everywhere");
   asm volatile("fence.proxy.async;" ::: "memory");
 }
 
 /// True in one lane of the warp. All lanes must come.
-__device__ __forceinline__ bool elect_one() {
+template <int Any = 0> __device__ __forceinline__ bool elect_one() {
+  AXE_NEEDS_SM_90(Any, "elect_one");
   unsigned mine;
   asm volatile(
       "{\n"
@@ -41,15 +45,17 @@ __device__ __forceinline__ bool elect_one() {
 }
 
 /// All threads of the cluster. Writes before `arrive` are visible after `wait`.
-__device__ __forceinline__ void cluster_arrive() {
+template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
+  AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
-__device__ __forceinline__ void cluster_wait() {
+template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
+  AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-__device__ __forceinline__ void cluster_sync() {
-  cluster_arrive();
-  cluster_wait();
+template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
+  cluster_arrive<Any>();
+  cluster_wait<Any>();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -8,6 +8,7 @@
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
 
+#include <axe/cuda/architecture.hpp>
 #include <axe/cuda/memory.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -33,18 +34,22 @@ struct mbarrier {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
   /// One arrival, and `bytes` more before the phase ends.
-  __device__ __forceinline__ void expect(unsigned bytes) const {
+  template <int Any = 0> __device__ __forceinline__ void expect(unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::expect");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
   /// `bytes` more to come, and no arrival.
+  template <int Any = 0>
   __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::expect_without_arriving");
     asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address),
                  "r"(bytes)
                  : "memory");
   }
   /// One arrival at the barrier at the same address in CTA `rank`.
-  __device__ __forceinline__ void arrive_in(unsigned rank) const {
+  template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
     asm volatile(
         "{\n"
         ".reg .b32 there;\n"
@@ -56,7 +61,8 @@ struct mbarrier {
   }
 
   /// Has the phase of that parity ended? May suspend the thread up to a limit of the hardware.
-  __device__ __forceinline__ bool try_wait(unsigned parity) const {
+  template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
     unsigned ended;
     asm volatile(
         "{\n"
@@ -70,7 +76,8 @@ struct mbarrier {
     return ended != 0;
   }
   /// Until the phase of that parity has ended.
-  __device__ __forceinline__ void wait(unsigned parity) const {
+  template <int Any = 0> __device__ __forceinline__ void wait(unsigned parity) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::wait");
     asm volatile(
         "{\n"
         ".reg .pred ended;\n"
@@ -82,7 +89,8 @@ struct mbarrier {
         : "memory");
   }
   /// The same, with acquire semantics for the cluster.
-  __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
+  template <int Any = 0> __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::wait_for_cluster");
     asm volatile(
         "{\n"
         ".reg .pred ended;\n"

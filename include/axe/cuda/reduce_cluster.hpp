@@ -45,6 +45,7 @@ template <class Fragment> struct cluster_scratch {
 template <int Ctas, class Op, class Fragment, class Scope>
 __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
+  AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = typename Fragment::value_type;
   using numbers = detail::partial_numbers<cluster_fold<Fragment>, T>;
   constexpr int words = static_cast<int>(sizeof(T)) / 4;

@@ -7,6 +7,7 @@
 // Source: PTX ISA, "Special Registers".
 #pragma once
 
+#include <axe/cuda/architecture.hpp>
 #include <axe/index/part.hpp>
 
 namespace axe {
@@ -102,25 +103,32 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 
 /// The number of this CTA in its cluster of `N`, and its coordinates there. sm_90 and later.
 template <integer N> __device__ __forceinline__ auto cta_in_cluster() {
+  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster");
   return below<N>(detail::cluster_ctarank());
 }
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_x() {
+  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_x");
   return on<axis::cluster_cta_x, N>(detail::cluster_ctaid_x());
 }
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_y() {
+  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_y");
   return on<axis::cluster_cta_y, N>(detail::cluster_ctaid_y());
 }
 template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
+  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
 }
 /// The cluster's coordinates in the grid; `N`: its extent in clusters where it is known.
 template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
+  AXE_NEEDS_SM_90(N != 0, "cluster_x");
   return index_part<unnamed, N>{detail::clusterid_x()};
 }
 template <integer N = 0> __device__ __forceinline__ auto cluster_y() {
+  AXE_NEEDS_SM_90(N != 0, "cluster_y");
   return index_part<unnamed, N>{detail::clusterid_y()};
 }
 template <integer N = 0> __device__ __forceinline__ auto cluster_z() {
+  AXE_NEEDS_SM_90(N != 0, "cluster_z");
   return index_part<unnamed, N>{detail::clusterid_z()};
 }
 

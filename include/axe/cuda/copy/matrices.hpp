@@ -48,6 +48,7 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
+  AXE_NEEDS_SM_90(Count, "stmatrix");
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix moves 1, 2 or 4 matrices");
 #define AXE_STMATRIX(FORM)                                                     \
   if constexpr (Count == 4)                                                    \

@@ -6,6 +6,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/cuda/architecture.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor.hpp>
@@ -217,14 +218,7 @@ struct partition_by_planner {
   static constexpr layout value{};
 };
 
-#if defined(__CUDA_ARCH__)
-inline constexpr architecture this_architecture = __CUDA_ARCH__ >= 1000  ? architecture::sm_100a
-                                                  : __CUDA_ARCH__ >= 900 ? architecture::sm_90
-                                                  : __CUDA_ARCH__ >= 890 ? architecture::sm_89
-                                                                         : architecture::sm_80;
-#else
-inline constexpr architecture this_architecture = architecture::sm_90a;
-#endif
+inline constexpr architecture this_architecture = compiled_architecture();
 
 /// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
 /// a third of the compile time of a copy kernel.

@@ -105,6 +105,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S> const& c, A cons
 
 /// One warp allocates `Columns` columns and writes their address to shared memory.
 template <int Columns> __device__ __forceinline__ void tcgen05_allocate(unsigned shared) {
+  AXE_NEEDS_TCGEN05(Columns, "tcgen05_allocate");
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor memory is allocated by a power of two of columns from 32 to 512");
   asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(shared),
@@ -113,24 +114,30 @@ template <int Columns> __device__ __forceinline__ void tcgen05_allocate(unsigned
 }
 /// The same warp, when nothing uses them any more.
 template <int Columns> __device__ __forceinline__ void tcgen05_free(unsigned address) {
+  AXE_NEEDS_TCGEN05(Columns, "tcgen05_free");
   asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(address), "n"(Columns)
                : "memory");
 }
 /// An arrival at the barrier when this thread's instructions are done.
-__device__ __forceinline__ void tcgen05_commit(mbarrier done) {
+template <int Any = 0> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_commit");
   asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
                    done.address)
                : "memory");
 }
 /// Orders tcgen05 instructions before and behind a barrier of threads.
-__device__ __forceinline__ void tcgen05_fence_before() {
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
 }
-__device__ __forceinline__ void tcgen05_fence_after() {
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
 /// 32 columns of this warp's lanes, complete after tcgen05_wait_loads.
+template <int Any = 0>
 __device__ __forceinline__ void tcgen05_load(unsigned (&words)[32], unsigned address) {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_load");
 #define AXE_WORD(N) "=r"(words[N]), "=r"(words[N + 1]), "=r"(words[N + 2]), "=r"(words[N + 3])
   asm volatile(
       "tcgen05.ld.sync.aligned.32x32b.x32.b32 "
@@ -142,7 +149,8 @@ __device__ __forceinline__ void tcgen05_load(unsigned (&words)[32], unsigned add
       : "memory");
 #undef AXE_WORD
 }
-__device__ __forceinline__ void tcgen05_wait_loads() {
+template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_loads() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_loads");
   asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 

@@ -101,16 +101,19 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
 
 /// Before the first wgmma, and after instructions that wrote the registers of the fragments.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
+  AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 /// Ends a group: every wgmma since the last commit.
-__device__ __forceinline__ void wgmma_commit() {
+template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
+  AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 /// Waits for all groups but the last `Pending`. The fragments may then be read.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
+  AXE_NEEDS_WGMMA(Pending, "wgmma_wait");
   static_assert(Pending >= 0 && Pending <= 7, "wgmma.wait_group takes 0 to 7");
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
   (detail::keep_registers(read), ...);

@@ -167,19 +167,23 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_5
 
 /// Ends a group of this thread's stores and reductions.
-__device__ __forceinline__ void bulk_commit() {
+template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
+  AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
 /// Waits for all but the `Left` latest groups.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
+  AXE_NEEDS_SM_90(Left, "bulk_wait");
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
 }
 /// Waits until they have read shared memory.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
+  AXE_NEEDS_SM_90(Left, "bulk_wait_read");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
 /// Prefetches the map.
-__device__ __forceinline__ void prefetch_map(tensor_map const& map) {
+template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
+  AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 

@@ -125,6 +125,7 @@ template <class Planned> struct tensor_issue {
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                mbarrier done, Numbers... numbers) {
+    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     issue_to(map, detail::address_of(shared), done,
              static_cast<unsigned short>(detail::as_constant<plan.ctas>), numbers...);
   }
@@ -144,6 +145,7 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, mbarrier done,
                                                      Numbers... numbers) {
+    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at,
@@ -155,6 +157,7 @@ template <class Planned> struct tensor_issue {
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Numbers... numbers) {
+    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, detail::address_of(shared), at, detail::store_box<plan.options.reduction>{});
@@ -164,6 +167,7 @@ template <class Planned> struct tensor_issue {
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, Numbers... numbers) {
+    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::store_box<plan.options.reduction, cache_policy>{policy});
@@ -171,6 +175,7 @@ template <class Planned> struct tensor_issue {
   /// The same boxes into L2.
   template <class... Numbers>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
+    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, 0, at, detail::prefetch_box{});

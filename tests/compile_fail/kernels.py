@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Checks what nvcc prints for mistakes in kernels.
+
+    kernels.py --nvcc nvcc --include ../../include kernels/*.cu
+
+A case of a file is the code behind `#if MISTAKE == 3  // (sm_80) words of the cause`: a regular
+expression, and the target if it is not sm_90a. The file must compile with MISTAKE=0. With a case
+the cause is in the first 3 lines, a line of the case in the first 6, in at most 15 lines of 1,000
+columns.
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+CASE = re.compile(r"^#(?:el)?if MISTAKE == (\d+)  // (?:\((\w+)\) )?(.*)$")
+CAUSE_WITHIN, LINE_WITHIN, MOST_LINES, MOST_COLUMNS = 3, 6, 15, 1000
+
+
+def cases_of(path):
+    """(number, target, cause, its lines) of each case."""
+    found, lines = [], path.read_text().splitlines()
+    for at, line in enumerate(lines, 1):
+        if case := CASE.match(line):
+            end = next(n for n in range(at, len(lines)) if lines[n].startswith(("#elif", "#endif")))
+            found.append((int(case[1]), case[2] or "sm_90a", re.compile(case[3]), range(at + 1, end + 1)))
+    return found
+
+
+def compile_case(given, path, mistake, target):
+    command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550", f"-DMISTAKE={mistake}",
+               "-I", str(given.include), str(path), "-o", "/dev/null"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+def problem(code, said, cause, lines, name):
+    if code == 0:
+        return "it compiles"
+    if not any(cause.search(line) for line in said[:CAUSE_WITHIN]):
+        return f"the first {CAUSE_WITHIN} lines do not say '{cause.pattern}'"
+    here = re.compile(rf"{re.escape(name)}\((\d+)\)|line (\d+) of \"?[^\"]*{re.escape(name)}|at line (\d+)$")
+    named = [int(next(n for n in match.groups() if n)) for line in said[:LINE_WITHIN] for match in here.finditer(line)]
+    if not any(n in lines for n in named):
+        return f"the first {LINE_WITHIN} lines do not name lines {lines[0]} to {lines[-1]}"
+    if len(said) > MOST_LINES:
+        return f"{len(said)} lines, at most {MOST_LINES} are allowed"
+    if (longest := max(map(len, said))) > MOST_COLUMNS:
+        return f"a line of {longest} columns, at most {MOST_COLUMNS} are allowed"
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", type=int, help="one case")
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    given = parser.parse_args()
+
+    def judge(path, case):
+        number, target, cause, lines = case
+        code, said = compile_case(given, path, number, target)
+        return path.name, number, problem(code, said, cause, lines, path.name), said
+
+    def builds(path):
+        code, said = compile_case(given, path, 0, "sm_90a")
+        return path.name, 0, "it must compile without a mistake" if code else "", said
+
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        jobs = []
+        for path in given.files:
+            jobs.append(pool.submit(builds, path))
+            jobs += [pool.submit(judge, path, case) for case in cases_of(path) if given.only in (None, case[0])]
+        failed = 0
+        for job in jobs:
+            name, number, wrong, said = job.result()
+            failed += bool(wrong)
+            print(f"{'FAILED' if wrong else 'ok':<7}{name} {number}{': ' + wrong if wrong else ''}", flush=True)
+            if wrong:
+                print("".join(f"    | {line[:300]}\n" for line in said[:30]), flush=True)
+    print(f"{len(jobs) - failed} of {len(jobs)} cases passed")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()

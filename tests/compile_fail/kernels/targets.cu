@@ -1,0 +1,40 @@
+// Instructions that the target lacks; each case names the target in parentheses.
+#include "setup.hpp"
+
+using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
+using load =
+    axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
+
+__global__ void targets(__grid_constant__ axe::tensor_map const map) {
+  __shared__ axe::shared_tile<__half, square> staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  held.fill(0);
+  (void)staged, (void)bars;
+
+#if MISTAKE == 1  // (sm_80) fence_proxy_async needs sm_90 or later
+  axe::fence_proxy_async();
+#elif MISTAKE == 2   // (sm_89) mbarrier::wait needs sm_90 or later
+  bars[0].wait(0);
+#elif MISTAKE == 3   // (sm_89) a tensor copy \(TMA\) needs sm_90 or later
+  load::issue(map, staged, bars[0], 0, 0);
+#elif MISTAKE == 4   // (sm_80) bulk_commit needs sm_90 or later
+  axe::bulk_commit();
+#elif MISTAKE == 5   // (sm_80) wgmma_fence exists on sm_90a only
+  axe::wgmma_fence(held);
+#elif MISTAKE == 6   // (sm_100a) wgmma_commit exists on sm_90a only
+  axe::wgmma_commit();
+#elif MISTAKE == 7   // (sm_90) increase_registers needs sm_90a
+  axe::increase_registers<240>();
+#elif MISTAKE == 8   // (sm_90a) tcgen05_allocate needs tensor memory
+  axe::tcgen05_allocate<32>(axe::shared_address(&staged));
+#elif MISTAKE == 9   // (sm_86) cta_in_cluster_x needs sm_90 or later
+  held[0] = axe::cta_in_cluster_x<2>();
+#elif MISTAKE == 10  // (sm_120a) tcgen05_fence_after needs tensor memory
+  axe::tcgen05_fence_after();
+#elif MISTAKE == 11  // (sm_80) cluster
+  axe::cluster_sync();
+#elif MISTAKE == 12  // (sm_80) elect_one needs sm_90 or later
+  held[0] = axe::elect_one();
+#endif
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Compiles the kernels of the examples for one architecture, those that can run there.
+
+    architectures.py --nvcc nvcc --root REPOSITORY --arch sm_86
+
+ARCHITECTURES in an example's CMakeLists.txt says where its kernels run: sm_80, sm_89 and sm_90 mean
+this and later, a single target with a letter only that. The instances are those of INSTANCES.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def runs_on(listed, target):
+    """Do kernels for the listed architectures run on the target?"""
+    number = int(re.sub(r"\D", "", target))
+    if target in listed:
+        return True
+    return len(listed) > 1 and int(re.sub(r"\D", "", listed[0])) <= number
+
+
+def sources(root, target):
+    """(name, text) for each kernel file that runs on the target."""
+    for path in sorted(root.glob("examples/[0-9]*/*.cuh")):
+        listed = (path.parent / "CMakeLists.txt").read_text()
+        if "__global__" not in path.read_text() or "ARCHITECTURES" not in listed:
+            continue
+        if runs_on(re.search(r"ARCHITECTURES ([^\n]+)", listed)[1].split(), target):
+            instances = re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
+            kept = "".join(f"  (void)&{one};\n" for one in instances)
+            yield f"{path.parent.name}/{path.name}", f"#include <{path.parent.name}/{path.name}>\nvoid keep() {{\n{kept}}}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    parser.add_argument("--arch", required=True)
+    given = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as folder:
+
+        def compile_one(number, name, text):
+            source = pathlib.Path(folder) / f"{number}.cu"
+            source.write_text(text)
+            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin", "-Werror", "all-warnings",
+                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source), "-o", f"{source}bin"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            return name, done.returncode, done.stdout + done.stderr
+
+        with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+            jobs = [pool.submit(compile_one, n, *one) for n, one in enumerate(sources(given.root, given.arch))]
+            results = [job.result() for job in jobs]
+    failed = [(name, said) for name, code, said in results if code]
+    for name, said in failed:
+        print(f"{name} does not compile for {given.arch}:\n{said[:3000]}")
+    print(f"{given.arch}: {len(results) - len(failed)} of {len(results)} files of kernels compile")
+    sys.exit(bool(failed) or not results)
+
+
+if __name__ == "__main__":
+    main()
