@@ -68,6 +68,9 @@ TEST_CASE("the pictures of the documentation are up to date") {
   check_golden(docs + "half-tile-banks.svg",
                draw::svg_of(draw::read_layout("S[(8,64):(64,1)]"), {8, 64}, banks(16)));
   check_golden(docs + "swizzled-half-tile-banks.svg", draw::svg_of(half, {8, 64}, banks(16)));
+  check_golden(
+      docs + "transpose-tile-banks.svg",
+      draw::svg_of(draw::read_layout("swizzle(0,5,5) o S[(32,32):(32,1)]"), {32, 32}, banks(32)));
 }
 
 TEST_CASE("texts are as stored") {
