@@ -31,9 +31,11 @@ __global__ void __launch_bounds__(256)
   axe::reduced<decltype(value), 1> sum;
 
   auto const block = axe::cta<256>;
+  // Rows of an odd number of elements allow no wider access.
+  constexpr axe::copy_how rows{.slow = Bytes < 4};
   auto const from = axe::tile<1, Columns>(in, axe::block_x(), 0);
-  axe::copy<axe::zero_fill>(from, x, block);
-  axe::copy<axe::zero_fill>(axe::tile<1, Columns>(weights, 0, 0), w, block);
+  axe::copy<axe::zero_fill | rows>(from, x, block);
+  axe::copy<axe::zero_fill | rows>(axe::tile<1, Columns>(weights, 0, 0), w, block);
   axe::cast(x, value);
   axe::cast(w, weight);
   axe::elementwise([](float v) { return v * v; }, value, value);
@@ -43,5 +45,5 @@ __global__ void __launch_bounds__(256)
   axe::cast(x, value);
   axe::elementwise([&](float v, float by) { return v * scale * by; }, value, value, weight);
   axe::cast(value, x);
-  axe::copy(x, axe::tile<1, Columns>(out, axe::block_x(), 0), block);
+  axe::copy<rows>(x, axe::tile<1, Columns>(out, axe::block_x(), 0), block);
 }

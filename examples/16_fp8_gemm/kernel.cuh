@@ -17,9 +17,10 @@ using bf16 = __nv_bfloat16;
 
 /// A (M,K) and B (N,K); C (M,N).
 using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
-template <class T> using product = axe::tensor<T, axe::row_major<2>>;
+using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
 /// A's scales: (rows, blocks of K), rows adjacent. B's: (blocks of rows, blocks of K).
 using scales = axe::tensor<float const, axe::column_major<2>>;
+using block_scales = axe::tensor<float const, axe::row_major<2>>;
 
 struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
@@ -41,7 +42,7 @@ struct add_scaled {
 
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             scales scale_a, product<float const> scale_b, product<bf16> C, unsigned steps) {
+             scales scale_a, block_scales scale_b, product C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;

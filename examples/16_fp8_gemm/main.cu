@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
+        p.require(columns % 2 == 0, "rows of C are stored in pairs of elements");
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
@@ -22,12 +23,11 @@ int main(int argc, char** argv) {
             {wide, blocks}, [](auto k) { return 0.5f + static_cast<float>(k * 5 % 31) / 31; });
         auto const c = p.poisoned<bf16>({rows, columns});
         dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
-        example::launch(fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
-                        load::map(a.data(), factor(rows, depth)),
-                        load::map(b.data(), factor(columns, depth)),
-                        scales{scale_a.data(), rows, blocks},
-                        product<float const>{scale_b.data(), wide, blocks},
-                        product<bf16>{c.data(), rows, columns}, static_cast<unsigned>(blocks));
+        example::launch(
+            fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
+            load::map(a.data(), factor(rows, depth)), load::map(b.data(), factor(columns, depth)),
+            scales{scale_a.data(), rows, blocks}, block_scales{scale_b.data(), wide, blocks},
+            product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
         // Tensor cores may drop bits more than 14 below the largest product of a block. The result
         // is rounded once to bf16.
         double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));

@@ -69,6 +69,18 @@ static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
 static_assert(plan_copy(load_b).addresses ==
               "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
 static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
+// V of flash attention: every warp of the block holds it, and loads it for itself.
+constexpr copy_plan for_all_warps = plan_copy(request(
+    "S[(16,8):(24,1)]"_axe, shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]"_axe,
+    registers, {16, 8}, 16, 128));
+static_assert(for_all_warps.instruction == ldmatrix_trans_x2 && for_all_warps.threads == 128);
+constexpr copy_plan by_first_warp =
+    plan_copy(request("S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]"_axe,
+                      registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 64));
+static_assert(by_first_warp.instruction == stmatrix_x4 && by_first_warp.stores_once.size() == 1);
+static_assert(why(request("S[(8,8):(8,1)]"_axe, shared, "S[(8,8):(1@lane,1@reg)] + R[4:8@lane]"_axe,
+                          registers, {8, 8}, 16, 32),
+                  ldmatrix_x1) == refusal{rule::copy_matrix_lanes, {16, 8}});
 constexpr copy_request store_a =
     request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
 static_assert(plan_copy(store_a).instruction == stmatrix_x4);
@@ -110,6 +122,14 @@ constexpr copy_request unaligned = [] {
 }();
 static_assert(why(unaligned, vector_8) == refusal{rule::copy_base_not_aligned, {8, 4}});
 static_assert(plan_copy(unaligned).instruction == vector_4);
+// The alignment is the last reason: a static stride that does not fit comes before it.
+constexpr copy_request unaligned_and_pitched = [] {
+  copy_request r = pitched_rows;
+  r.options.from_alignment = 4;
+  return r;
+}();
+static_assert(why(unaligned_and_pitched, vector_16) ==
+              refusal{rule::copy_step_not_aligned, {16, 68, 16}});
 constexpr copy_request on_sm_80 = [] {
   copy_request r = store_a;
   r.target = architecture::sm_80;
@@ -282,6 +302,21 @@ TEST_CASE("a plan prints as text") {
         "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
         "  declined tma: cp.async, bulk and tensor copies need copy_async (--async); all other "
         "instructions need copy\n");
+}
+
+TEST_CASE("explain is the printed plan, with what would make it faster") {
+  text<2000> plan;
+  print(plan, plan_copy(unaligned));
+  std::string const words = explain(plan_copy(unaligned)).c_str();
+  CHECK(words == plan.c_str());
+  CHECK(words.find("\n  faster: vector.16 if the memory is aligned to 16 bytes, as aligned<16> "
+                   "declares (--alignment 16)\n") != std::string::npos);
+  CHECK(std::string(explain(load).c_str()).find("faster") == std::string::npos);
+  copy_plan const few =
+      plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32));
+  CHECK(std::string(explain(few).c_str())
+            .find("\n  faster: 23 threads as the scope, or a tile for all 32: the other 9 do "
+                  "nothing\n") != std::string::npos);
 }
 
 TEST_CASE("a plan prints its cache hint, and single elements") {

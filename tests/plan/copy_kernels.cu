@@ -17,7 +17,8 @@ __device__ void through(operands<T, M> const& x) {
   __shared__ axe::shared_tile<T, Staging, S> staged;
   axe::copy<How>(axe::tile<r, c>(x.in, axe::block_y(), axe::block_x()), staged, axe::cta<Threads>);
   __syncthreads();
-  axe::copy(staged, axe::tile<r, c>(x.out, axe::block_y(), axe::block_x()), axe::cta<Threads>);
+  axe::copy<axe::copy_how{.slow = How.slow}>(
+      staged, axe::tile<r, c>(x.out, axe::block_y(), axe::block_x()), axe::cta<Threads>);
 }
 
 using square = axe::extents<64, 64>;
@@ -31,7 +32,7 @@ extern "C" __global__ void swizzled(operands<unsigned short, lined> x) {
   through<swizzled_16, square, 128>(x);
 }
 extern "C" __global__ void unaligned(operands<unsigned short, any> x) {
-  through<padded_16, square, 96>(x);
+  through<padded_16, square, 96, axe::allow_slow>(x);
 }
 extern "C" __global__ void forced(operands<unsigned short, lined> x) {
   through<padded_16, square, 128, axe::force<axe::copy_instruction::vector_4>>(x);

@@ -3,6 +3,7 @@
 #include <axe/cuda/copy/operand.hpp>
 #include <axe/index.hpp>
 #include <axe/plan/plan_copy.hpp>
+#include <axe/plan/print/print_copy.hpp>
 
 #include "../support/catch.hpp"
 
@@ -100,10 +101,61 @@ static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, 
 static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these,
               "nothing else adds");
 
+// Slow plans are rejected, and the declaration that helps is named.
+template <class View, integer Rows, integer Columns>
+using tile_of = decltype(axe::tile<Rows, Columns>(some_object<View>(), some, some));
+template <class From, class To, integer Threads = 32, copy_how How = copy_how{}>
+constexpr refusal slow = detail::copy_case<From, To, Threads, How>::why();
+using undeclared = tile_of<tensor<short, row_major<2>>, 16, 64>;
+using declared = tile_of<tensor<short, row_major<2>, aligned<16>>, 16, 64>;
+static_assert(slow<undeclared, declared> == refusal{rule::copy_is_narrow_by_its_pointer, {2, 16}});
+static_assert(slow<declared, undeclared> == refusal{rule::copy_is_narrow_by_its_pointer, {2, 16}});
+static_assert(!slow<declared, declared> && !slow<undeclared, undeclared, 32, allow_slow>);
+static_assert(!slow<undeclared, declared, 32, force<copy_instruction::vector_2>>);
+static_assert(slow<tile_of<view<1>, 16, 64>, declared> ==
+              refusal{rule::copy_is_narrow_by_a_stride, {2, 16, 2, 8}});
+static_assert(!slow<tile_of<view<2>, 16, 64>, declared>, "4 bytes are not narrow");
+static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<view<8>, 64, 1>>,
+              "columns are narrow whatever is declared");
+using nothing_stated = tensor<short, row_major<2>>;
+static_assert(!slow<tile_of<nothing_stated, 16, 63>, tile_of<nothing_stated, 16, 63>>,
+              "tiles of 63 columns begin anywhere");
+using odd = tensor<short, sized<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
+static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 apart");
+// Tensors with several dynamic strides are destinations too.
+// 6 x 8 rows of 8 accesses: 6 x 2 x 8 threads would take 4 each, 2 x 8 x 8 threads 3 each.
+using cube = tensor<short, row_major<3>, aligned<16>>;
+template <integer... Extents>
+using tile_of_cube =
+    decltype(axe::tile<Extents...>(some_object<cube>(), constant<Extents - Extents>{}...));
+using idle = tile_of_cube<6, 8, 64>;
+static_assert(slow<idle, idle, 128> == refusal{rule::copy_leaves_threads_idle, {96, 128, 4, 3}});
+static_assert(!slow<idle, idle, 128, allow_slow>);
+static_assert(!slow<tile_of_cube<5, 8, 64>, tile_of_cube<5, 8, 64>, 128>,
+              "128 threads do not divide 320 accesses");
+// 256 x 3 floats: 85 x 3 threads take 4 accesses each. 256 x 1 would take 3 that are apart.
+static_assert(!slow<tile_of<tensor<float, row_major<2>>, 256, 3>,
+                    tile_of<tensor<float, row_major<2>>, 256, 3>, 256>);
+
+// Options add up.
+static_assert((zero_fill | allow_slow) == copy_how{.outside = copy_outside::zero, .slow = true});
+static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_first> | in_vectors) ==
+              copy_how{.force = copy_instruction::vector_4,
+                       .cache = cache_hint::evict_first,
+                       .vectors = true});
+static_assert((to_ctas<3> | reducing<tma_reduction::add>) ==
+              copy_how{.reduction = tma_reduction::add, .ctas = 3});
+
 }  // namespace
 
 TEST_CASE("the plan of a copy between tiles is a constant") {
   constexpr copy_plan plan = plan_of_copy<from_tile, to_tile, threads>;
   CHECK(plan.instruction == copy_instruction::vector_8);
   CHECK(!plan.cut);
+}
+
+TEST_CASE("explain names the declaration that would allow a faster plan") {
+  std::string const words = explain(plan_of_copy<from_tile, to_tile, threads>).c_str();
+  CHECK(words.find("\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8, as "
+                   ".multiple_of(8) declares\n") != std::string::npos);
 }

@@ -153,11 +153,16 @@ struct copy_player {
     if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
   }
 
+  /// Of several holders, does this thread store?
+  bool stores(long long thread) const {
+    for (axe::iter const& r : plan.stores_once)
+      if (thread / r.stride % r.extent != 0) return false;
+    return true;
+  }
+
   void vectors() {
     for (long long t = 0; t < plan.threads; ++t) {
-      bool stores = true;
-      for (axe::iter const& r : plan.stores_once) stores = stores && t / r.stride % r.extent == 0;
-      for (long long issue = 0; issue < plan.issues && stores; ++issue) {
+      for (long long issue = 0; issue < plan.issues && stores(t); ++issue) {
         std::vector<long long> c = begin(t, issue);
         if (!inside(c)) continue;
         oracle::place first[2]{};
@@ -192,7 +197,7 @@ struct copy_player {
     int const count = matrices_of(plan.instruction);
     long long const wide = 32 / plan.bits;
     for (long long warp = 0; warp < plan.threads; warp += 32)
-      for (long long issue = 0; issue < plan.issues; ++issue)
+      for (long long issue = 0; issue < plan.issues && stores(warp); ++issue)
         for (long long lane = 0; lane < 32; ++lane)
           for (int q = 0; q < count; ++q)
             for (long long i = 0; i < wide; ++i) {
@@ -228,10 +233,7 @@ struct copy_player {
           std::map<long long, std::set<long long>> words;  // by bank
           for (int l = first; l < first + phase && l < lanes && warp + l < plan.threads; ++l) {
             std::vector<long long> const c = begin(warp + l, issue);
-            bool stores = true;
-            for (axe::iter const& r : plan.stores_once)
-              stores = stores && (warp + l) / r.stride % r.extent == 0;
-            if (!inside(c) || !stores) {
+            if (!inside(c) || !stores(warp + l)) {
               out.partial = true;
               continue;
             }

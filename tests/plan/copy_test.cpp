@@ -157,6 +157,15 @@ TEST_CASE("registers, lanes and replicas") {
                    {8, 4}, 32, 32));
   play_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
                    {8, 4}, 16, 8));
+  // Warps that hold the same matrices: each loads, the first of its group stores.
+  CHECK(play_all(between("S[(16,8):(24,1)]", shared,
+                         "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]", registers,
+                         {16, 8}, 16, 128)) >= 3);
+  CHECK(play_all(between("S[(2,16,16):(512,16,1)]", shared,
+                         "S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
+                         registers, {2, 16, 16}, 16, 128)) >= 3);
+  CHECK(play_all(between("S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
+                         registers, "S[(2,16,16):(512,16,1)]", shared, {2, 16, 16}, 16, 128)) >= 3);
   // Registers that are not adjacent: elements are copied one by one, or wide if each has a register.
   play_all(
       between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));

@@ -61,9 +61,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     axe::swizzle const f = v.from.swizzle.none() ? v.to.swizzle : v.from.swizzle;
     return refusal{rule::copy_swizzle_splits, {v.bytes, (integer{1} << f.M) * v.bits / 8}};
   }
-  refusal bad = check_alignment(v, v.from, r.options.from_alignment, 128 / v.bits);
-  if (!bad) bad = check_alignment(v, v.to, r.options.to_alignment, 128 / v.bits);
-  if (bad) return bad;
+  if (refusal const bad = check_alignment(r, v, 128 / v.bits)) return bad;
   for (int k = 0; k < v.modes.size(); ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
@@ -71,8 +69,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
   make_partition(r, v, -1);
-  bad = finish_plan(r, v);
-  if (bad) return bad;
+  if (refusal const bad = finish_plan(r, v)) return bad;
   find_holders(v, -1);
   return v;
 }

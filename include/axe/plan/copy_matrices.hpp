@@ -104,8 +104,9 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   // Lane 0 holds the address of the first row: a fragment begins at a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
-  if (!v.replicas_of_threads.empty())
-    return refusal{rule::copy_matrix_lanes, {v.bits, v.replicas_of_threads[0].stride}};
+  // Replicas on whole warps: each warp loads, the first stores.
+  for (iter const& i : v.replicas_of_threads)
+    if (i.stride % 32 != 0) return refusal{rule::copy_matrix_lanes, {v.bits, i.stride}};
   for (copy_mode const& m : v.modes)
     if (m.step == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
   layout const& memory = load ? v.from : v.to;
@@ -134,14 +135,18 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
       m.issues = m.extent;
     }
   }
-  integer const base = load ? r.options.from_alignment : r.options.to_alignment;
-  if (refusal const bad = check_alignment(v, memory, base, row, true)) return bad;
+  if (refusal const bad = check_steps(v, memory, row, true)) return bad;
   for (copy_mode const& m : v.modes)
     if (v.edge_of(m) != 0) return refusal{rule::copy_accesses_cut, {row, v.edge_of(m)}};
   int const matrices = matrices_of(instruction);
   if (refusal const bad = take_matrices(v, *found, matrices)) return bad;
-  if (matrices < 4) v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread});
+  v.addresses.replicas = v.replicas_of_threads;
+  if (!load) v.stores_once = v.replicas_of_threads;
+  if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
+    return refusal{rule::copy_matrix_lanes, {v.bits, 8 * integer{matrices}}};
   if (refusal const bad = finish_plan(r, v)) return bad;
+  integer const base = load ? r.options.from_alignment : r.options.to_alignment;
+  if (refusal const bad = check_base(16, base)) return bad;
   find_holders(v, -1);
   return v;
 }

@@ -81,9 +81,9 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     if (m.values > 1) values.push({m.values, step[k], axis::m});
     if (m.threads > 1) of_thread.push({m.thread_stride, {m.threads, step[k] * m.values, axis::m}});
   }
-  // Replicated threads access the same addresses. In ldmatrix they hold no address.
-  if (!is_matrix(plan.instruction))
-    for (iter const& r : plan.addresses.replicas)
+  // Replicated threads access the same addresses. In ldmatrix replicated lanes hold no address.
+  for (iter const& r : plan.addresses.replicas)
+    if (!is_matrix(plan.instruction) || r.stride >= 32)
       of_thread.push({r.stride, {r.extent, 0, axis::m}});
   sort_by(of_thread, [](thread_digit const& t) { return -t.divisor; });
   for (thread_digit const& t : of_thread) threads.push(t.digit);

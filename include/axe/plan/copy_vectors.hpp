@@ -40,24 +40,49 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects accesses of `values` elements that are not aligned and contiguous on this side. Modes
-/// inside an access have values.
-AXE_LAZY_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
-                                              integer values, bool rows = false) {
+/// Rejects accesses of `values` elements that the layout of this side takes apart. Modes inside an
+/// access have values. Names the smallest stride that fails: numbers that stand for dynamic strides
+/// are large, and a declaration does not help if a static stride fails too.
+AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
+                                          bool rows = false) {
   integer const bytes = values * v.bits / 8;
-  if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   if (values == 1) return {};
   if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
     return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
+  integer worst = 0;
   for (int k = 0; k < v.modes.size(); ++k) {
     integer const step = side.shards[k].stride;
     if (v.modes[k].values > 1 || step % values == 0) continue;
-    return rows ? refusal{rule::copy_matrix_rows, {step * v.bits / 8}}
-                : refusal{rule::copy_step_not_aligned, {bytes, step, v.bits}};
+    if (worst == 0 || magnitude(step) < magnitude(worst)) worst = step;
   }
+  if (worst == 0) return {};
+  return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
+              : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
+}
+/// Rejects accesses of `bytes` bytes to memory that begins at multiples of `base` bytes. The last
+/// check of a candidate: a candidate that it declines needs this alignment alone.
+AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
+  if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
+}
+/// Both, for the sides in memory.
+AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view const& v,
+                                              integer values) {
+  integer const bytes = values * v.bits / 8;
+  bool const from = in_memory(r.from_space) && !v.from_by_element;
+  bool const to = in_memory(r.to_space) && !v.to_by_element;
+  refusal bad, other;
+  if (from) bad = check_steps(v, v.from, values);
+  if (to) other = check_steps(v, v.to, values);
+  bool const both = bad && other && bad.which == rule::copy_step_not_aligned;
+  if (!bad || (both && (other.which != bad.which ||
+                        magnitude(other.numbers[1]) < magnitude(bad.numbers[1]))))
+    bad = other;
+  if (!bad && from) bad = check_base(bytes, r.options.from_alignment);
+  if (!bad && to) bad = check_base(bytes, r.options.to_alignment);
+  return bad;
 }
 
 /// The modes in the order in which they get threads: fastest first on the side that decides.
@@ -246,12 +271,6 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
     v.modes[*mode].values = v.values;
     v.cut = cuts(v, *mode, v.values);
   }
-  refusal bad;
-  if (in_memory(r.from_space) && !v.from_by_element)
-    bad = check_alignment(v, v.from, r.options.from_alignment, v.values);
-  if (!bad && in_memory(r.to_space) && !v.to_by_element)
-    bad = check_alignment(v, v.to, r.options.to_alignment, v.values);
-  if (bad) return bad;
   if (cp_async && v.cut) {
     copy_mode const& m = v.modes[*mode];
     if (m.extent % v.values != 0)
@@ -259,6 +278,8 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
     if (r.options.outside == copy_outside::skip)
       return refusal{rule::copy_accesses_cut, {v.values, v.edge_of(m)}};
   }
+  refusal bad = check_alignment(r, v, v.values);
+  if (bad) return bad;
   if (v.partitioned) {
     take_partition(v);
     v.addresses.replicas = v.replicas_of_threads;

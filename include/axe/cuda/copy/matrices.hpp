@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/base/traits.hpp>
-#include <axe/cuda/copy/place.hpp>
+#include <axe/cuda/copy/guard.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
@@ -117,8 +117,12 @@ template <class Case, class From, class To>
 __device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
   unsigned const number =
       thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-  constexpr bool all = Case::plan.threads == Case::plan.scope;
-  if (all || number < static_cast<unsigned>(as_constant<Case::plan.threads>)) {
+  bool take_part = true;
+  if constexpr (Case::plan.threads != Case::plan.scope)
+    take_part = number < static_cast<unsigned>(as_constant<Case::plan.threads>);
+  if constexpr (!Case::plan.stores_once.empty())
+    take_part = take_part && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
+  if (take_part) {
     if constexpr (is_ldmatrix(Case::plan.instruction)) {
       shared_side<Case, true> const side(from, thread);
       execute_issues<Case>(side, to, indices_to<static_cast<int>(Case::plan.issues)>{});

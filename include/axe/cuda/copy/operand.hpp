@@ -11,6 +11,7 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor.hpp>
 #include <axe/plan/copy_candidates.hpp>
+#include <axe/plan/copy_slow.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -35,17 +36,27 @@ struct operand_facts {
   list<integer, capacity::shards> edges;
 };
 
-/// A stride that stands for every value of a leaf.
-AXE_FN constexpr integer stand_in(leaf stride) {
-  return stride.known() ? stride.value
-                        : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
+/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash: no
+/// small multiples of two or three of them are near each other, as two rows of a tile would be.
+AXE_FN constexpr integer stand_in(int slot) {
+  stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
+  hash ^= hash >> 31;
+  hash *= 0xBF58476D1CE4E5B9;
+  return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
+}
+/// A stride that stands for every value of a leaf. Dynamic strides are multiples of `vector` too.
+AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
+  if (stride.known()) return stride.value;
+  integer const multiple = stride.multiple / greatest_common_divisor(stride.multiple, vector);
+  return multiple * vector * stand_in(stride.slot);
 }
 
 /// Adds the digits of one dimension of a tile. `origin`: the coordinate of the tile is a multiple
-/// of it. False if the tile begins or ends inside a digit other than the slowest.
+/// of it. `vector`: dynamic strides are multiples of it. False if the tile begins or ends inside a
+/// digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
-                                      integer bytes) {
+                                      integer bytes, integer vector) {
   iter_list fastest_first;
   integer radix = 1, left = extent, alignment = f.alignment;
   if (Dimension::digits > 1 && origin % extent != 0) return false;
@@ -55,15 +66,16 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     integer const digit = slowest ? left : Dimension::extents[k].value;
     integer const taken = smaller(left, digit);
     if (left % taken != 0 || digit % taken != 0) return false;
-    integer const stride = stand_in(Dimension::strides[k]);
+    leaf const given = Dimension::strides[k];
+    integer const stride = stand_in(given, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
     // The origin's digit here is a multiple of this.
     integer const steps = origin % radix != 0 ? 1
                           : slowest           ? origin / radix
                                               : greatest_common_divisor(origin / radix, digit);
     if (slowest || steps != digit)
-      alignment =
-          greatest_common_divisor(alignment, steps * Dimension::strides[k].divisor() * bytes);
+      alignment = greatest_common_divisor(
+          alignment, steps * (given.known() ? given.divisor() : stride) * bytes);
     radix *= digit;
     left /= taken;
   }
@@ -76,9 +88,9 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
 /// with an address of its own.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
-                                    integer bytes) {
-  if (add_tile_digits<Dimension>(f, extent, origin, bytes)) return;
-  if (extent > 1) f.where.shards.push({extent, (integer{1} << 25) + 2 * number + 1, axis::m});
+                                    integer bytes, integer vector) {
+  if (add_tile_digits<Dimension>(f, extent, origin, bytes, vector)) return;
+  if (extent > 1) f.where.shards.push({extent, stand_in(16 + number), axis::m});
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
@@ -97,7 +109,7 @@ template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int b
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
     if (!stride.known() && why.which == rule::copy_step_not_aligned &&
-        why.numbers[1] % stand_in(stride) == 0)
+        why.numbers[1] % stand_in(stride, 1) == 0)
       why = {rule::vector_needs_a_multiple,
              {why.numbers[0], stride.slot, why.numbers[0] * 8 / bits, stride.multiple}};
   }
@@ -123,11 +135,13 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   /// The tensor as a tensor map describes it.
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
-  template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {
+  template <int... D>
+  AXE_FN static constexpr operand_facts make(indices<D...>, integer pointer, integer vector) {
     operand_facts f;
-    f.alignment = alignment_with_offset<Sized>(Alignment, sizeof(T));
-    (add_dimension<typename Sized::template dimension_type<D>>(
-         f, D, S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, integer{sizeof(T)}),
+    f.alignment = alignment_with_offset<Sized>(pointer, sizeof(T));
+    (add_dimension<typename Sized::template dimension_type<D>>(f, D, S::value.nodes.value(D + 1),
+                                                               divisor_of_sum<Origins>::value,
+                                                               integer{sizeof(T)}, vector),
      ...);
     (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(
          S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, may_be_negative<Origins>)),
@@ -135,7 +149,14 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     f.alignment &= -f.alignment;
     return f;
   }
-  static constexpr operand_facts facts = make(indices_to<rank>{});
+  static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
+  /// The facts of the same tile if its tensor were declared for vectors of 16 bytes.
+  AXE_FN static constexpr operand_facts declared() {
+    return make(indices_to<rank>{}, larger(Alignment, 16),
+                larger(16 / static_cast<integer>(sizeof(T)), 1));
+  }
+  /// The declared alignment of the pointer.
+  static constexpr integer pointer_alignment = Alignment;
 
   template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
     (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))),
@@ -155,6 +176,7 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
   static constexpr operand_facts facts{L::value, period > Alignment ? period : Alignment, {}};
+  AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif
 
@@ -165,6 +187,7 @@ template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
   using tile_shape = S;
   static constexpr bool sized_at_run_time = false;
   static constexpr operand_facts facts{P::value, 16, {}};
+  AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 
 /// Where either side may end.
@@ -194,8 +217,23 @@ struct copy_how {
   unsigned ctas = 0;
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rather no copy than one element at a time
+  bool slow = false;     // a slow plan is not rejected
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
+  /// Both: axe::zero_fill | axe::allow_slow. The right one decides if both set an option.
+  AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
+    constexpr copy_how none{};
+    if (b.force != none.force) a.force = b.force;
+    if (b.outside != none.outside) a.outside = b.outside;
+    if (b.completion != none.completion) a.completion = b.completion;
+    if (b.reduction != none.reduction) a.reduction = b.reduction;
+    if (b.ctas != none.ctas) a.ctas = b.ctas;
+    if (b.cache != none.cache) a.cache = b.cache;
+    a.mapped = a.mapped || b.mapped;
+    a.vectors = a.vectors || b.vectors;
+    a.slow = a.slow || b.slow;
+    return a;
+  }
 };
 
 /// auto: nvcc 13.0 loses the value of a variable template of a named class type in some template
@@ -210,6 +248,9 @@ template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
 /// An error, with the reason, if only single elements would fit an access.
 inline constexpr copy_how in_vectors{.vectors = true};
+/// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
+/// although all threads would divide the accesses evenly.
+inline constexpr copy_how allow_slow{.slow = true};
 
 namespace detail {
 
@@ -223,6 +264,8 @@ inline constexpr architecture this_architecture = compiled_architecture();
 /// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
 /// a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
+template <class Case> inline constexpr refusal slow_copy = Case::why_slow();
+template <class Case> inline constexpr integer declared_bytes = Case::make_declared_bytes();
 
 /// The plan of a copy, from types. Groups: every `Threads` threads of the block copy for
 /// themselves.
@@ -237,11 +280,12 @@ struct copy_case {
   static_assert(source::tile_shape::value == target::tile_shape::value,
                 "both sides are tiles of one shape");
 
-  AXE_FN static constexpr copy_request request() {
+  AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
+                                               operand_facts const& to = target::facts) {
     copy_request r;
-    r.from = source::facts.where;
+    r.from = from.where;
     r.from_space = source::space;
-    r.to = target::facts.where;
+    r.to = to.where;
     r.to_space = target::space;
     r.tile = target::tile_shape::value;
     r.bits = static_cast<int>(8 * sizeof(element));
@@ -252,9 +296,9 @@ struct copy_case {
     r.options.asynchronous = How.completion != copy_completion::in_order;
     r.options.bulk = How.completion != copy_completion::group;
     r.options.remote = How.completion == copy_completion::cluster;
-    r.options.from_alignment = source::facts.alignment;
-    r.options.to_alignment = target::facts.alignment;
-    r.options.edges = edges_of(source::facts, target::facts);
+    r.options.from_alignment = from.alignment;
+    r.options.to_alignment = to.alignment;
+    r.options.edges = edges_of(from, to);
     r.options.partitioned = !stl::is_same_v<P, partition_by_planner>;
     r.options.partition = P::value;
     r.options.mapped = How.mapped;
@@ -279,14 +323,66 @@ struct copy_case {
     else
       return first_candidate(request(), no_map{});
   }
+  /// The plan, with the declarations that its declined candidates lack.
+  AXE_FN static constexpr copy_plan explained() {
+    copy_plan p = planned_copy<copy_case>.value;
+    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
+    return p;
+  }
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
-  static constexpr refusal refused = planned_copy<copy_case>.why;
+  static constexpr refusal refused =
+      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : slow_copy<copy_case>;
 
-  AXE_FN static constexpr refusal why() {
-    refusal reason = refused;
+  AXE_FN static constexpr void name_declaration(refusal& reason) {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
+  }
+  AXE_FN static constexpr refusal why() {
+    refusal reason = refused;
+    name_declaration(reason);
     return reason;
+  }
+  /// True if a declaration of this side's pointer is missing for accesses of `bytes`.
+  template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
+    if constexpr (Side::sized_at_run_time)
+      return Side::pointer_alignment % bytes != 0;
+    else
+      return false;
+  }
+  /// Why the plan is slow, if it is, although the caller does not allow it.
+  AXE_FN static constexpr refusal why_slow() {
+    copy_plan const& p = planned_copy<copy_case>.value;
+    if (How.slow || How.force != copy_instruction::any) return {};
+    constexpr bool by_planner = stl::is_same_v<P, partition_by_planner> &&
+                                source::space != memory_space::registers &&
+                                target::space != memory_space::registers;
+    if (by_planner && leaves_threads_idle(p)) {
+      integer all = 1;
+      for (copy_mode const& m : p.modes) all *= m.accesses();
+      return {rule::copy_leaves_threads_idle, {p.threads, p.scope, p.issues, all / p.scope}};
+    }
+    if constexpr (is_vector(planned_copy<copy_case>.value.instruction) &&
+                  planned_copy<copy_case>.value.bytes < least_access_bytes)
+      return why_narrow(p, declared_bytes<copy_case>);
+    else
+      return {};
+  }
+  AXE_FN static constexpr integer make_declared_bytes() {
+    return first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes;
+  }
+  /// `wide`: the bytes of an access if the tensors were declared for vectors of 16 bytes.
+  AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
+    if (wide < least_access_bytes) return {};
+    if (lacks_alignment<source>(wide) || lacks_alignment<target>(wide))
+      return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
+    for (candidate<copy_instruction> const& c : p.candidates) {
+      refusal reason = c.why;
+      name_declaration(reason);
+      if (reason.which == rule::vector_needs_a_multiple && reason.numbers[0] == wide)
+        return {rule::copy_is_narrow_by_a_stride,
+                {p.bytes, wide, reason.numbers[1], reason.numbers[2]}};
+    }
+    return {};
   }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
@@ -325,10 +421,12 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan that axe::copy(from, to, scope) executes, for the types of its arguments.
+/// The plan that axe::copy(from, to, scope) executes, for the types of its arguments. Host code
+/// prints it: axe::explain(plan_of_copy<From, To, Scope>).
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
-    detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size, How>::plan;
+    detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
+                      How>::explained();
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

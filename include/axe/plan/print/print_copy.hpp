@@ -4,10 +4,12 @@
 //       128 threads, 4 accesses each of 8 elements, 16 bytes
 //       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
 //       declined cp.async.16: …
+//       faster: …
 //
-// Several digits of a thread or an access are in brackets, [t/8 mod 16].
+// explain(plan) returns the same text. Several digits of a thread or an access are in brackets, [t/8 mod 16].
 #pragma once
 
+#include <axe/plan/copy_slow.hpp>
 #include <axe/plan/copy_traffic.hpp>
 #include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/print/print_tma.hpp>
@@ -82,6 +84,27 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   if (global->sectors != global->least_sectors) put_all(out, " would be ", global->least_sectors);
 }
 
+/// The declarations that would allow a faster plan.
+template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
+  for (candidate<copy_instruction> const& c : plan.candidates) {
+    if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
+    if (c.why.which == rule::copy_base_not_aligned)
+      put_all(out, "  faster: ", c.instruction, " if the memory is aligned to ",
+              counted{c.why.numbers[0], "byte"}, ", as aligned<", c.why.numbers[0],
+              "> declares (--alignment ", c.why.numbers[0], ")\n");
+    if (c.why.which == rule::vector_needs_a_multiple)
+      put_all(out, "  faster: ", c.instruction, " if dynamic(", c.why.numbers[1],
+              "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
+              c.why.numbers[2], ") declares\n");
+  }
+  if (!is_for_all_threads(plan.instruction) || plan.threads == plan.scope) return;
+  bool const in_registers =
+      plan.from_space == memory_space::registers || plan.to_space == memory_space::registers;
+  put_all(out, "  faster: ", counted{plan.threads, "thread"}, " as the scope, or a ",
+          in_registers ? "fragment" : "tile", " for all ", plan.scope, ": the other ",
+          plan.scope - plan.threads, " do nothing\n");
+}
+
 }  // namespace detail
 
 /// `about` has the layouts and the shape of the plan, for the sentences of declined candidates.
@@ -116,6 +139,15 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
     put_all(out, "\n  held: ", plan.partition, '\n');
   }
   detail::print_declined(out, plan.candidates, about);
+  detail::print_faster(out, plan);
+}
+
+/// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, the reasons why
+/// wider instructions were declined, and the declarations that would allow a faster plan.
+AXE_LAZY_FN constexpr text<8191> explain(copy_plan const& plan, operands const& about = {}) {
+  text<8191> out;
+  print(out, plan, about);
+  return out;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,0 +1,49 @@
+// What makes the plan of a copy slow: narrow accesses, and threads without work.
+//
+//     leaves_threads_idle(plan)      true for 96 of 128 threads that copy 6 x 8 x 8 accesses
+//
+// axe::copy rejects such plans without axe::allow_slow, and axe::explain names the declaration that
+// helps. Definition: docs/plans.md, "Slow copies".
+#pragma once
+
+#include <axe/plan/copy_plan.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// True for instructions that every thread of the scope could issue.
+AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
+  return is_vector(i) || is_cp_async(i);
+}
+
+/// True if threads of the scope do nothing, although all of them would divide the accesses evenly
+/// and would still access 64 adjacent bytes, or a whole row: a divisor of each mode's accesses can
+/// be chosen such that their product is the scope. Fragments and the user's partitions choose their
+/// threads themselves.
+AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
+  if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
+  int fastest = -1;
+  for (int k = 0; k < plan.modes.size(); ++k)
+    if (plan.modes[k].threads > 1 && plan.modes[k].thread_stride == 1) fastest = k;
+  if (fastest < 0) return false;
+  integer const row = plan.modes[fastest].accesses();
+  for (integer along = smaller(row, plan.scope); along >= 1; --along) {
+    if (along != row && along * plan.bytes < 64) return false;
+    if (row % along != 0 || plan.scope % along != 0) continue;
+    integer left = plan.scope / along;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (k != fastest && plan.modes[k].step != 0)
+        left /= greatest_common_divisor(left, plan.modes[k].accesses());
+    if (left == 1) return true;
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/// Accesses of fewer bytes are slow.
+inline constexpr integer least_access_bytes = 4;
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,20 @@
+// Rows of 64 halves, copied one by one because nothing says that they are aligned.
+// expect-gcc: copy: the copy moves 2 bytes at a time, but its rows allow 16: declare aligned<16> in
+// expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::explain and axe plan copy show
+// expect-clang: copy: the copy moves 2.*bytes at a time, but its rows
+// expect-nvcc: copy_is_narrow_by_its_pointer.*Facts=<2L?, 16L?>
+#include <axe/cuda/copy/operand.hpp>
+#include <axe/index.hpp>
+
+#if defined(AXE_EXPECT_FAILURE)
+using statement = axe::aligned<0>;
+#else
+using statement = axe::aligned<16>;
+#endif
+using matrix = axe::tensor<short, axe::row_major<2>, statement>;
+using tile_type = decltype(axe::tile<16, 64>(matrix{}, 0u, 0u));
+axe::integer accesses() {
+  using how = axe::detail::copy_case<tile_type, tile_type, 128, axe::copy_how{}>;
+  using stop [[maybe_unused]] = axe::detail::verdict<how>::stop;
+  return how::plan.issues;
+}
