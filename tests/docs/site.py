@@ -55,7 +55,8 @@ def wrong_links(site):
 
 
 def is_there(fragment, page):
-    return urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__")
+    """Whether a page has a place; the explorer reads its state there: `#subject?field=value`."""
+    return urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__") or "?" in fragment
 
 
 def missing_headers(root, site):

@@ -41,6 +41,7 @@ COMMANDS = (
     ("bench --compiler gcc", 2, "no option is called '--compiler'"),
     ("docs --port 0", 2, "--port needs a number, 1 or more, not '0'"),
     ("docs --port 70000", 2, "--port needs a number up to 65535"),
+    ("explorer --port x", 2, "--port needs a number, 1 or more, not 'x'"),
     ("docs --fast", 2, "no option is called '--fast'"),
     ("demo --fast", 2, "no option is called '--fast'"),
     ("fuzz --case 5", 2, "no option is called '--case'"),

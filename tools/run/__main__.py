@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from common import USAGE, Stop, say  # noqa: E402
 
-COMMANDS = ("demo", "docs", "test", "bench", "fuzz", "peers", "machine", "gpu", "axe")
+COMMANDS = ("demo", "explorer", "docs", "test", "bench", "fuzz", "peers", "machine", "gpu", "axe")
 
 
 def module(command):

@@ -38,6 +38,9 @@ PROGRAMS = {
     "clang-19": "clang++-19",
     "clang-22": "clang++-22",
     "clang-format-19": "clang-format-19",
+    "lld-19": "wasm-ld-19",
+    "nodejs": "node",
+    "chromium": "chromium",
     "valgrind": "valgrind",
     "pkg-config": "pkg-config",
 }
@@ -63,6 +66,8 @@ CHECKS = {
     ],
     "libzstd-dev": including("zstd.h", "c++"),
     "libc++-19-dev": including("__config", "clang++-19", "-stdlib=libc++"),
+    "wasi-libc": including("stdlib.h", "clang++-19", "--target=wasm32-wasi"),
+    "libc++-19-dev-wasm32": including("vector", "clang++-19", "--target=wasm32-wasi"),
 }
 NO_NETWORK = (
     "(?i)failure resolving|name resolution|failed to establish a new connection"

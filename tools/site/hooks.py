@@ -2,6 +2,7 @@
 
 * The API pages come from the headers (api.py), the page of examples from examples/README.md.
 * A link that leaves docs/ leads to a page with the text of that file.
+* A block of the calculator opens in the explorer, if that has been built (./run explorer).
 * The first line of a code block, such as ```cpp examples/01_first_layout/main.cpp, which the tests
   of the documentation read, becomes the title of the block.
 """
@@ -10,6 +11,7 @@ import pathlib
 import posixpath
 import re
 import sys
+import urllib.parse
 
 from mkdocs.structure.files import File
 
@@ -19,7 +21,22 @@ import api  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)]*)?\))")
 FENCE = re.compile(r"^```(axe|console|output|cpp|python|cmake|sh)(?: (\S+))?$", re.M)
+CALCULATOR = re.compile(r"^```axe\n(.*?)^```$", re.M | re.S)
+EXPLORER = ROOT / "build/explorer/site"
 LEXERS = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".py": "python"}
+
+
+def with_explorer(markdown, place):
+    """The page with a link behind each block of the calculator. All of its blocks are one session."""
+    asked = []
+
+    def link(found):
+        asked.extend(re.split(r"\s{2,}", line.strip())[0] for line in found.group(1).splitlines())
+        page = posixpath.relpath("explorer/index.html", posixpath.dirname(place) or ".")
+        query = urllib.parse.urlencode({"lines": "\n".join(asked)})
+        return f"{found.group()}\n\n[Open in the explorer]({page}#calculator?{query})"
+
+    return CALCULATOR.sub(link, markdown)
 
 
 def opened(found):
@@ -87,6 +104,8 @@ def on_files(files, config):
                 seen.add(path)
                 own = path if path.endswith(".md") or not (ROOT / path).is_dir() else f"{path}/README.md"
                 open_pages.append((own, there, made))
+    for each in EXPLORER.iterdir() if EXPLORER.exists() else ():
+        files.append(File.generated(config, f"explorer/{each.name}", abs_src_path=str(each)))
     for place, text in added.items():
         files.append(File.generated(config, place, content=text))
     return files
@@ -96,4 +115,6 @@ def on_page_markdown(markdown, page, config, files):
     """Changes the links and code blocks of a page of docs/."""
     if page.file.generated_by is None:
         markdown, _ = with_links(markdown, f"docs/{page.file.src_uri}", page.file.src_uri)
+    if EXPLORER.exists():
+        markdown = with_explorer(markdown, page.file.src_uri)
     return FENCE.sub(opened, markdown)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import build
+from commands.explorer import PACKAGES as EXPLORER
 from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
 from install import install_packages, try_install_packages, try_install_wheels
 
@@ -80,6 +81,10 @@ def main(arguments):
         say("    no libc++: bridge.cxx23 is skipped")
     if not try_install_packages("libopenmpi-dev", "openmpi-bin"):
         say("    no MPI: mpi.ranks_1 to mpi.ranks_8 are skipped")
+    if options.all and not (
+        try_install_packages(*EXPLORER, "nodejs", "chromium") and try_install_wheels("browser")
+    ):
+        say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset

@@ -1,0 +1,172 @@
+// The page: fields of a subject, its commands, their answers, and what a click on a cell asks.
+//
+// The whole state is the fragment of the URL: #subject?field=value&...
+import { axe } from "./program.mjs";
+import { shellLine, subjects } from "./subjects.mjs";
+
+const $ = (id) => document.getElementById(id);
+const state = { subject: "layout", fields: {} };
+
+function made(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+// The state of a fragment. Fields that it does not name have their first values.
+function readUrl() {
+  const [subject, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
+  state.subject = Object.hasOwn(subjects, subject) ? subject : "layout";
+  const given = new URLSearchParams(query);
+  state.fields = Object.fromEntries(subjects[state.subject].fields.map((f) => [f.name, given.get(f.name) ?? f.value]));
+}
+
+function url(subject, fields) {
+  return `#${subject}?${new URLSearchParams(fields)}`;
+}
+
+function field(f) {
+  const value = state.fields[f.name];
+  const input = f.kind === "choice" ? made("select", {}, ...f.values.map((each) => new Option(each, each, false, each === value)))
+    : f.kind === "lines" ? made("textarea", { rows: 8, value }) : made("input", { value, spellcheck: false });
+  input.name = f.name;
+  return made("label", { className: f.kind === "layout" || f.kind === "lines" ? "wide" : "" }, f.label, input);
+}
+
+// D, R, O and the swizzle of the layout, each a field: changed, they are put together again.
+function partFields() {
+  return ["D", "R", "O", "swizzle"].map((name) =>
+    made("label", {}, { D: "D: extents and strides", R: "R: extents and strides", O: "O: offsets", swizzle: "Swizzle: M, B, S" }[name],
+      made("input", { name: `part_${name}`, spellcheck: false })));
+}
+
+function whole(parts) {
+  const swizzle = parts.swizzle.trim() ? `swizzle(${parts.swizzle}) o ` : "";
+  const replicas = parts.R.trim() ? ` + R[${parts.R}]` : "";
+  const offsets = parts.O.trim() ? ` + ${parts.O}` : "";
+  return `${swizzle}S[${parts.D}]${replicas}${offsets}`;
+}
+
+// The parts as the program prints them: `swizzle(…) o S[…] + R[…] + …`.
+function partsOf(printed) {
+  const found = /^(?:swizzle\((.*?)\) o )?S\[(.*?)\](?: \+ R\[(.*?)\])?((?: [+-] .*)?)$/.exec(printed.trim());
+  if (!found) return null;
+  return { swizzle: found[1] ?? "", D: found[2], R: found[3] ?? "", O: found[4].replace(/^ \+ /, "").trim() };
+}
+
+async function fillParts(form) {
+  const answer = await axe(["eval", "--", state.fields.layout], "parts");
+  const parts = answer && partsOf(answer.out);
+  if (!parts) return;
+  for (const [name, value] of Object.entries(parts)) {
+    const input = form.elements[`part_${name}`];
+    if (input && input !== document.activeElement) input.value = value;
+  }
+}
+
+function showForm() {
+  const subject = subjects[state.subject];
+  $("subjects").replaceChildren(...Object.entries(subjects).map(([name, { title, fields }]) => {
+    const link = made("a", { href: url(name, Object.fromEntries(fields.map((f) => [f.name, f.value]))), textContent: title });
+    if (name === state.subject) link.setAttribute("aria-current", "page");
+    return link;
+  }));
+  $("fields").replaceChildren(made("p", { className: "about", textContent: subject.about }),
+    ...subject.fields.map(field), ...(subject.parts ? partFields() : []));
+  document.title = `${subject.title} · axe explorer`;
+}
+
+// An error sentence; a position that it names is underlined in the text that it is about.
+function errorText(sentence, words) {
+  const at = /position (\d+)/.exec(sentence);
+  const pre = made("pre", { className: "error" }, sentence.trimEnd());
+  if (!at) return pre;
+  const about = words.find((word) => /[\[(]/.test(word) && word.length >= Number(at[1])) ?? "";
+  const k = Number(at[1]);
+  if (about) pre.append("\n\n" + about.slice(0, k), made("u", { textContent: about.slice(k, k + 1) || " " }), about.slice(k + 1));
+  return pre;
+}
+
+function answerOf(command, { code, out, error, picture }) {
+  const box = made("div", { className: command.picture && command.title ? "beside" : "" });
+  if (command.title) box.append(made("h2", { textContent: command.title }));
+  const malformed = /^error: .*$/m.exec(out);
+  if (code !== 0 && (error || malformed)) box.append(errorText(error || malformed[0], command.words));
+  else if (out.trim() && !command.picture) box.append(made("pre", { textContent: out.trimEnd() }));
+  if (picture) {
+    const figure = made("figure");
+    figure.innerHTML = picture;
+    box.append(figure);
+  }
+  box.append(made("div", { className: "command", textContent: shellLine(command.words.filter((word, k, all) =>
+    word !== "-o" && all[k - 1] !== "-o")) }));
+  return box;
+}
+
+let round = 0;
+async function showAnswer() {
+  const mine = ++round;
+  $("answer").classList.add("waiting");
+  $("chosen").hidden = true;
+  const commands = subjects[state.subject].commands(state.fields);
+  const answers = await Promise.all(commands.map((command, k) => axe(command.words, `answer ${k}`)));
+  if (mine !== round || answers.includes(null)) return;
+  $("answer").replaceChildren(...commands.map((command, k) => answerOf(command, answers[k])));
+  $("answer").classList.remove("waiting");
+  if (subjects[state.subject].parts) fillParts($("fields"));
+  document.body.dataset.ready = String(mine);
+}
+
+// Cells carry "(2,9) at 8@lane + 6@warp": the element or the place that was clicked, in a title.
+async function choose(cell) {
+  const hint = cell.querySelector("title").textContent;
+  const { layout, shape } = state.fields;
+  for (const other of document.querySelectorAll("rect.chosen")) other.classList.remove("chosen");
+  cell.classList.add("chosen");
+  const element = /\((\d+(?:,\d+)*)\)/.exec(hint);
+  const place = /-?\d+@\w+(?: \+ -?\d+@\w+)*/.exec(hint);
+  const shown = [];
+  const ask = async (title, words) => {
+    const answer = await axe(words, title);
+    if (answer) shown.push(made("h2", { textContent: title }), made("pre", { textContent: (answer.out || answer.error).trimEnd() }));
+  };
+  const options = shape ? ["--shape", shape] : [];
+  if (element) await ask(`Who holds (${element[1]})`, ["map", layout, ...options, "--at", element[1]]);
+  if (place) await ask(`What ${place[0]} holds`, ["owner", layout, ...options, "--at", place[0].replaceAll(" ", "")]);
+  $("chosen").replaceChildren(made("p", { textContent: hint }), ...shown);
+  $("chosen").hidden = false;
+}
+
+function changed(event) {
+  const form = $("fields");
+  if (event.target.name.startsWith("part_"))
+    form.elements.layout.value = whole(Object.fromEntries(["D", "R", "O", "swizzle"].map((name) => [name, form.elements[`part_${name}`].value])));
+  for (const name of Object.keys(state.fields)) state.fields[name] = form.elements[name].value;
+  history.replaceState(null, "", url(state.subject, state.fields));
+  showAnswer();
+}
+
+async function showPresets() {
+  const presets = await (await fetch("presets.json")).json();
+  $("preset").append(new Option("choose a layout", ""), ...presets.map((each, k) => new Option(each.title, k)));
+  $("preset").onchange = ({ target }) => {
+    const chosen = presets[target.value];
+    if (chosen) location.hash = url("layout", { layout: chosen.layout, shape: chosen.shape, view: "both", bits: chosen.bits ?? "16" });
+  };
+}
+
+function show() {
+  readUrl();
+  showForm();
+  showAnswer();
+}
+
+$("fields").oninput = changed;
+$("fields").onsubmit = (event) => event.preventDefault();
+$("answer").onclick = ({ target }) => {
+  const cell = target.closest?.("rect") ?? null;
+  if (state.subject === "layout" && cell?.querySelector("title")) choose(cell);
+};
+window.onhashchange = show;
+showPresets();
+show();

@@ -1,0 +1,56 @@
+// Runs command lines of `axe`, away from the page: the answer to {id, words} is
+// {id, code, out, error, picture}.
+//
+// The module is the C++ program. A command that traps (it ran out of memory) gets a new instance.
+const nothing = () => 0;
+const wasi = new Proxy({}, { get: (_, name) => (name === "proc_exit" ? stop : name === "fd_write" ? drop : nothing) });
+const imports = { wasi_snapshot_preview1: wasi };
+let compiled;
+let instance;
+
+function stop(code) {
+  throw new Error(`the program ended with ${code}`);
+}
+
+// What the runtime itself writes, such as the reason of an abort: counted as written.
+function drop(_, vectors, count, written) {
+  const view = new DataView(instance.exports.memory.buffer);
+  let bytes = 0;
+  for (let k = 0; k < count; ++k) bytes += view.getUint32(vectors + 8 * k + 4, true);
+  view.setUint32(written, bytes, true);
+  return 0;
+}
+
+async function start() {
+  compiled ??= WebAssembly.compileStreaming
+    ? await WebAssembly.compileStreaming(fetch("explorer.wasm")).catch(fromBytes)
+    : await fromBytes();
+  instance = await WebAssembly.instantiate(compiled, imports);
+  instance.exports._initialize();
+}
+
+// For servers that do not know the type of .wasm.
+async function fromBytes() {
+  return WebAssembly.compile(await (await fetch("explorer.wasm")).arrayBuffer());
+}
+
+function run(words) {
+  const bytes = new TextEncoder().encode(words.map((word) => word.replaceAll("\0", " ") + "\0").join(""));
+  const { memory, explorer_words, explorer_run, explorer_text, explorer_size } = instance.exports;
+  new Uint8Array(memory.buffer, explorer_words(bytes.length), bytes.length).set(bytes);
+  const code = explorer_run();
+  const text = (which) => new TextDecoder().decode(new Uint8Array(memory.buffer, explorer_text(which), explorer_size(which)));
+  return { code, out: text(0), error: text(1), picture: text(2) };
+}
+
+onmessage = async ({ data: { id, words } }) => {
+  try {
+    if (!instance) await start();
+    postMessage({ id, ...run(words) });
+  } catch (trap) {
+    instance = undefined;
+    const why = trap instanceof WebAssembly.RuntimeError || /ended with/.test(trap.message)
+      ? "the answer does not fit in the memory of this page; take a smaller layout" : trap.message;
+    postMessage({ id, code: 2, out: "", error: `axe: ${why}\n`, picture: "" });
+  }
+};
