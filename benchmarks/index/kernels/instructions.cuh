@@ -4,6 +4,7 @@
 #include <cuda_fp16.h>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace by_hand {
 
@@ -45,6 +46,29 @@ __device__ __forceinline__ unsigned pack(float low, float high) {
 }
 __device__ __forceinline__ float2 unpack(unsigned word) {
   return __half22float2(reinterpret_cast<__half2 const&>(word));
+}
+
+/// One 128-bit store: written in C++ it became four of 32 bits.
+__device__ __forceinline__ void store(void* to, unsigned const (&v)[4]) {
+  asm volatile("st.global.v4.u32 [%0], {%1,%2,%3,%4};" ::"l"(to), "r"(v[0]), "r"(v[1]), "r"(v[2]),
+               "r"(v[3])
+               : "memory");
+}
+/// The T `bytes` further.
+template <class T> __device__ __forceinline__ T* beyond(T* p, std::uint64_t bytes) {
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(p)) +
+                              bytes);
+}
+
+/// visit(0), …, visit(N - 1), as constants: a loop would multiply again under predicates.
+template <int Value> struct number {
+  __device__ __forceinline__ constexpr operator int() const { return Value; }
+};
+template <int N, int I = 0, class Visit> __device__ __forceinline__ void each(Visit const& visit) {
+  if constexpr (I < N) {
+    visit(number<I>{});
+    each<N, I + 1>(visit);
+  }
 }
 
 }  // namespace by_hand

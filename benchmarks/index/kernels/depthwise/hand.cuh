@@ -2,32 +2,34 @@
 // in (9, C). After PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 
-#include <cstdint>
+#include "../instructions.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     hand_depthwise(float const* in, float const* weights, float* out, unsigned height,
                    unsigned width, unsigned channels) {
+  using namespace by_hand;
   unsigned const channel = threadIdx.x * 4, x = blockIdx.x, y = blockIdx.y;
   if (channel >= channels) return;
-  std::uint64_t const row = std::uint64_t{width} * channels;
-  std::uint64_t const at = y * row + std::uint64_t{x} * channels + channel;
-  float const* p = in + at - row - channels;
-  float const* w = weights + channel;
+  unsigned const one = channels * 4;
+  std::uint64_t const line = std::uint64_t{width} * one;
+  std::uint64_t const at = y * line + std::uint64_t{x} * one;
+  float const* const from = beyond(in + channel, at);
+  float const* const w = weights + channel;
+  bool const up = y > 0, down = y + 1 < height, left = x > 0, right = x + 1 < width;
   float4 sum = {};
-#pragma unroll
-  for (unsigned r = 0; r < 3; ++r) {
-    bool const inside = r == 0 ? y > 0 : r == 2 ? y + 1 < height : true;
-#pragma unroll
-    for (unsigned s = 0; s < 3; ++s) {
-      if (inside && (s == 0 ? x > 0 : s == 2 ? x + 1 < width : true)) {
-        float4 const v = *reinterpret_cast<float4 const*>(p + s * channels);
-        float4 const k = *reinterpret_cast<float4 const*>(w);
-        sum =
-            make_float4(sum.x + v.x * k.x, sum.y + v.y * k.y, sum.z + v.z * k.z, sum.w + v.w * k.w);
-      }
-      w += channels;
+  each<9>([&](auto tap) {
+    constexpr int r = tap / 3, c = tap % 3;
+    if ((r == 0 ? up : r == 2 ? down : true) && (c == 0 ? left : c == 2 ? right : true)) {
+      float const* const p = r == 0 ? beyond(from, -line) : r == 2 ? beyond(from, line) : from;
+      float4 const v = *reinterpret_cast<float4 const*>(c == 0   ? beyond(p, -std::uint64_t{one})
+                                                        : c == 2 ? beyond(p, one)
+                                                                 : p);
+      float4 const k = *reinterpret_cast<float4 const*>(beyond(w, std::uint64_t{one} * tap));
+      sum.x += v.x * k.x;
+      sum.y += v.y * k.y;
+      sum.z += v.z * k.z;
+      sum.w += v.w * k.w;
     }
-    p += row;
-  }
-  *reinterpret_cast<float4*>(out + at) = sum;
+  });
+  *reinterpret_cast<float4*>(beyond(out + channel, at)) = sum;
 }

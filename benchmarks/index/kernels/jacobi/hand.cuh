@@ -2,20 +2,26 @@
 // has four rows. After PolyBench/GPU, jacobi2D.
 #pragma once
 
-#include <cstdint>
+#include "../instructions.cuh"
 
 extern "C" __global__ void __launch_bounds__(256)
     hand_jacobi(float const* in, float* out, unsigned rows, unsigned columns) {
+  using namespace by_hand;
   unsigned const column = blockIdx.x * 32 + (threadIdx.x & 31) + 1;
   unsigned const row = blockIdx.y * 32 + (threadIdx.x >> 5) * 4 + 1;
-  std::uint64_t const at = std::uint64_t{row} * columns + column;
-  int const left = column + 1 < columns ? static_cast<int>(rows) - 1 - static_cast<int>(row) : 0;
-  float const* p = in + at;
-  float* q = out + at;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    if (i < left) *q = (p[-1] + p[1] + *(p - columns) + p[columns]) * 0.25f;
-    p += columns;
-    q += columns;
-  }
+  if (column + 1 >= columns) return;
+  unsigned const pitch = columns * 4;
+  std::uint64_t const at = std::uint64_t{row} * pitch;
+  int const left = static_cast<int>(rows) - 1 - static_cast<int>(row);
+  float const* const p = beyond(in + column, at);
+  float* const q = beyond(out + column, at);
+  each<4>([&](auto i) {
+    auto const row_at = [&](int k) {
+      return beyond(p, k < 0 ? -std::uint64_t{pitch} : std::uint64_t{pitch} * k);
+    };
+    float const* const here = row_at(i);
+    if (i < left)
+      *beyond(q, std::uint64_t{pitch} * i) =
+          (here[-1] + here[1] + *row_at(i - 1) + *row_at(i + 1)) * 0.25f;
+  });
 }

@@ -3,26 +3,27 @@
 // csrc/cache_kernels.cu (gather_cache).
 #pragma once
 
-#include <cuda_fp16.h>
-
-#include <cstdint>
+#include "../instructions.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     hand_paged_gather(__half const* cache, unsigned const* table, unsigned const* lengths,
                       __half* out, unsigned pages, unsigned heads) {
+  using namespace by_hand;
   unsigned const t = threadIdx.x, number = blockIdx.x * 4 + (t >> 5), b = blockIdx.z;
-  unsigned const odd = t >> 4 & 1, first = number * 16 + odd, length = lengths[b];
+  unsigned const odd = t >> 4 & 1, length = lengths[b];
   if (number * 16 >= length) return;
   unsigned const entry = b * pages + number, page = table[entry];
-  unsigned const token = heads * 128, column = blockIdx.y * 128 + (t & 15) * 8;
-  __half const* const from = cache + (std::uint64_t{page * 16 + odd} * token + column);
-  __half* const to = out + (std::uint64_t{entry * 16 + odd} * token + column);
-  std::uint64_t const two = std::uint64_t{token} * 2;
+  unsigned const token = heads * 256, column = blockIdx.y * 128 + (t & 15) * 8;  // bytes; elements
+  __half const* const from = beyond(cache + column, std::uint64_t{page * 16 + odd} * token);
+  __half* const to = beyond(out + column, std::uint64_t{entry * 16 + odd} * token);
+  int const left = static_cast<int>(length) - static_cast<int>(number * 16 + odd);
   uint4 held[8];
-#pragma unroll
-  for (int i = 0; i < 8; ++i)
-    if (first + 2 * i < length) held[i] = *reinterpret_cast<uint4 const*>(from + i * two);
-#pragma unroll
-  for (int i = 0; i < 8; ++i)
-    if (first + 2 * i < length) *reinterpret_cast<uint4*>(to + i * two) = held[i];
+  each<8>([&](auto i) {
+    if (2 * i < left)
+      held[i] = *reinterpret_cast<uint4 const*>(beyond(from, std::uint64_t{token} * (2 * i)));
+  });
+  each<8>([&](auto i) {
+    if (2 * i < left)
+      *reinterpret_cast<uint4*>(beyond(to, std::uint64_t{token} * (2 * i))) = held[i];
+  });
 }

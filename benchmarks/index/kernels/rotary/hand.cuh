@@ -28,6 +28,5 @@ extern "C" __global__ void __launch_bounds__(128)
     float2 const p = unpack(in[i]);
     turned[i] = pack(p.x * c[i] - p.y * s[i], p.x * s[i] + p.y * c[i]);
   }
-  *reinterpret_cast<uint4*>(y + (to + column)) =
-      make_uint4(turned[0], turned[1], turned[2], turned[3]);
+  store(y + (to + column), turned);
 }
