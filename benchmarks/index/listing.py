@@ -35,6 +35,8 @@ class Kernel:
 
 
 def ptx_kind(operation):
+    if operation.startswith("ld.param"):
+        return None  # SASS reads the constant bank
     if operation.startswith(PTX_MEMORY):
         return "memory"
     if operation.split(".")[0] in PTX_CONTROL:

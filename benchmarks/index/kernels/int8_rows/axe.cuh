@@ -1,0 +1,16 @@
+#pragma once
+
+#include "../tensors.cuh"
+
+extern "C" __global__ void __launch_bounds__(128)
+    axe_int8_rows(kernels::rows_of<signed char const> in, kernels::list_of<float const> scales,
+                  kernels::rows_of<float> out) {
+  using namespace axe::literals;
+  using by_sixteen = axe::carrier<"S[(128,16):(1@tid,1@reg)]"_axe>;
+  auto const [row, column] = axe::block<2>();
+  auto const v = axe::load<by_sixteen>(axe::tile<1, 2048>(in, row, column), axe::cta<128>);
+  float const scale = scales(row);
+  axe::fragment<float, by_sixteen, axe::extents<1, 2048>> x;
+  axe::elementwise([&](signed char b) { return static_cast<float>(b) * scale; }, x, v);
+  axe::copy(x, axe::tile<1, 2048>(out, row, column), axe::cta<128>);
+}

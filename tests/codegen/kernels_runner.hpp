@@ -1,0 +1,69 @@
+// One form of the kernels of benchmarks/index on the PTX machine: memory, launches, halves.
+#pragma once
+
+#include "machine.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// The program of all kernels in one form, "hand" or "axe", with its own memory.
+class runner {
+ public:
+  runner(std::string form, std::string const& target)
+      : form_(std::move(form)), program_(machine::load(text_of(form_, target), device_)) {}
+
+  /// Device memory with these values, as a kernel's argument.
+  template <class T> T* put(std::vector<T> const& values) {
+    auto const at = device_.allocate(values.size() * sizeof(T));
+    device_.copy_in(at, values.data(), values.size() * sizeof(T));
+    return reinterpret_cast<T*>(static_cast<std::uint64_t>(at));
+  }
+  /// The same with zeros.
+  template <class T> T* make(std::size_t count) { return put(std::vector<T>(count)); }
+  template <class T> std::vector<T> get(T const* from, std::size_t count) {
+    std::vector<T> values(count);
+    device_.copy_out(values.data(), reinterpret_cast<std::uint64_t>(from), count * sizeof(T));
+    return values;
+  }
+  void launch(std::string const& kernel, machine::extent3 grid, unsigned threads,
+              std::vector<machine::argument> const& by_hand,
+              std::vector<machine::argument> const& by_axe) {
+    machine::launch_options options;
+    options.strict = true;
+    options.threads = 1;
+    program_.launch(form_ + "_" + kernel, grid, {threads, 1, 1}, {}, 0,
+                    form_ == "hand" ? by_hand : by_axe, options);
+  }
+
+ private:
+  static std::string text_of(std::string const& form, std::string const& target) {
+    std::ifstream file(std::string(AXE_CODEGEN_PTX) + "/all_" + form + "_" + target + ".ptx");
+    if (!file) throw std::runtime_error("there is no PTX of the kernels");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  std::string form_;
+  machine::device device_;
+  machine::module program_;
+};
+
+/// To the nearest half, and back; for numbers between 2^-14 and 65504, and 0.
+inline std::uint16_t half_of(float x) {
+  if (x == 0) return 0;
+  int power = 0;
+  float const fraction = std::frexp(std::abs(x), &power);  // 0.5 to 1
+  auto const digits = static_cast<unsigned>(std::nearbyint(std::ldexp(fraction, 11)));
+  unsigned const bits = (static_cast<unsigned>(power + 13) << 10) + digits;
+  return static_cast<std::uint16_t>((bits) | (x < 0 ? 0x8000u : 0u));
+}
+inline float float_of(std::uint16_t bits) {
+  int const power = bits >> 10 & 31;
+  auto const digits = static_cast<float>((bits & 1023) | (power != 0 ? 1024 : 0));
+  float const size = std::ldexp(digits, (power != 0 ? power : 1) - 25);
+  return (bits & 0x8000) != 0 ? -size : size;
+}

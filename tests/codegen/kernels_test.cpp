@@ -1,0 +1,658 @@
+// The whole kernels of benchmarks/index on the PTX machine, by hand and with axe: each form gives
+// the results of a plain loop.
+#include "kernels_runner.hpp"
+
+#include <axe/cuda/tensor.hpp>
+
+#include "support/catch.hpp"
+#include "support/targets.hpp"
+
+#include <cmath>
+
+namespace {
+
+using std::uint16_t;
+using std::uint64_t;
+template <class T, int Rank = 2>
+using rows_of = axe::tensor<T, axe::row_major<Rank>, axe::aligned<16>>;
+template <class T, int Rank = 1> using plain = axe::tensor<T, axe::row_major<Rank>>;
+template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
+
+/// Numbers from -2 to 2 in eighths: exact as halves.
+std::vector<float> numbers(std::size_t n, unsigned seed) {
+  std::vector<float> all(n);
+  for (std::size_t i = 0; i < n; ++i)
+    all[i] =
+        static_cast<float>(static_cast<int>((i * 2654435761u + seed * 40503u) >> 11 & 31) - 16) / 8;
+  return all;
+}
+std::vector<uint16_t> halves(std::vector<float> const& from) {
+  std::vector<uint16_t> all;
+  for (float const x : from) all.push_back(half_of(x));
+  return all;
+}
+
+/// check(runner, tensors) for both forms and all targets.
+template <class Check> void in_every_form(Check const& check) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+    for (char const* form : {"hand", "axe"}) {
+      CAPTURE(target, form);
+      runner run(form, target);
+      check(run);
+    }
+}
+
+template <class T>
+void near(std::vector<T> const& found, std::vector<double> const& expected, double tolerance) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    double const is = static_cast<double>(found[i]);
+    bool const right = std::isinf(expected[i])
+                           ? is == expected[i]
+                           : std::abs(is - expected[i]) <= tolerance * (1 + std::abs(expected[i]));
+    if (!right) {
+      CAPTURE(i, is, expected[i]);
+      FAIL("a wrong element");
+    }
+  }
+}
+std::vector<float> floats(std::vector<uint16_t> const& from) {
+  std::vector<float> all;
+  for (uint16_t const x : from) all.push_back(float_of(x));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("attention values") {
+  unsigned const blocks = 2, pitch = 136, rows = 64 * blocks;
+  auto const s = numbers(rows * 64, 1), m = numbers(rows, 2), v = numbers(rows * pitch, 3);
+  std::vector<double> expected(rows * 128);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < 128; ++j)
+      for (unsigned k = 0; k < 64; ++k)
+        expected[i * 128 + j] += double{float_of(half_of(std::exp2(s[i * 64 + k] - m[i])))} *
+                                 v[(i / 64 * 64 + k) * pitch + j];
+  in_every_form([&](runner& run) {
+    auto* const ps = run.put(s);
+    auto* const pm = run.put(m);
+    auto* const pv = run.put(halves(v));
+    auto* const out = run.make<float>(rows * 128);
+    run.launch("attention_values", {blocks, 1, 1}, 128, {ps, pm, pv, out, pitch},
+               {rows_of<float const>(ps, rows, 64), column_of<float const>(pm, rows, 1),
+                rows_of<uint16_t const>(pv, rows, 128, pitch), rows_of<float>(out, rows, 128)});
+    near(run.get(out, rows * 128), expected, 1e-2);
+  });
+}
+
+TEST_CASE("causal mask") {
+  unsigned const pitch = 136, rows = 128;
+  auto const s = numbers(rows * pitch, 1);
+  std::vector<double> expected(s.begin(), s.end());
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = i + 1; j < 128; ++j) expected[i * pitch + j] = -HUGE_VAL;
+  in_every_form([&](runner& run) {
+    auto* const p = run.put(s);
+    run.launch("causal_mask", {2, 2, 1}, 128, {p, pitch}, {rows_of<float>(p, rows, 128, pitch)});
+    near(run.get(p, rows * pitch), expected, 0);
+  });
+}
+
+TEST_CASE("softmax rescale") {
+  unsigned const pitch = 72, rows = 128;
+  auto const o = numbers(rows * pitch, 1), m = numbers(rows, 2), n = numbers(rows, 3);
+  std::vector<double> expected(o.begin(), o.end());
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < 64; ++j) expected[i * pitch + j] *= std::exp2(m[i] - n[i]);
+  in_every_form([&](runner& run) {
+    auto* const p = run.put(o);
+    auto* const before = run.put(m);
+    auto* const now = run.put(n);
+    run.launch("softmax_rescale", {2, 1, 1}, 128, {p, before, now, pitch},
+               {rows_of<float>(p, rows, 64, pitch), column_of<float const>(before, rows, 1),
+                column_of<float const>(now, rows, 1)});
+    near(run.get(p, rows * pitch), expected, 1e-5);
+  });
+}
+
+TEST_CASE("combine splits") {
+  unsigned const rows = 7, splits = 3;
+  auto const v = numbers(splits * rows * 128, 1), s = numbers(splits * rows, 2),
+             all = numbers(rows, 3);
+  std::vector<double> expected(rows * 128);
+  for (unsigned k = 0; k < splits; ++k)
+    for (unsigned i = 0; i < rows; ++i)
+      for (unsigned j = 0; j < 128; ++j)
+        expected[i * 128 + j] += std::exp2(s[k * rows + i] - all[i]) * v[(k * rows + i) * 128 + j];
+  in_every_form([&](runner& run) {
+    auto* const pv = run.put(v);
+    auto* const ps = run.put(s);
+    auto* const pa = run.put(all);
+    auto* const out = run.make<float>(rows * 128);
+    run.launch("combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
+               {rows_of<float const>(pv, splits * rows, 128), plain<float const>(ps, splits * rows),
+                plain<float const>(pa, rows), rows_of<float>(out, rows, 128), splits});
+    near(run.get(out, rows * 128), expected, 1e-4);
+  });
+}
+
+TEST_CASE("dot of gradient and output") {
+  unsigned const rows = 13, pitch = 136;
+  auto const g = numbers(rows * pitch, 1), o = numbers(rows * pitch, 2);
+  std::vector<double> expected(rows);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < 128; ++j) expected[i] += double{g[i * pitch + j]} * o[i * pitch + j];
+  in_every_form([&](runner& run) {
+    auto* const pg = run.put(halves(g));
+    auto* const po = run.put(halves(o));
+    auto* const sums = run.make<float>(rows);
+    run.launch("dot_gradient", {2, 1, 1}, 128, {pg, po, sums, rows, pitch},
+               {rows_of<uint16_t const>(pg, rows, 128, pitch),
+                rows_of<uint16_t const>(po, rows, 128, pitch), column_of<float>(sums, rows, 1)});
+    near(run.get(sums, rows), expected, 1e-4);
+  });
+}
+
+TEST_CASE("append to a paged cache") {
+  unsigned const tokens = 3, heads = 12, pages = 4;
+  auto const v = halves(numbers(tokens * heads * 128, 1));
+  std::vector<unsigned> const page{2, 0, 3}, position{5, 47, 16};
+  std::vector<uint16_t> expected(pages * 16 * heads * 128);
+  for (unsigned i = 0; i < tokens; ++i)
+    for (unsigned k = 0; k < heads * 128; ++k)
+      expected[(page[i] * 16 + position[i] % 16) * heads * 128 + k] = v[i * heads * 128 + k];
+  in_every_form([&](runner& run) {
+    auto* const pv = run.put(v);
+    auto* const pp = run.put(page);
+    auto* const pn = run.put(position);
+    auto* const cache = run.make<uint16_t>(expected.size());
+    run.launch(
+        "append_paged", {2, tokens, 1}, 128, {pv, pp, pn, cache, heads},
+        {rows_of<uint16_t const, 3>(pv, tokens, heads, 128), plain<unsigned const>(pp, tokens),
+         plain<unsigned const>(pn, tokens), rows_of<uint16_t, 3>(cache, pages * 16, heads, 128)});
+    CHECK(run.get(cache, expected.size()) == expected);
+  });
+}
+
+TEST_CASE("merge attention states") {
+  unsigned const rows = 6;
+  auto const va = numbers(rows * 128, 1), vb = numbers(rows * 128, 2), sa = numbers(rows, 3),
+             sb = numbers(rows, 4);
+  std::vector<double> expected(rows * 128);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < 128; ++j) {
+      double const x = std::exp2(sa[i]), y = std::exp2(sb[i]);
+      expected[i * 128 + j] = (va[i * 128 + j] * x + vb[i * 128 + j] * y) / (x + y);
+    }
+  in_every_form([&](runner& run) {
+    auto* const a = run.put(va);
+    auto* const b = run.put(vb);
+    auto* const s = run.put(sa);
+    auto* const t = run.put(sb);
+    auto* const out = run.make<float>(rows * 128);
+    run.launch("merge_states", {2, 1, 1}, 128, {a, s, b, t, out, rows},
+               {rows_of<float const>(a, rows, 128), plain<float const>(s, rows),
+                rows_of<float const>(b, rows, 128), plain<float const>(t, rows),
+                rows_of<float>(out, rows, 128)});
+    near(run.get(out, rows * 128), expected, 1e-5);
+  });
+}
+
+TEST_CASE("rotary embedding") {
+  unsigned const b = 2, h = 2, n = 11, xt = 136, xh = xt * n, xb = xh * h, yt = 128, yh = yt * n,
+                 yb = yh * h;
+  auto const x = numbers(xb * b, 1), c = numbers(n * 64, 2), s = numbers(n * 64, 3);
+  std::vector<double> expected(yb * b);
+  for (unsigned i = 0; i < b; ++i)
+    for (unsigned j = 0; j < h; ++j)
+      for (unsigned t = 0; t < n; ++t)
+        for (unsigned k = 0; k < 64; ++k) {
+          double const u = x[i * xb + j * xh + t * xt + 2 * k],
+                       v = x[i * xb + j * xh + t * xt + 2 * k + 1];
+          double const co = c[t * 64 + k], si = s[t * 64 + k];
+          expected[i * yb + j * yh + t * yt + 2 * k] = u * co - v * si;
+          expected[i * yb + j * yh + t * yt + 2 * k + 1] = u * si + v * co;
+        }
+  in_every_form([&](runner& run) {
+    auto* const px = run.put(halves(x));
+    auto* const pc = run.put(c);
+    auto* const ps = run.put(s);
+    auto* const y = run.make<uint16_t>(yb * b);
+    run.launch("rotary", {2, h, b}, 128, {px, y, pc, ps, n, xb, xh, xt, yb, yh, yt},
+               {rows_of<uint16_t const, 4>(px, b, h, n, 128, xb, xh, xt),
+                rows_of<uint16_t, 4>(y, b, h, n, 128, yb, yh, yt), rows_of<float const>(pc, n, 64),
+                rows_of<float const>(ps, n, 64)});
+    near(floats(run.get(y, yb * b)), expected, 2e-3);
+  });
+}
+
+TEST_CASE("gather of a paged cache") {
+  unsigned const pages = 5, heads = 3, batch = 2, each = 4, row = heads * 128;
+  auto const v = halves(numbers(pages * 16 * row, 1));
+  std::vector<unsigned> const table{4, 1, 2, 0, 3, 0, 1, 2}, lengths{35, 64};
+  std::vector<uint16_t> expected(batch * each * 16 * row);
+  for (unsigned b = 0; b < batch; ++b)
+    for (unsigned t = 0; t < lengths[b]; ++t)
+      for (unsigned k = 0; k < row; ++k)
+        expected[(b * each * 16 + t) * row + k] =
+            v[(table[b * each + t / 16] * 16 + t % 16) * row + k];
+  in_every_form([&](runner& run) {
+    auto* const cache = run.put(v);
+    auto* const pt = run.put(table);
+    auto* const pl = run.put(lengths);
+    auto* const out = run.make<uint16_t>(expected.size());
+    run.launch("paged_gather", {1, heads, batch}, 128, {cache, pt, pl, out, each, heads},
+               {rows_of<uint16_t const, 3>(cache, pages * 16, heads, 128),
+                plain<unsigned const>(pt, batch * each), plain<unsigned const>(pl, batch),
+                rows_of<uint16_t, 3>(out, batch * each * 16, heads, 128), each});
+    CHECK(run.get(out, expected.size()) == expected);
+  });
+}
+
+TEST_CASE("reshape and cache") {
+  unsigned const tokens = 3, heads = 10, blocks = 3;
+  auto const v = halves(numbers(tokens * heads * 128, 1));
+  std::vector<unsigned> const slots{7, 40, 16};
+  std::vector<uint16_t> expected(blocks * heads * 2048);
+  for (unsigned i = 0; i < tokens; ++i)
+    for (unsigned h = 0; h < heads; ++h)
+      for (unsigned k = 0; k < 128; ++k)
+        expected[((slots[i] / 16 * heads + h) * 16 + k / 8) * 128 + slots[i] % 16 * 8 + k % 8] =
+            v[(i * heads + h) * 128 + k];
+  in_every_form([&](runner& run) {
+    auto* const keys = run.put(v);
+    auto* const ps = run.put(slots);
+    auto* const cache = run.make<uint16_t>(expected.size());
+    run.launch(
+        "reshape_and_cache", {2, tokens, 1}, 128, {keys, ps, cache, heads},
+        {rows_of<uint16_t const, 5>(keys, tokens, heads, 16, 1, 8),
+         plain<unsigned const>(ps, tokens), rows_of<uint16_t, 5>(cache, blocks, heads, 16, 16, 8)});
+    CHECK(run.get(cache, expected.size()) == expected);
+  });
+}
+
+TEST_CASE("silu and mul") {
+  unsigned const rows = 3, columns = 1036;
+  auto const x = numbers(rows * columns * 2, 1);
+  std::vector<double> expected(rows * columns);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) {
+      double const g = x[i * 2 * columns + j];
+      expected[i * columns + j] = g / (1 + std::exp(-g)) * x[(i * 2 + 1) * columns + j];
+    }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(rows * columns);
+    run.launch(
+        "silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
+        {rows_of<float const, 3>(in, rows, 2, columns), rows_of<float, 3>(out, rows, 1, columns)});
+    near(run.get(out, rows * columns), expected, 1e-5);
+  });
+}
+
+TEST_CASE("sum of experts") {
+  unsigned const tokens = 3, columns = 516;
+  auto const x = numbers(tokens * 4 * columns, 1);
+  std::vector<double> expected(tokens * columns);
+  for (unsigned i = 0; i < tokens; ++i)
+    for (unsigned k = 0; k < 4; ++k)
+      for (unsigned j = 0; j < columns; ++j)
+        expected[i * columns + j] += x[(i * 4 + k) * columns + j];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(tokens * columns);
+    run.launch("moe_sum", {2, tokens, 1}, 128, {in, out, columns},
+               {rows_of<float const, 3>(in, tokens, 4, columns),
+                rows_of<float, 3>(out, tokens, 1, columns)});
+    near(run.get(out, tokens * columns), expected, 1e-6);
+  });
+}
+
+TEST_CASE("transpose of scales") {
+  unsigned const rows = 100, columns = 37;
+  auto const x = numbers(rows * columns, 1);
+  std::vector<float> expected(rows * columns);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) expected[j * rows + i] = x[i * columns + j];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(rows * columns);
+    run.launch("transpose_scales", {2, 2, 1}, 256, {in, out, rows, columns},
+               {plain<float const, 2>(in, rows, columns), plain<float, 2>(out, columns, rows)});
+    CHECK(run.get(out, rows * columns) == expected);
+  });
+}
+
+TEST_CASE("pack exponents") {
+  unsigned const rows = 200, columns = 8, pitch = 12, out_pitch = 204;
+  std::vector<float> x(rows * pitch);
+  std::vector<unsigned> expected(columns / 4 * out_pitch);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) {
+      int const power = static_cast<int>((i * 7 + j * 3) % 40) - 20;
+      x[i * pitch + j] = std::ldexp(1.0f, power);
+      expected[j / 4 * out_pitch + i] |= static_cast<unsigned>(power + 127) << 8 * (j % 4);
+    }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<unsigned>(expected.size());
+    run.launch("pack_scales", {2, columns / 4, 1}, 128, {in, out, rows, pitch, out_pitch},
+               {rows_of<float const>(in, rows, columns, pitch),
+                column_of<unsigned>(out, rows, columns / 4, out_pitch)});
+    CHECK(run.get(out, expected.size()) == expected);
+  });
+}
+
+TEST_CASE("row sums by a ring of stages") {
+  unsigned const rows = 128, columns = 320, pitch = 328;
+  auto const x = numbers(rows * pitch, 1);
+  std::vector<double> expected(rows);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) expected[i] += x[i * pitch + j];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(halves(x));
+    auto* const sums = run.make<float>(rows);
+    run.launch("row_sum_ring", {2, 1, 1}, 128, {in, sums, columns, pitch},
+               {rows_of<uint16_t const>(in, rows, columns, pitch), plain<float>(sums, rows)});
+    near(run.get(sums, rows), expected, 1e-4);
+  });
+}
+
+TEST_CASE("sum of split-K") {
+  unsigned const splits = 3, rows = 6, columns = 132;
+  auto const x = numbers(splits * rows * columns, 1);
+  std::vector<double> expected(rows * columns);
+  for (unsigned k = 0; k < splits; ++k)
+    for (unsigned i = 0; i < rows * columns; ++i) expected[i] += x[k * rows * columns + i];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(rows * columns);
+    run.launch("split_k_sum", {2, 2, 1}, 128, {in, out, splits, rows, columns},
+               {rows_of<float const, 3>(in, splits, rows, columns),
+                rows_of<float, 3>(out, 1, rows, columns)});
+    near(run.get(out, rows * columns), expected, 1e-6);
+  });
+}
+
+TEST_CASE("bias and relu") {
+  unsigned const rows = 75, columns = 88;
+  auto const x = numbers(rows * columns, 1), bias = numbers(columns, 2);
+  std::vector<double> expected(rows * columns);
+  for (unsigned i = 0; i < rows * columns; ++i)
+    expected[i] = std::fmax(x[i] + bias[i % columns], 0);
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const pb = run.put(bias);
+    auto* const out = run.make<uint16_t>(rows * columns);
+    run.launch("bias_relu", {2, 2, 1}, 128, {in, pb, out, rows, columns},
+               {rows_of<float const>(in, rows, columns), rows_of<float const>(pb, 1, columns),
+                rows_of<uint16_t>(out, rows, columns)});
+    near(floats(run.get(out, rows * columns)), expected, 1e-3);
+  });
+}
+
+TEST_CASE("block exchange") {
+  unsigned const blocks = 2;
+  std::vector<unsigned> x(blocks * 1024), expected(blocks * 1024);
+  for (unsigned i = 0; i < x.size(); ++i) {
+    x[i] = i * 2654435761u >> 20;
+    expected[i] = x[i] + (i % 8 != 0 ? expected[i - 1] : 0);
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<unsigned>(x.size());
+    run.launch("block_exchange", {blocks, 1, 1}, 128, {in, out},
+               {plain<unsigned const>(in, x.size()), rows_of<unsigned, 1>(out, x.size())});
+    CHECK(run.get(out, x.size()) == expected);
+  });
+}
+
+TEST_CASE("sums of segments") {
+  unsigned const segments = 11;
+  auto const x = numbers(segments * 512, 1);
+  std::vector<double> expected(segments);
+  for (unsigned i = 0; i < segments * 512; ++i) expected[i / 512] += x[i];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const sums = run.make<float>(segments);
+    run.launch("segmented_sum", {2, 1, 1}, 256, {in, sums, segments},
+               {rows_of<float const>(in, segments, 512), column_of<float>(sums, segments, 1)});
+    near(run.get(sums, segments), expected, 1e-4);
+  });
+}
+
+TEST_CASE("laplacian") {
+  unsigned const nz = 6, ny = 13, nx = 45;
+  auto const x = numbers(nz * ny * nx, 1);
+  std::vector<double> expected(nz * ny * nx);
+  auto const at = [&](unsigned k, unsigned j, unsigned i) {
+    return double{x[(k * ny + j) * nx + i]};
+  };
+  for (unsigned k = 1; k + 1 < nz; ++k)
+    for (unsigned j = 1; j + 1 < ny; ++j)
+      for (unsigned i = 1; i + 1 < nx; ++i)
+        expected[(k * ny + j) * nx + i] =
+            0.5 * at(k, j, i) + 0.25 * (at(k - 1, j, i) + at(k + 1, j, i) + at(k, j - 1, i) +
+                                        at(k, j + 1, i) + at(k, j, i - 1) + at(k, j, i + 1));
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(x.size());
+    run.launch(
+        "laplacian", {2, 2, 1}, 256, {in, out, nz, ny, nx, 0.5f, 0.25f},
+        {plain<float const, 3>(in, nz, ny, nx), plain<float, 3>(out, nz, ny, nx), 0.5f, 0.25f});
+    near(run.get(out, x.size()), expected, 1e-5);
+  });
+}
+
+TEST_CASE("jacobi step") {
+  unsigned const rows = 43, columns = 50;
+  auto const x = numbers(rows * columns, 1);
+  std::vector<double> expected(rows * columns);
+  for (unsigned i = 1; i + 1 < rows; ++i)
+    for (unsigned j = 1; j + 1 < columns; ++j) {
+      unsigned const k = i * columns + j;
+      expected[k] = (double{x[k - 1]} + x[k + 1] + x[k - columns] + x[k + columns]) / 4;
+    }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(x.size());
+    run.launch("jacobi", {2, 2, 1}, 256, {in, out, rows, columns},
+               {plain<float const, 2>(in, rows, columns), plain<float, 2>(out, rows, columns)});
+    near(run.get(out, x.size()), expected, 1e-5);
+  });
+}
+
+TEST_CASE("a pass of a Fourier transform") {
+  unsigned const lines = 2;
+  auto const x = numbers(lines * 8192, 1), turns = numbers(512, 2);
+  std::vector<double> expected(lines * 8192);
+  for (unsigned l = 0; l < lines; ++l)
+    for (unsigned j = 0; j < 1024; ++j) {
+      double re[4], im[4];
+      for (unsigned r = 0; r < 4; ++r) {
+        double const a = x[2 * (l * 4096 + j + 1024 * r)], b = x[2 * (l * 4096 + j + 1024 * r) + 1];
+        double const c = turns[2 * (j % 64 + 64 * r)], d = turns[2 * (j % 64 + 64 * r) + 1];
+        re[r] = a * c - b * d;
+        im[r] = a * d + b * c;
+      }
+      for (unsigned r = 0; r < 4; ++r) {
+        unsigned const at = 2 * (l * 4096 + j / 64 * 256 + j % 64 + 64 * r);
+        for (unsigned k = 0; k < 4; ++k) {
+          double const c[4]{1, 0, -1, 0}, s[4]{0, -1, 0, 1};
+          expected[at] += re[k] * c[k * r % 4] - im[k] * s[k * r % 4];
+          expected[at + 1] += re[k] * s[k * r % 4] + im[k] * c[k * r % 4];
+        }
+      }
+    }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const pt = run.put(turns);
+    auto* const out = run.make<float>(x.size());
+    auto* const pairs = reinterpret_cast<double const*>(in);  // 8 bytes, as a float2
+    run.launch("fft_stage", {lines * 4, 1, 1}, 256, {in, out, pt},
+               {plain<double const, 3>(pairs, lines, 4, 1024),
+                plain<double, 3>(reinterpret_cast<double*>(out), lines, 16, 256),
+                plain<double const, 2>(reinterpret_cast<double const*>(pt), 4, 64)});
+    near(run.get(out, x.size()), expected, 1e-4);
+  });
+}
+
+TEST_CASE("reversal of bits") {
+  unsigned const lines = 2;
+  std::vector<uint64_t> x(lines * 4096), expected(lines * 4096);
+  for (unsigned i = 0; i < x.size(); ++i) x[i] = i * uint64_t{0x9e3779b97f4a7c15};
+  for (unsigned i = 0; i < x.size(); ++i) {
+    unsigned to = 0;
+    for (unsigned bit = 0; bit < 12; ++bit) to |= (i >> bit & 1) << (11 - bit);
+    expected[i / 4096 * 4096 + to] = x[i];
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<uint64_t>(x.size());
+    run.launch("bit_reversal", {lines, 1, 1}, 256, {in, out},
+               {plain<uint64_t const, 2>(in, lines, 4096), plain<uint64_t, 2>(out, lines, 4096)});
+    CHECK(run.get(out, x.size()) == expected);
+  });
+}
+
+TEST_CASE("product with an ELLPACK matrix") {
+  unsigned const width = 5, rows = 200, columns = 90, pitch = 204;
+  std::vector<unsigned> c(width * pitch);
+  for (unsigned i = 0; i < c.size(); ++i) c[i] = i * 37 % columns;
+  auto const v = numbers(width * pitch, 1), x = numbers(columns, 2);
+  std::vector<double> expected(rows);
+  for (unsigned k = 0; k < width; ++k)
+    for (unsigned i = 0; i < rows; ++i)
+      expected[i] += double{v[k * pitch + i]} * x[c[k * pitch + i]];
+  in_every_form([&](runner& run) {
+    auto* const pc = run.put(c);
+    auto* const pv = run.put(v);
+    auto* const px = run.put(x);
+    auto* const y = run.make<float>(rows);
+    run.launch("ell_product", {2, 1, 1}, 128, {pc, pv, px, y, width, rows, pitch},
+               {plain<unsigned const, 2>(pc, width, rows, pitch),
+                plain<float const, 2>(pv, width, rows, pitch), plain<float const>(px, columns),
+                plain<float>(y, rows)});
+    near(run.get(y, rows), expected, 1e-5);
+  });
+}
+
+TEST_CASE("weights of four bits") {
+  unsigned const rows = 256, columns = 140;
+  std::vector<unsigned> w(rows / 8 * columns);
+  for (unsigned i = 0; i < w.size(); ++i) w[i] = i * 2654435761u;
+  auto const s = numbers(rows / 128 * columns, 1), z = numbers(rows / 128 * columns, 2);
+  std::vector<double> expected(rows * columns);
+  for (unsigned k = 0; k < rows; ++k)
+    for (unsigned j = 0; j < columns; ++j)
+      expected[k * columns + j] =
+          ((w[k / 8 * columns + j] >> 4 * (k % 8) & 15) - double{z[k / 128 * columns + j]}) *
+          s[k / 128 * columns + j];
+  in_every_form([&](runner& run) {
+    auto* const pw = run.put(w);
+    auto* const ps = run.put(s);
+    auto* const pz = run.put(z);
+    auto* const out = run.make<float>(rows * columns);
+    run.launch(
+        "int4_groups", {2, rows / 8, 1}, 128, {pw, ps, pz, out, columns},
+        {plain<unsigned const, 2>(pw, rows / 8, columns),
+         plain<float const, 2>(ps, rows / 128, columns),
+         plain<float const, 2>(pz, rows / 128, columns), plain<float, 2>(out, rows, columns)});
+    near(run.get(out, rows * columns), expected, 1e-5);
+  });
+}
+
+TEST_CASE("rows of signed bytes") {
+  unsigned const rows = 3, columns = 2064;
+  std::vector<signed char> x(rows * columns);
+  for (unsigned i = 0; i < x.size(); ++i) x[i] = static_cast<signed char>(i * 37);
+  auto const s = numbers(rows, 1);
+  std::vector<double> expected(rows * columns);
+  for (unsigned i = 0; i < x.size(); ++i) expected[i] = x[i] * s[i / columns];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const ps = run.put(s);
+    auto* const out = run.make<float>(x.size());
+    run.launch("int8_rows", {2, rows, 1}, 128, {in, ps, out, columns},
+               {rows_of<signed char const>(in, rows, columns), plain<float const>(ps, rows),
+                rows_of<float>(out, rows, columns)});
+    near(run.get(out, x.size()), expected, 1e-6);
+  });
+}
+
+TEST_CASE("im2col") {
+  struct divisor {
+    unsigned m, s;
+  };
+  auto const divide_by = [](unsigned d) {
+    unsigned s = 0;
+    while ((1u << s) < d) ++s;
+    return divisor{static_cast<unsigned>(((uint64_t{1} << (31 + s)) + d - 1) / d), s};
+  };
+  unsigned const n = 2, height = 5, width = 7, channels = 128, pixels = n * height * width;
+  auto const x = halves(numbers(pixels * channels, 1));
+  std::vector<uint16_t> expected(pixels * 9 * channels);
+  for (unsigned p = 0; p < pixels; ++p)
+    for (unsigned tap = 0; tap < 9; ++tap)
+      for (unsigned c = 0; c < channels; ++c) {
+        unsigned const h = p / width % height + tap / 3, w = p % width + tap % 3;
+        if (h - 1 < height && w - 1 < width)
+          expected[(p * 9 + tap) * channels + c] =
+              x[((p / (width * height) * height + h - 1) * width + w - 1) * channels + c];
+      }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<uint16_t>(expected.size());
+    run.launch(
+        "im2col", {3, 2, 1}, 256,
+        {in, out, pixels, height, width, channels, divide_by(width), divide_by(height)},
+        {rows_of<uint16_t const, 4>(in, n, height, width, channels),
+         rows_of<uint16_t, 3>(out, pixels, 9, channels), divide_by(width), divide_by(height)});
+    CHECK(run.get(out, expected.size()) == expected);
+  });
+}
+
+TEST_CASE("largest of 2 x 2 pixels") {
+  unsigned const lines = 3, width = 10, channels = 260;
+  auto const x = numbers(lines * 2 * width * channels, 1);
+  std::vector<double> expected(lines * (width / 2) * channels, -HUGE_VAL);
+  for (unsigned y = 0; y < lines * 2; ++y)
+    for (unsigned i = 0; i < width; ++i)
+      for (unsigned c = 0; c < channels; ++c) {
+        double& most = expected[(y / 2 * (width / 2) + i / 2) * channels + c];
+        most = std::fmax(most, x[(y * width + i) * channels + c]);
+      }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(expected.size());
+    run.launch("max_pool", {width / 2, lines, 1}, 128, {in, out, width, channels},
+               {rows_of<float const, 5>(in, lines, 2, width / 2, 2, channels),
+                rows_of<float, 5>(out, lines, 1, width / 2, 1, channels)});
+    near(run.get(out, expected.size()), expected, 0);
+  });
+}
+
+TEST_CASE("depthwise convolution") {
+  unsigned const height = 4, width = 5, channels = 260;
+  auto const x = numbers(height * width * channels, 1), w = numbers(9 * channels, 2);
+  std::vector<double> expected(x.size());
+  for (unsigned y = 0; y < height; ++y)
+    for (unsigned i = 0; i < width; ++i)
+      for (unsigned c = 0; c < channels; ++c)
+        for (unsigned tap = 0; tap < 9; ++tap) {
+          unsigned const h = y + tap / 3 - 1, v = i + tap % 3 - 1;
+          if (h < height && v < width)
+            expected[(y * width + i) * channels + c] +=
+                double{x[(h * width + v) * channels + c]} * w[tap * channels + c];
+        }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const pw = run.put(w);
+    auto* const out = run.make<float>(x.size());
+    run.launch(
+        "depthwise", {width, height, 1}, 128, {in, pw, out, height, width, channels},
+        {rows_of<float const, 3>(in, height, width, channels),
+         rows_of<float const>(pw, 9, channels), rows_of<float, 3>(out, height, width, channels)});
+    near(run.get(out, x.size()), expected, 1e-5);
+  });
+}
