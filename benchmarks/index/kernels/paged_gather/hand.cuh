@@ -1,5 +1,5 @@
 // Gathers a paged cache (pages, 16 tokens, heads, 128) of halves into (batch, tokens, heads, 128).
-// A warp has a page and a head; tokens from lengths[b] on are skipped. After vLLM,
+// A warp has a page and a head; tokens from lengths[b] on are not stored. After vLLM,
 // csrc/cache_kernels.cu (gather_cache).
 #pragma once
 
@@ -18,9 +18,9 @@ extern "C" __global__ void __launch_bounds__(128)
   __half* const to = beyond(out + column, std::uint64_t{entry * 16 + odd} * token);
   int const left = static_cast<int>(length) - static_cast<int>(number * 16 + odd);
   uint4 held[8];
+  // A page is whole in memory, so all of it may be read.
   each<8>([&](auto i) {
-    if (2 * i < left)
-      held[i] = *reinterpret_cast<uint4 const*>(beyond(from, std::uint64_t{token} * (2 * i)));
+    held[i] = *reinterpret_cast<uint4 const*>(beyond(from, std::uint64_t{token} * (2 * i)));
   });
   each<8>([&](auto i) {
     if (2 * i < left)
