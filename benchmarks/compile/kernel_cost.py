@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The compile time of each kernel example and umbrella header, of CuTe's tutorials that do the same
-work, and a budget.
+work, of the patterns of benchmarks/index by hand, with axe and with CuTe, and a budget.
 
     kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR]
                    [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
@@ -18,7 +18,8 @@ JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_
 "entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
 "seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
 "instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc
-13.0.88": 0.1}, "instantiations": 510}]}.
+13.0.88": 0.1}, "instantiations": 510}], "patterns": [{"name": "rotary", "hand": 0.5, "axe": 0.9, "cute": 4.1 or
+null}]}.
 """
 
 import argparse
@@ -37,6 +38,7 @@ import figures  # noqa: E402
 from compilers import Compiler, installed, skip  # noqa: E402
 from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
+import pattern_cost  # noqa: E402
 
 BUDGET = HERE / "budget.json"
 NOT_MEASURED = ("config.hpp", "mpi.hpp")  # the second one needs the headers of MPI
@@ -282,21 +284,25 @@ def main():
                 subject.first_run(nvcc, folder)
             except DoesNotCompile as reason:
                 sys.exit(f"{subject.name} does not compile with {nvcc}: {reason}")
+        patterns = list(pattern_cost.cases(arguments.include, arguments.cute, folder, included_besides))
         for turn in range(arguments.rounds):
             print(f"kernels: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in [*kernels, *tutorials]:
                 subject.measure(nvcc)
+            pattern_cost.measure(patterns, nvcc)
         seconds = header_seconds(arguments, headers, folder)
 
     rows = list(kernel_rows(kernels, tutorials))
     header_rows = [{"name": header, "seconds": seconds[header], "instantiations": counted.get(header)} for header in headers]
-    show(rows, header_rows)
+    pattern_rows = pattern_cost.rows(patterns)
+    show(rows, header_rows, pattern_rows)
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows},
+        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows,
+                                              "patterns": pattern_rows},
                                              indent=2) + "\n")
     if arguments.write:
         cutlass = version_of(arguments.cute) if arguments.cute else None
-        figures.write(arguments.write, page(rows, header_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
+        figures.write(arguments.write, page(rows, header_rows, pattern_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The figures of kernel_cost.py as a page, as in benchmarks/results/, and for the terminal."""
 
 import figures
+import pattern_cost
 from instantiations import CLANG
 
 TARGET = 0.1
@@ -10,7 +11,14 @@ def say(figure, form):
     return "" if figure is None else format(figure, form)
 
 
-def page(rows, headers, rounds, nvcc, cutlass, load):
+def ratios(patterns):
+    """The medians of the patterns in words."""
+    over_hand, over_cute = pattern_cost.medians(patterns)
+    text = f"Median of axe / by hand: {over_hand:.2f}"
+    return text + (f", of axe / CuTe: {over_cute:.2f}." if over_cute is not None else ".")
+
+
+def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     cute = [(row["cute"] or {}) for row in rows]
     kernels = figures.page(
         "What the kernel examples cost to compile",
@@ -29,17 +37,25 @@ def page(rows, headers, rounds, nvcc, cutlass, load):
     table = figures.table(["header", *compilers, "templates"],
                           [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
                            for one in headers])
-    return (f"{kernels}\n## Headers\n\nSeconds of CPU time (user and system) over an empty file, median of {rounds} rounds; nvcc as above, the others "
+    forms = figures.table(["pattern", "by hand", "axe", "CuTe"],
+                          [[one["name"], *(say(one[form], ".2f") for form in pattern_cost.FORMS)] for one in patterns])
+    return (f"{kernels}\n## Patterns\n\nThe kernels of `benchmarks/index/kernels` in seconds over the same headers besides axe's or CuTe's, and the files of "
+            f"`benchmarks/index/patterns` in seconds over the file without kernels, in the same rounds. {ratios(patterns)}\n\n{forms}\n"
+            f"\n## Headers\n\nSeconds of CPU time (user and system) over an empty file, median of {rounds} rounds; nvcc as above, the others "
             f"`-fsyntax-only`. Templates: as host C++.\n\n{table}\n")
 
 
-def show(rows, headers):
+def show(rows, headers, patterns):
     print(f"{'kernel':<32} {'seconds':>8} {'templates':>10} {'CuTe: seconds':>14} {'templates':>10} {'ratio: seconds':>15} {'templates':>10}")
     for row in rows:
         its = row["cute"] or {}
         print(f"{row['name']:<32} {say(row['seconds'], '.2f'):>8} {say(row['instantiations'], 'd'):>10} {say(its.get('seconds'), '.2f'):>14} "
               f"{say(its.get('instantiations'), 'd'):>10} {say(row['seconds_over_cute'], '.3f'):>15} "
               f"{say(row['instantiations_over_cute'], '.3f'):>10}")
+    print(f"\n{'pattern':<32} {'by hand':>8} {'axe':>8} {'CuTe':>8}")
+    for one in patterns:
+        print(f"{one['name']:<32} " + " ".join(f"{say(one[form], '.2f'):>8}" for form in pattern_cost.FORMS))
+    print(ratios(patterns) + "\n")
     for one in headers:
         seconds = ", ".join(f"{compiler} {its:.3f} s" for compiler, its in one["seconds"].items())
         print(f"{one['name']:<32} {say(one['instantiations'], 'd'):>10} templates, {seconds}")

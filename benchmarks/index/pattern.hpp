@@ -8,11 +8,11 @@
 //       struct arguments { word stage; … };                  run-time inputs of the kernel
 //       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&,
 //                                                        Sink& sink);
-//       … by_axe, and with AXE_WITH_CUTE by_cute, for patterns that CuTe can express
+//       … by_axe, and with AXE_WITH_CUTE by_cute
 //       static void expected(…, std::vector<integer>& bytes);  set semantics, in the sink's order
 //       static std::vector<launch<arguments>> launches();    checked on the host
 //     };
-//     AXE_PATTERN(ldmatrix_128B)                             or AXE_PATTERN_WITH_CUTE
+//     AXE_PATTERN(ldmatrix_128B)
 #pragma once
 
 #include <axe/axe.hpp>
@@ -206,17 +206,21 @@ __device__ __forceinline__ thread_index this_thread() {
     pattern::device_sink sink{value, out};                                                        \
     pattern::NAME::by_##FORM(a, pattern::this_thread(), sink);                                    \
   }
-#define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
-#ifdef AXE_WITH_CUTE
-#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME) AXE_PATTERN_FORM(cute, NAME)
+#if defined(AXE_NO_FORM)  // to measure the time of compilation: no kernel, or one form
+#define AXE_PATTERN(NAME)
+#elif defined(AXE_ONE_FORM)
+#define AXE_PATTERN_EXPANDED(FORM, NAME) AXE_PATTERN_FORM(FORM, NAME)
+#define AXE_PATTERN(NAME) AXE_PATTERN_EXPANDED(AXE_ONE_FORM, NAME)
+#elif defined(AXE_WITH_CUTE)
+#define AXE_PATTERN(NAME) \
+  AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME) AXE_PATTERN_FORM(cute, NAME)
 #else
-#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)
+#define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
 #endif
 #else
 /// Checks every thread of every launch. Declared for the host program.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
-#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)
 #endif
 
 }  // namespace pattern

@@ -79,6 +79,6 @@ struct copy_by_plan {
 #endif
 };
 
-AXE_PATTERN_WITH_CUTE(copy_by_plan)
+AXE_PATTERN(copy_by_plan)
 
 }  // namespace pattern

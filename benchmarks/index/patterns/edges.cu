@@ -137,7 +137,7 @@ struct replicated_offset {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(ragged_tile)
-AXE_PATTERN_WITH_CUTE(replicated_offset)
+AXE_PATTERN(ragged_tile)
+AXE_PATTERN(replicated_offset)
 
 }  // namespace pattern

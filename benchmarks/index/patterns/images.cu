@@ -164,10 +164,10 @@ struct im2col_3x3 {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_3)
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_7)
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_48)
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_100)
-AXE_PATTERN_WITH_CUTE(im2col_3x3)
+AXE_PATTERN(nchw_to_nhwc_3)
+AXE_PATTERN(nchw_to_nhwc_7)
+AXE_PATTERN(nchw_to_nhwc_48)
+AXE_PATTERN(nchw_to_nhwc_100)
+AXE_PATTERN(im2col_3x3)
 
 }  // namespace pattern

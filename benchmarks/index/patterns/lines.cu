@@ -68,6 +68,6 @@ struct saxpy_vectors {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(saxpy_vectors)
+AXE_PATTERN(saxpy_vectors)
 
 }  // namespace pattern

@@ -265,8 +265,8 @@ struct quantisation_scales {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(ldmatrix_loop)
-AXE_PATTERN_WITH_CUTE(warp_tiles)
-AXE_PATTERN_WITH_CUTE(quantisation_scales)
+AXE_PATTERN(ldmatrix_loop)
+AXE_PATTERN(warp_tiles)
+AXE_PATTERN(quantisation_scales)
 
 }  // namespace pattern

@@ -255,10 +255,10 @@ struct mma_to_global : global_matrix {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(stmatrix_128B)
-AXE_PATTERN_WITH_CUTE(stmatrix_64B)
-AXE_PATTERN_WITH_CUTE(stmatrix_32B)
-AXE_PATTERN_WITH_CUTE(wgmma_to_global)
-AXE_PATTERN_WITH_CUTE(mma_to_global)
+AXE_PATTERN(stmatrix_128B)
+AXE_PATTERN(stmatrix_64B)
+AXE_PATTERN(stmatrix_32B)
+AXE_PATTERN(wgmma_to_global)
+AXE_PATTERN(mma_to_global)
 
 }  // namespace pattern

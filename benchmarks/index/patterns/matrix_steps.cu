@@ -129,7 +129,7 @@ struct ldmatrix_warps_of_48 : ldmatrix_steps<48> {
   static std::vector<launch<arguments>> launches() { return {{{}, 128}}; }
 };
 
-AXE_PATTERN_WITH_CUTE(ldmatrix_stages_of_96)
-AXE_PATTERN_WITH_CUTE(ldmatrix_warps_of_48)
+AXE_PATTERN(ldmatrix_stages_of_96)
+AXE_PATTERN(ldmatrix_warps_of_48)
 
 }  // namespace pattern

@@ -101,8 +101,8 @@ struct ldmatrix_32B : ldmatrix_tile<1> {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(ldmatrix_128B)
-AXE_PATTERN_WITH_CUTE(ldmatrix_64B)
-AXE_PATTERN_WITH_CUTE(ldmatrix_32B)
+AXE_PATTERN(ldmatrix_128B)
+AXE_PATTERN(ldmatrix_64B)
+AXE_PATTERN(ldmatrix_32B)
 
 }  // namespace pattern

@@ -259,9 +259,9 @@ struct batched_small {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_any)
-AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_fours)
-AXE_PATTERN_WITH_CUTE(image_any_width)
-AXE_PATTERN_WITH_CUTE(batched_small)
+AXE_PATTERN(nchw_to_nhwc_any)
+AXE_PATTERN(nchw_to_nhwc_fours)
+AXE_PATTERN(image_any_width)
+AXE_PATTERN(batched_small)
 
 }  // namespace pattern

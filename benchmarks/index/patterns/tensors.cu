@@ -324,14 +324,14 @@ struct sharded {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(row_major_tile)
-AXE_PATTERN_WITH_CUTE(column_major_tile)
-AXE_PATTERN_WITH_CUTE(padded_tile)
-AXE_PATTERN_WITH_CUTE(batched_64)
-AXE_PATTERN_WITH_CUTE(batched_32)
-AXE_PATTERN_WITH_CUTE(blocked_linear)
-AXE_PATTERN_WITH_CUTE(blocked_coordinates)
-AXE_PATTERN_WITH_CUTE(gather_rows)
-AXE_PATTERN_WITH_CUTE(sharded)
+AXE_PATTERN(row_major_tile)
+AXE_PATTERN(column_major_tile)
+AXE_PATTERN(padded_tile)
+AXE_PATTERN(batched_64)
+AXE_PATTERN(batched_32)
+AXE_PATTERN(blocked_linear)
+AXE_PATTERN(blocked_coordinates)
+AXE_PATTERN(gather_rows)
+AXE_PATTERN(sharded)
 
 }  // namespace pattern

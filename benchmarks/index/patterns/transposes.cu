@@ -248,8 +248,8 @@ struct vector_copy {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(transpose_padded)
-AXE_PATTERN_WITH_CUTE(transpose_swizzled)
-AXE_PATTERN_WITH_CUTE(vector_copy)
+AXE_PATTERN(transpose_padded)
+AXE_PATTERN(transpose_swizzled)
+AXE_PATTERN(vector_copy)
 
 }  // namespace pattern

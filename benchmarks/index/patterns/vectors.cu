@@ -267,9 +267,9 @@ struct vectors_with_tail {
   }
 };
 
-AXE_PATTERN_WITH_CUTE(vectors_by_pitch)
-AXE_PATTERN_WITH_CUTE(vectors_ragged)
-AXE_PATTERN_WITH_CUTE(vectors_known_layout)
-AXE_PATTERN_WITH_CUTE(vectors_with_tail)
+AXE_PATTERN(vectors_by_pitch)
+AXE_PATTERN(vectors_ragged)
+AXE_PATTERN(vectors_known_layout)
+AXE_PATTERN(vectors_with_tail)
 
 }  // namespace pattern
