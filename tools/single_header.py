@@ -6,8 +6,8 @@
     single_header.py --core -o axe-core.hpp              axe/axe.hpp without comments, for Compiler Explorer
 
 Each header is written once, where it is first included. refusal/rules.def, which is included several
-times, becomes a macro. Headers of other libraries stay includes. Bridges to other libraries are left
-out.
+times, becomes a macro. Headers of other libraries stay includes. Bridges to other libraries and
+pictures are left out.
 Exit codes: 0; 2 for a header that does not exist.
 """
 
@@ -24,12 +24,12 @@ COMMENT = re.compile(r"^\s*//")
 
 
 def core_headers(root):
-    """All headers but the bridges and those of MPI; umbrella headers last."""
+    """All headers but the bridges, the pictures and those of MPI; umbrella headers last."""
     found = []
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), root)
-            if path.endswith(".hpp") and not path.startswith(("axe/bridge/", "axe/mpi")):
+            if path.endswith(".hpp") and not path.startswith(("axe/bridge/", "axe/draw", "axe/mpi")):
                 found.append(path)
     return sorted(found, key=lambda p: (p.count("/") == 1, p))
 

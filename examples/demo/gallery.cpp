@@ -104,7 +104,7 @@ struct draft {
       if (seen.count(needed) == 0)
         throw bad_gallery(done.line, "[" + done.name + "] has no '" + needed + "'");
     at_line(shape_line, [&] { return axe::elements(done.layout, done.shape).empty(); });
-    at_line(done.line, [&] { return draw::read_color(done.color, done.layout).modulo; });
+    at_line(done.line, [&] { return draw::read_color(done.color, done.layout).divide; });
     at_line(done.line, [&] {
       if (done.bits != 0) draw::require_memory(done.layout);
       return true;

@@ -8,8 +8,7 @@
 // Exit code 1 if a value differs or a file cannot be written, 2 if the gallery cannot be read.
 #include "gallery.hpp"
 
-#include "draw/svg_picture.hpp"
-#include "draw/text_picture.hpp"
+#include "draw/options.hpp"
 #include "text/whole_file.hpp"
 
 #include <cerrno>
@@ -67,38 +66,37 @@ int check_values(entry const& e) {
   return differing;
 }
 
-void write_svg(entry const& e, draw::request const& asked, std::filesystem::path const& path) {
-  std::string const svg = draw::svg_of(e.layout, e.shape, asked);
+void write_svg(entry const& e, axe::draw_options const& asked, std::filesystem::path const& path) {
+  std::string const svg = axe::draw(e.layout, e.shape, asked);
   if (std::string const why = text::write_whole_file(path.string(), svg); !why.empty())
     throw not_written(why);
   std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
 }
 
 void write_pictures(entry const& e, std::filesystem::path const& folder) {
-  draw::request asked;
+  axe::draw_options asked;
   asked.name = e.title;
-  asked.color = e.color;
+  asked.color = draw::read_color(e.color, e.layout);
   asked.row = e.row;
   write_svg(e, asked, folder / (e.name + ".svg"));
   if (e.bits == 0) return;
-  draw::request banks;
+  axe::draw_options banks;
   banks.name = e.title;
-  banks.tensor = banks.hardware = false;
-  banks.banks = true;
+  banks.view = axe::draw_view::banks;
   banks.bits = e.bits;
   write_svg(e, banks, folder / (e.name + "-banks.svg"));
 }
 
 void print_text(entry const& e) {
-  draw::text_options how;
+  axe::drawing::text_options how;
   how.width = 150;
   how.rows = 8;
   how.grids = 4;
-  how.color = e.color;
+  how.color = draw::read_color(e.color, e.layout);
   how.row = e.row;
-  std::cout << draw::tensor_text(e.layout, e.shape, how)
-            << draw::hardware_text(e.layout, e.shape, how);
-  if (e.bits != 0) std::cout << draw::bank_text(e.layout, e.shape, e.bits, how);
+  std::cout << axe::drawing::tensor_text(e.layout, e.shape, how)
+            << axe::drawing::hardware_text(e.layout, e.shape, how);
+  if (e.bits != 0) std::cout << axe::drawing::bank_text(e.layout, e.shape, e.bits, how);
 }
 
 int run(std::string const& gallery, std::filesystem::path const& folder) {

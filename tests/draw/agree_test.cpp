@@ -3,9 +3,10 @@
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
 
-#include "draw/joined.hpp"
-#include "draw/svg_picture.hpp"
-#include "draw/text_picture.hpp"
+#include <axe/axe.hpp>
+#include <axe/draw/joined.hpp>
+#include <axe/draw/svg_picture.hpp>
+#include <axe/draw/text_picture.hpp>
 
 #include <random>
 #include <set>
@@ -70,9 +71,9 @@ std::string expected_word(oracle::place_set const& places, axis a) {
   std::size_t shown = 0;
   for (oracle::number n : positions) {
     if (positions.size() > 4 && shown == 2) break;
-    out += draw::joined(shown++ > 0 ? "," : "", n);
+    out += axe::drawing::joined(shown++ > 0 ? "," : "", n);
   }
-  return positions.size() > 4 ? draw::joined(out, ",…", *positions.rbegin()) : out;
+  return positions.size() > 4 ? axe::drawing::joined(out, ",…", *positions.rbegin()) : out;
 }
 
 /// The number behind the `+` of a cell: other elements at the same place.
@@ -81,13 +82,14 @@ std::size_t others(std::string const& word) {
   return plus == std::string::npos ? 0 : std::stoul(word.substr(plus + 2));
 }
 
-void check_tensor(draw::picture const& p, oracle::map_table const& map, axe::layout const& l) {
+void check_tensor(axe::drawing::picture const& p, oracle::map_table const& map,
+                  axe::layout const& l) {
   std::size_t x = 0;
   axe::axis_list const axes = axe::axes_of(l);
-  draw::view const& v = p.views[0];
-  for (draw::grid const& g : v.grids)
-    for (draw::cell const& c : g.cells) {
-      if (c.kind != draw::cell::held) continue;
+  axe::drawing::view const& v = p.views[0];
+  for (axe::drawing::grid const& g : v.grids)
+    for (axe::drawing::cell const& c : g.cells) {
+      if (c.kind != axe::drawing::cell::held) continue;
       REQUIRE(x < map.size());
       if (axes.empty()) {
         CHECK(c.words == std::vector<std::string>{"0"});
@@ -103,7 +105,7 @@ void check_tensor(draw::picture const& p, oracle::map_table const& map, axe::lay
 }
 
 /// Places with an element, replicas, and elements at one place, as the oracle counts them.
-void check_hardware(draw::picture const& p, oracle::map_table const& map) {
+void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;
   for (oracle::place_set const& places : map) {
@@ -111,14 +113,14 @@ void check_hardware(draw::picture const& p, oracle::map_table const& map) {
     pairs += places.size();
   }
   all = oracle::sorted(all);
-  draw::view const& v = p.views[1];
+  axe::drawing::view const& v = p.views[1];
   bool complete = true;
   for (std::string const& note : v.notes) complete = complete && note.rfind("drawn:", 0) != 0;
   if (!complete) return;
   std::size_t held = 0, shown = 0;
-  for (draw::grid const& g : v.grids)
-    for (draw::cell const& c : g.cells)
-      if (c.kind == draw::cell::held) {
+  for (axe::drawing::grid const& g : v.grids)
+    for (axe::drawing::cell const& c : g.cells)
+      if (c.kind == axe::drawing::cell::held) {
         ++held;
         shown += 1 + others(c.words.at(0));
       }
@@ -135,16 +137,58 @@ TEST_CASE("both views of random layouts agree with the oracle, and every picture
     axe::shape const s = source.shape_of(l);
     CAPTURE(n, axe::to_text(l).c_str(), axe::to_text(static_cast<axe::tree const&>(s)).c_str());
     oracle::map_table const map = oracle::table(axe_test::to_oracle(l));
-    draw::picture const p = draw::make_picture(l, s, {});
+    axe::drawing::picture const p = axe::drawing::make_picture(l, s, {});
     check_tensor(p, map, l);
     check_hardware(p, map);
     if (n % 8 != 0) continue;
-    std::string const svg = draw::svg_picture(p);
+    std::string const svg = axe::drawing::svg_picture(p);
     CHECK(axe_test::xml_mistake(svg) == "");
     CHECK(svg.size() <= 3'000'000);
-    CHECK_FALSE(draw::tensor_text(l, s).empty());
-    CHECK_FALSE(draw::hardware_text(l, s).empty());
+    CHECK_FALSE(axe::drawing::tensor_text(l, s).empty());
+    CHECK_FALSE(axe::drawing::hardware_text(l, s).empty());
   }
+}
+
+TEST_CASE("a block of a random layout repeats at the steps that the picture names") {
+  layouts source(11);
+  int blocks = 0;
+  for (int n = 0; n < 400; ++n) {
+    axe::layout const l = source.next();
+    axe::shape const s = source.shape_of(l);
+    axe::drawing::subject const of = axe::drawing::make_subject(l, s);
+    auto const found = axe::drawing::find_block(of, {2, 8});
+    if (!found) continue;
+    ++blocks;
+    CAPTURE(n, axe::to_text(l).c_str(), axe::to_text(found->of.of).c_str());
+    oracle::map_table const whole = oracle::table(axe_test::to_oracle(l));
+    oracle::map_table const block = oracle::table(axe_test::to_oracle(found->of.of));
+    REQUIRE(whole.size() == block.size() * static_cast<std::size_t>(found->times));
+    for (std::size_t x = 0; x < whole.size(); ++x) {
+      // Element x in its block, and the steps of the digits above it.
+      std::vector<integer> outer;
+      std::size_t rest = x, inside = 0, scale = 1;
+      for (std::size_t d = of.extents.size(); d-- > 0;) {
+        auto const extent = static_cast<std::size_t>(of.extents[d]);
+        auto const part = static_cast<std::size_t>(found->of.extents[d]);
+        std::size_t const at = rest % extent;
+        rest /= extent;
+        inside += at % part * scale;
+        scale *= part;
+        outer.insert(outer.begin(), static_cast<integer>(at / part));
+      }
+      oracle::place_set moved = block[inside];
+      for (std::size_t k = found->outer.size(); k-- > 0;) {
+        axe::drawing::repetition const& r = found->outer[k];
+        integer const digit = outer[r.dimension] % r.count;
+        outer[r.dimension] /= r.count;
+        if (r.on == axis::null) continue;
+        for (oracle::place& p : moved)
+          p[static_cast<std::size_t>(axe_test::number_of(r.on))] += digit * r.stride;
+      }
+      REQUIRE(oracle::sorted(moved) == oracle::sorted(whole[x]));
+    }
+  }
+  CHECK(blocks > 100);
 }
 
 TEST_CASE("a difference of random layouts marks the elements whose places differ") {
@@ -161,11 +205,11 @@ TEST_CASE("a difference of random layouts marks the elements whose places differ
     CAPTURE(n, axe::to_text(a).c_str(), axe::to_text(b).c_str());
     oracle::map_table const one = oracle::table(axe_test::to_oracle(a));
     oracle::map_table const two = oracle::table(axe_test::to_oracle(b));
-    draw::picture const p = draw::difference_picture(a, b, s);
+    axe::drawing::picture const p = axe::drawing::difference_picture(a, b, s);
     std::size_t x = 0;
-    for (draw::grid const& g : p.views[0].grids)
-      for (draw::cell const& c : g.cells) {
-        if (c.kind != draw::cell::held) continue;
+    for (axe::drawing::grid const& g : p.views[0].grids)
+      for (axe::drawing::cell const& c : g.cells) {
+        if (c.kind != axe::drawing::cell::held) continue;
         REQUIRE(c.marked == (one[x] != two[x]));
         pairs += c.marked;
         ++x;

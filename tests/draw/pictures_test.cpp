@@ -2,10 +2,10 @@
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
+#include <axe/draw/page.hpp>
+#include <axe/draw/svg_picture.hpp>
 #include "draw/command.hpp"
 #include "draw/options.hpp"
-#include "draw/svg_measure.hpp"
-#include "draw/svg_picture.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -46,15 +46,16 @@ sample const samples[] = {
 std::string const& draw_sample(sample const& s) {
   static std::map<std::string, std::string> drawn;
   auto const [at, fresh] = drawn.try_emplace(std::string(s.layout) + s.shape);
-  if (fresh) at->second = draw::svg_of(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
+  if (fresh) at->second = axe::draw(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
   return at->second;
 }
 
-draw::picture const& picture_of(sample const& s) {
-  static std::map<std::string, draw::picture> made;
+axe::drawing::picture const& picture_of(sample const& s) {
+  static std::map<std::string, axe::drawing::picture> made;
   auto const [at, fresh] = made.try_emplace(std::string(s.layout) + s.shape);
   if (fresh)
-    at->second = draw::make_picture(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
+    at->second =
+        axe::drawing::make_picture(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
   return at->second;
 }
 
@@ -127,7 +128,7 @@ TEST_CASE(
     CHECK(svg.size() <= 3'000'000);
     CHECK_THAT(svg, contains_text("<title>"));
     CHECK(count_of(svg, "class=\"title\"") >= 1);
-    draw::picture const& p = picture_of(s);
+    axe::drawing::picture const& p = picture_of(s);
     CHECK(p.views.size() == 2);
     // The legend: a name for each of few colours, one ramp for many.
     if (p.scale.few())
@@ -137,43 +138,45 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("no text is smaller than 7 px, none is scaled, and it fits its cell") {
+TEST_CASE("a picture has at most 1,200 x 990 points and text of at least 11, which fits its cell") {
   for (sample const& s : samples) {
     CAPTURE(s.layout, s.shape);
     std::string const svg = draw_sample(s);
+    CHECK(std::atof(svg.c_str() + svg.find(" width=\"") + 8) <= 1200);
+    CHECK(std::atof(svg.c_str() + svg.find(" height=\"") + 9) <= 990);
     std::vector<double> const sizes = font_sizes(svg);
     REQUIRE(sizes.size() > 5);
-    CHECK(*std::min_element(sizes.begin(), sizes.end()) >= 7);
+    CHECK(*std::min_element(sizes.begin(), sizes.end()) >= 11);
     for (std::size_t at = svg.find("<g "); at != std::string::npos; at = svg.find("<g ", at + 1))
       CHECK(svg.substr(at, svg.find("</g>", at) - at).find("<text") == std::string::npos);
-    draw::picture const& p = picture_of(s);
-    for (draw::view const& v : p.views) {
-      draw::measure const m = draw::measure_view(v);
-      if (m.level == draw::detail_level::color) continue;
-      double const size =
-          m.level == draw::detail_level::names ? draw::type::names : draw::type::values;
-      for (draw::grid const& g : v.grids)
-        for (draw::cell const& c : g.cells)
+    axe::drawing::page const page = axe::drawing::arrange_page(picture_of(s), 1160, 740);
+    for (axe::drawing::placed_view const& v : page.views) {
+      if (v.size.level == axe::drawing::detail_level::color) continue;
+      bool const names = v.size.level == axe::drawing::detail_level::names;
+      for (axe::drawing::grid const& g : v.of.grids)
+        for (axe::drawing::cell const& c : g.cells)
           for (std::size_t i = 0; i < c.words.size(); ++i) {
-            std::string const unit =
-                m.level == draw::detail_level::names && !v.units[i].empty() ? "@" + v.units[i] : "";
-            CHECK(draw::mono_width(c.words[i] + unit, size) <= m.cell_width);
+            std::string const unit = names && !v.of.units[i].empty() ? "@" + v.of.units[i] : "";
+            CHECK(axe::drawing::mono_width(c.words[i] + unit, axe::drawing::type::cells) <=
+                  v.size.cell_width);
           }
     }
   }
 }
 
-TEST_CASE("16x16 has labels, 128x256 colours and numbers at its edges; both fit a page") {
+TEST_CASE("16 x 16 elements have words; of 128 x 256, colours and one block with words are drawn") {
   std::string const small = draw_sample(samples[1]);
-  CHECK(count_of(small, "class=\"big\"") >= 2 * 256);
-  CHECK_THAT(small, contains_text(">12<tspan class=\"unit\">@lane</tspan>"));
+  CHECK(count_of(small, "class=\"num\"") == 3 * 256);  // reg, lane; row,column
+  CHECK(small.find("class=\"outline") == std::string::npos);
+  CHECK_THAT(small, contains_text("<title>element (9,2): {2@reg + 5@lane}</title>"));
+  CHECK_THAT(small, contains_text("<title>2@reg + 5@lane: element (9,2)</title>"));
   std::string const large = draw_sample(samples[2]);
-  CHECK(count_of(large, "class=\"big\"") + count_of(large, "class=\"num\"") == 0);
-  CHECK(count_of(large, "class=\"tick") > 40);
-  for (std::string const& svg : {small, large}) {
-    CHECK(std::atof(svg.c_str() + svg.find(" width=\"") + 8) <= 1500);
-    CHECK(std::atof(svg.c_str() + svg.find(" height=\"") + 9) <= 1500);
-  }
+  CHECK(count_of(large, "class=\"runs\"") == 2);
+  CHECK_THAT(large, contains_text("class=\"outline"));
+  CHECK_THAT(large, contains_text("the first block (8,16): x 256"));
+  CHECK_THAT(large, contains_text("x 16 along i, each + 8@TLane"));
+  CHECK_THAT(large, contains_text("x 16 along j, each + 16@TCol"));
+  CHECK_THAT(large, contains_text("<title>element (7,5): {7@TLane + 5@TCol}</title>"));
 }
 
 TEST_CASE("replicas have a corner or a hatch, and the legend explains both") {
@@ -204,9 +207,9 @@ TEST_CASE("every colour has a light and a dark form with enough contrast") {
   for (sample const& s : samples) {
     CAPTURE(s.layout);
     auto const [light, dark] = modes(draw_sample(s));
-    draw::picture const& p = picture_of(s);
+    axe::drawing::picture const& p = picture_of(s);
     for (auto const& css : {light, dark}) {
-      for (char const* selector : {".page", "text", ".e", ".n", ".x", ".hatch"})
+      for (char const* selector : {".page", "text", ".e", ".n", ".x", ".hatch,.outline"})
         CHECK(has_rule(css, selector));
       std::string const ink = fill_of(css, "text");
       CHECK(contrast(ink, fill_of(css, ".page")) >= 7);
@@ -231,38 +234,39 @@ TEST_CASE("a sentence counts the cells left out") {
 TEST_CASE("a picture that is too large shows less and says so") {
   // Colours alternate from cell to cell in both views, and every other place is a replica.
   std::string const svg =
-      draw::svg_of(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
-                   draw::read_shape("256,512"), [] {
-                     draw::request asked;
-                     asked.color = "TCol%2";
-                     return asked;
-                   }());
+      axe::draw(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
+                draw::read_shape("256,512"), [] {
+                  axe::draw_options asked;
+                  asked.color = {axe::axis::TCol, 1, 2};
+                  return asked;
+                }());
   CHECK(svg.size() <= 3'000'000);
   CHECK_THAT(svg, contains_text("drawn:"));
 }
 
 TEST_CASE("--color chooses the axis") {
-  draw::request asked;
-  asked.color = "lane";
-  draw::picture const p =
-      draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked);
+  axe::draw_options asked;
+  asked.color = {axe::axis::lane};
+  axe::drawing::picture const p = axe::drawing::make_picture(draw::read_layout(samples[0].layout),
+                                                             draw::read_shape("8,16"), asked);
   CHECK(p.scale.values().size() == 32);
   CHECK(p.views[0].grids[0].at(2, 9).color == 8);
-  asked.color = "warp";
-  draw::picture const q =
-      draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked);
+  asked.color = {axe::axis::warp};
+  axe::drawing::picture const q = axe::drawing::make_picture(draw::read_layout(samples[0].layout),
+                                                             draw::read_shape("8,16"), asked);
   CHECK(q.scale.values() == std::map<axe::integer, std::string>{{5, "5,9"}, {6, "6,10"}});
   CHECK(q.views[0].grids[0].at(2, 9).color == 6);
-  asked.color = "lane/4%2";
-  CHECK(draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked)
+  asked.color = {axe::axis::lane, 4, 2};
+  CHECK(axe::drawing::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"),
+                                   asked)
             .scale.values()
             .size() == 2);
 }
 
 TEST_CASE("markup in a name is escaped") {
-  draw::request asked;
+  axe::draw_options asked;
   asked.name = "<b>\"A & B\"</b>";
-  std::string const svg = draw::svg_of(draw::read_layout("S[4:1]"), draw::read_shape("4"), asked);
+  std::string const svg = axe::draw(draw::read_layout("S[4:1]"), draw::read_shape("4"), asked);
   CHECK(axe_test::xml_mistake(svg) == "");
   CHECK_THAT(svg, contains_text("&lt;b&gt;&quot;A &amp; B&quot;&lt;/b&gt;"));
 }

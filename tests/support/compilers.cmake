@@ -17,4 +17,4 @@ set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
 find_package(Python3 COMPONENTS Interpreter)
 
 # Headers that need another library or host-only standard headers. Only host compilers check them.
-set(AXE_NOT_CORE "^axe/(bridge|host|mpi)[/.]")
+set(AXE_NOT_CORE "^axe/(bridge|draw|host|mpi)[/.]")

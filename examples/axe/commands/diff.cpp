@@ -1,11 +1,12 @@
 // axe diff: the first element that two layouts place differently.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
-#include "draw/command.hpp"
 #include "eval/json.hpp"
 #include "eval/print.hpp"
 #include "text/sink.hpp"
 #include "text/whole_file.hpp"
+
+#include <axe/draw.hpp>
 
 #include <ostream>
 
@@ -97,11 +98,12 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
   } else {
     if (!for_people(answer, r, *d, same_size))
       return r.refuse({axe::rule::undecided, {r.steps()}}, {&a, &b}), r.report(err);
-    if (d->found && same_size) answer += draw::difference_text(a, b, r.shape, picture_options(out));
+    if (d->found && same_size)
+      answer += axe::drawing::difference_text(a, b, r.shape, picture_options(out));
   }
   bool const code_is_answer = r.given.has("--exit-code");
   if (file) {
-    std::string const why = text::write_whole_file(*file, draw::difference_svg(a, b, r.shape));
+    std::string const why = text::write_whole_file(*file, axe::draw_difference(a, b, r.shape));
     if (!why.empty()) {
       r.fail(why);
       r.report(err);

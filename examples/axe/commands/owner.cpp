@@ -107,7 +107,7 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   std::optional<std::string> const at = r.given.last("--at");
   if (!at) {
     if (r.json()) return r.fail("--json needs --at, as in --at 8@lane"), r.report(err);
-    out << draw::hardware_text(l, r.shape, picture_options(out));
+    out << axe::drawing::hardware_text(l, r.shape, picture_options(out));
     return answered;
   }
   axe::place owner;

@@ -8,8 +8,8 @@
 
 namespace program {
 
-draw::text_options picture_options(std::ostream const& out) {
-  draw::text_options options;
+axe::drawing::text_options picture_options(std::ostream const& out) {
+  axe::drawing::text_options options;
   if (&out != &std::cout || ::isatty(STDOUT_FILENO) == 0) return options;
   char const* const no_color = std::getenv("NO_COLOR");
   options.ansi = no_color == nullptr || *no_color == '\0';

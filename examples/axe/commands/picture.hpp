@@ -1,12 +1,12 @@
 // Colour and width of text pictures: those of the terminal, plain and wide elsewhere.
 #pragma once
 
-#include "draw/text_picture.hpp"
+#include <axe/draw/text_picture.hpp>
 
 #include <iosfwd>
 
 namespace program {
 
-draw::text_options picture_options(std::ostream const& out);
+axe::drawing::text_options picture_options(std::ostream const& out);
 
 }  // namespace program

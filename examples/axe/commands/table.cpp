@@ -1,6 +1,7 @@
 // axe table: the tensor view, the place of each element (i,j).
 #include "commands/listing.hpp"
 #include "commands/picture.hpp"
+#include "draw/options.hpp"
 
 #include <ostream>
 
@@ -11,9 +12,9 @@ int run_table(std::vector<std::string> const& given, std::ostream& out, std::ost
   if (!r.read(1, "LAYOUT")) return r.report(err);
   axe::layout const& l = r.layouts.front();
   if (!r.json()) {
-    draw::text_options options = picture_options(out);
-    options.color = r.given.last("--color").value_or("");
-    out << draw::tensor_text(l, r.shape, options);
+    axe::drawing::text_options options = picture_options(out);
+    options.color = draw::read_color(r.given.last("--color").value_or(""), l);
+    out << axe::drawing::tensor_text(l, r.shape, options);
     return answered;
   }
   if (axe::size(l) > r.steps())

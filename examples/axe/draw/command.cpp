@@ -2,9 +2,7 @@
 #include "command.hpp"
 
 #include "options.hpp"
-#include "svg_picture.hpp"
 #include "text/whole_file.hpp"
-#include "text_picture.hpp"
 
 #include <unistd.h>
 
@@ -38,26 +36,26 @@ examples:
 )";
 }
 
-std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s) {
-  return svg_picture(difference_picture(a, b, s));
-}
-
 namespace {
 
 void write_text(options const& o, std::ostream& out) {
-  text_options how;
+  axe::drawing::text_options how;
   how.ansi = &out == &std::cout && isatty(STDOUT_FILENO) != 0;
   how.color = o.asked.color;
   how.row = o.asked.row;
   std::string views;
-  if (o.asked.tensor) views += tensor_text(o.of, o.seen_as, how);
-  if (o.asked.hardware) views += hardware_text(o.of, o.seen_as, how);
-  if (o.asked.banks) views += bank_text(o.of, o.seen_as, o.asked.bits, how);
+  axe::draw_view const view = o.asked.view;
+  if (view == axe::draw_view::both || view == axe::draw_view::tensor)
+    views += axe::drawing::tensor_text(o.of, o.seen_as, how);
+  if (view == axe::draw_view::both || view == axe::draw_view::hardware)
+    views += axe::drawing::hardware_text(o.of, o.seen_as, how);
+  if (view == axe::draw_view::banks)
+    views += axe::drawing::bank_text(o.of, o.seen_as, o.asked.bits, how);
   out << views;
 }
 
 int write_svg(options const& o, std::ostream& out, std::ostream& err) {
-  std::string const svg = svg_of(o.of, o.seen_as, o.asked);
+  std::string const svg = axe::draw(o.of, o.seen_as, o.asked);
   if (o.file == "-") {
     out << svg;
     return 0;

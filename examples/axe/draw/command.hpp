@@ -29,8 +29,4 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
 /// What `axe draw --help` prints.
 char const* usage();
 
-/// The elements at which two layouts differ, for `axe diff -o`. Throws axe::refused for a shape
-/// that one of them does not have.
-std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s);
-
 }  // namespace draw

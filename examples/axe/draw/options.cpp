@@ -6,6 +6,9 @@
 
 namespace draw {
 
+using axe::axis;
+using axe::integer;
+
 namespace {
 
 /// `mesh_x:device`
@@ -26,18 +29,47 @@ axis read_declaration(std::string const& text) {
       "digits or '_'");
 }
 
+integer read_factor(std::string const& text, std::size_t& at) {
+  char const sign = text[at];
+  std::size_t const start = ++at;
+  integer n = 0;
+  while (at < text.size() && axe::detail::is_digit(text[at]) && n < 1'000'000'000'000)
+    n = 10 * n + (text[at++] - '0');
+  if (at == start || n < 1)
+    throw wrong_usage("--color " + text + ": expected a number of at least 1 after '" + sign + "'");
+  return n;
+}
+
 }  // namespace
+
+axe::drawing::color_key read_color(std::string const& text, axe::layout const& l) {
+  if (text.empty()) return {};
+  axe::axis_list const named = axe::axes_of(l);
+  axe::reader in{text.c_str(), static_cast<int>(text.size()), 0, {named.begin(), named.size()}};
+  axe::drawing::color_key key;
+  if (!in.read_axis(key.on))
+    throw wrong_usage("--color " + text + ": " + axe::sentence(in.refusal).c_str());
+  auto at = static_cast<std::size_t>(in.position);
+  if (at < text.size() && text[at] == '/') key.divide = read_factor(text, at);
+  if (at < text.size() && text[at] == '%') key.modulo = read_factor(text, at);
+  if (at < text.size())
+    throw wrong_usage("--color " + text + ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
+  for (axis a : named)
+    if (a == key.on) return key;
+  throw wrong_usage("--color " + text + ": the layout does not name " +
+                    axe::drawing::name_of_axis(key.on));
+}
 
 integer read_row(std::string const& option, std::string const& text) {
   integer n = 0;
   bool digits = true;
   for (char c : text) {
     digits = digits && axe::detail::is_digit(c);
-    n = std::min<integer>(10 * n + (c - '0'), most_lines + 1);
+    n = std::min<integer>(10 * n + (c - '0'), axe::drawing::most_lines + 1);
   }
-  if (!digits || n < 1 || n > most_lines)
-    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) +
-                      ", not '" + text + "'");
+  if (!digits || n < 1 || n > axe::drawing::most_lines)
+    throw wrong_usage(option + " needs a number from 1 to " +
+                      std::to_string(axe::drawing::most_lines) + ", not '" + text + "'");
   return n;
 }
 
@@ -51,7 +83,7 @@ int read_bits(std::string const& option, std::string const& text) {
 void require_memory(axe::layout const& l) {
   if (axis const other = axe::detail::moves_beside_memory(l); other != axis::null)
     throw wrong_usage("the bank view needs a layout on m, and this one also names " +
-                      name_of_axis(other));
+                      axe::drawing::name_of_axis(other));
 }
 
 axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared) {
@@ -80,19 +112,21 @@ axe::shape read_shape(std::string const& text) {
 
 namespace {
 
-void read_view(std::string const& which, request& asked) {
+void read_view(std::string const& which, axe::draw_options& asked) {
   if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
     throw wrong_usage("--view is tensor, hardware, both or banks, not '" + which + "'");
-  asked.tensor = which == "tensor" || which == "both";
-  asked.hardware = which == "hardware" || which == "both";
-  asked.banks = which == "banks";
+  asked.view = which == "tensor"     ? axe::draw_view::tensor
+               : which == "hardware" ? axe::draw_view::hardware
+               : which == "banks"    ? axe::draw_view::banks
+                                     : axe::draw_view::both;
 }
 
-void check_banks(request const& asked) {
-  if (asked.banks && asked.bits == 0)
+void check_banks(options const& o, std::string const& color) {
+  bool const banks = o.asked.view == axe::draw_view::banks;
+  if (banks && o.asked.bits == 0)
     throw wrong_usage("--view banks needs the width of an element: --bits 16");
-  if (!asked.banks && asked.bits != 0) throw wrong_usage("--bits needs --view banks");
-  if (asked.banks && !asked.color.empty())
+  if (!banks && o.asked.bits != 0) throw wrong_usage("--bits needs --view banks");
+  if (banks && !color.empty())
     throw wrong_usage("--color is not for --view banks, whose colours are columns of the tensor");
 }
 
@@ -119,11 +153,11 @@ options read_options(std::vector<std::string> const& given, layout_reader read) 
   if (w.rest.size() > 1)
     throw wrong_usage("expected one layout; '" + w.rest[1] +
                       "' is a second one: write the layout in quotes");
-  std::string shape;
+  std::string shape, color;
   for (auto const& [name, value] : w.options) {
     if (name == "--shape") shape = value;
     if (name == "-o" || name == "--output") o.file = value;
-    if (name == "--color" || name == "--colour") o.asked.color = value;
+    if (name == "--color" || name == "--colour") color = value;
     if (name == "--row") o.asked.row = read_row(name, value);
     if (name == "--name") o.asked.name = value;
     if (name == "--view") read_view(value, o.asked);
@@ -132,8 +166,9 @@ options read_options(std::vector<std::string> const& given, layout_reader read) 
   }
   o.of = read(w.rest.front(), w.all("--axis"));
   if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
-  check_banks(o.asked);
-  if (o.asked.banks) require_memory(o.of);
+  check_banks(o, color);
+  if (o.asked.view == axe::draw_view::banks) require_memory(o.of);
+  o.asked.color = read_color(color, o.of);
   o.seen_as = read_shape(shape);
   return o;
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "command.hpp"
-#include "picture.hpp"
+
+#include <axe/draw.hpp>
 
 #include <stdexcept>
 
@@ -16,7 +17,7 @@ struct wrong_usage : std::runtime_error {
 struct options {
   axe::layout of;
   axe::shape seen_as;
-  request asked;
+  axe::draw_options asked;
   std::string file = "layout.svg";
   bool text = false;
   bool help = false;
@@ -27,8 +28,11 @@ options read_options(std::vector<std::string> const& given, layout_reader read);
 /// `8,16` or `(8,16)`, nested as `((2,4),16)`.
 axe::shape read_shape(std::string const& text);
 
+/// Reads AXIS, AXIS/N, AXIS%N or AXIS/N%M. An empty text leaves the choice to the layout.
+axe::drawing::color_key read_color(std::string const& text, axe::layout const& l);
+
 /// The addresses in a line of the memory view. `option` is named in the sentence.
-integer read_row(std::string const& option, std::string const& text);
+axe::integer read_row(std::string const& option, std::string const& text);
 
 /// The width of an element: a power of two from 1 to 128.
 int read_bits(std::string const& option, std::string const& text);

@@ -5,17 +5,22 @@
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)
 //
 // Of more than 16 owners, those without elements are named in a sentence.
-#include "hardware_plan.hpp"
-#include "window.hpp"
+#pragma once
+
+#include <axe/draw/hardware_plan.hpp>
+#include <axe/draw/window.hpp>
+
+#include <axe/algebra/owned_by.hpp>
 
 #include <algorithm>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
-
-constexpr integer most_owners_looked_at = 4'096;
-constexpr integer most_owners_drawn_empty = 16;  // of so few owners, empty ones are drawn too
+inline constexpr integer most_owners_looked_at = 4'096;
+inline constexpr integer most_owners_drawn_empty =
+    16;  // of so few owners, empty ones are drawn too
 
 struct line_range {
   integer first = 0, count = 1;
@@ -28,8 +33,8 @@ struct frame {
 
   explicit frame(hardware_plan const& p) : plan(p) {
     if (plan.line > 0) {
-      integer const first = axe::detail::floor_divide(plan.columns.least, plan.line);
-      rows = {first, axe::detail::floor_divide(plan.columns.most, plan.line) - first + 1};
+      integer const first = detail::floor_divide(plan.columns.least, plan.line);
+      rows = {first, detail::floor_divide(plan.columns.most, plan.line) - first + 1};
       columns = {0, plan.line};
       return;
     }
@@ -38,11 +43,10 @@ struct frame {
   }
 
   /// Adds the components of the row and the column. False outside the axis.
-  bool locate(integer r, integer c, axe::place& at) const {
+  bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
-      if (!axe::detail::multiply(position, plan.line) || !axe::detail::add(position, c))
-        return false;
+      if (!detail::multiply(position, plan.line) || !detail::add(position, c)) return false;
       if (position < plan.columns.least || position > plan.columns.most) return false;
       return at.add({position, plan.columns.on});
     }
@@ -53,7 +57,7 @@ struct frame {
 
   std::string row_name(integer r) const {
     integer name = rows.first + r;
-    if (plan.line > 0 && !axe::detail::multiply(name, plan.line)) return "";
+    if (plan.line > 0 && !detail::multiply(name, plan.line)) return "";
     return plan.line == 0 && plan.rows.on == axis::null ? "" : std::to_string(name);
   }
   std::string column_name(integer c) const {
@@ -63,8 +67,8 @@ struct frame {
 };
 
 /// The place of grid `index`, on the axes that number the grids.
-axe::place grid_place(hardware_plan const& plan, integer index) {
-  axe::place at;
+inline place grid_place(hardware_plan const& plan, integer index) {
+  place at;
   std::vector<integer> positions(plan.grids.size());
   for (std::size_t k = plan.grids.size(); k-- > 0;) {
     positions[k] = plan.grids[k].least + index % plan.grids[k].count();
@@ -74,18 +78,18 @@ axe::place grid_place(hardware_plan const& plan, integer index) {
   return at;
 }
 
-std::string owner_name(axe::place const& at) {
+inline std::string owner_name(place const& at) {
   std::string out;
-  for (axe::term const& t : at.terms)
+  for (term const& t : at.terms)
     out += (out.empty() ? "" : ", ") + name_of_axis(t.on) + " " + std::to_string(t.n);
   return out;
 }
 
 /// `holds (0:8, 8:16)`, if that is one region.
-std::string holding(subject const& of, axe::place const& owner) {
-  axe::ownership const owned = axe::owned_by(of.of, of.seen_as, owner);
+inline std::string holding(subject const& of, place const& owner) {
+  ownership const owned = owned_by(of.of, of.seen_as, owner);
   auto i = owned.begin();
-  axe::piece const piece = *i;
+  piece const piece = *i;
   if (++i != owned.end() || piece.flattened || !piece.is_region()) return "";
   std::string out;
   for (int d = 0; d < piece.extents.rank(); ++d) {
@@ -97,8 +101,8 @@ std::string holding(subject const& of, axe::place const& owner) {
   return "holds (" + out + ")";
 }
 
-grid draw_grid(subject const& of, frame const& f, window const& w, axe::place const& owner,
-               color_key const& key, color_scale& scale) {
+inline grid draw_grid(subject const& of, frame const& f, window const& w, place const& owner,
+                      color_key const& key, color_scale& scale) {
   grid g;
   g.rows = w.rows;
   g.columns = w.columns;
@@ -106,7 +110,7 @@ grid draw_grid(subject const& of, frame const& f, window const& w, axe::place co
   for (integer r = 0; r < w.rows; ++r) {
     g.row_names.push_back(f.row_name(r));
     for (integer c = 0; c < w.columns; ++c) {
-      axe::place at = owner;
+      place at = owner;
       g.cells.push_back(f.locate(r, c, at) ? place_cell(of, at, key, scale) : cell{});
     }
   }
@@ -128,7 +132,7 @@ struct idle_owners {
   }
 };
 
-void describe(view& v, hardware_plan const& plan) {
+inline void describe(view& v, hardware_plan const& plan) {
   if (plan.line > 0) {
     v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) +
                 ", " + std::to_string(plan.line) + " in a line";
@@ -148,7 +152,7 @@ void describe(view& v, hardware_plan const& plan) {
   v.units.emplace_back();
 }
 
-void tally(view& v) {
+inline void tally(view& v) {
   for (grid const& g : v.grids)
     for (cell const& c : g.cells) {
       v.has_empty = v.has_empty || c.kind == cell::empty;
@@ -157,14 +161,13 @@ void tally(view& v) {
     }
 }
 
-}  // namespace
-
-view hardware_view(subject const& of, color_key const& key, color_scale& scale, integer row) {
+inline view hardware_view(subject const& of, color_key const& key, color_scale& scale,
+                          integer row) {
   hardware_plan const plan = plan_hardware(of.of, row);
   frame const f(plan);
   integer total = 1;
   for (axis_range const& a : plan.grids)
-    if (!axe::detail::multiply(total, a.count())) total = axe::detail::largest;
+    if (!detail::multiply(total, a.count())) total = detail::largest;
   window const all{total, f.rows.count, f.columns.count};
   window w = cut(all, of.most_cells);
 
@@ -175,8 +178,8 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   for (; looked_at < std::min(total, most_owners_looked_at) &&
          static_cast<integer>(v.grids.size()) < w.grids;
        ++looked_at) {
-    axe::place const owner = grid_place(plan, looked_at);
-    bool const holds = plan.owners == 0 || !axe::elements(of.of, of.seen_as, owner).empty();
+    place const owner = grid_place(plan, looked_at);
+    bool const holds = plan.owners == 0 || !elements(of.of, of.seen_as, owner).empty();
     if (!holds && total > most_owners_drawn_empty) {
       idle.add(owner_name(owner));
       continue;
@@ -195,4 +198,6 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   return v;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

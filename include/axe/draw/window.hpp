@@ -4,11 +4,13 @@
 //     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
-#include "cells.hpp"
+#include <axe/draw/cells.hpp>
 
 #include <algorithm>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
 struct window {
   integer grids = 1, rows = 1, columns = 1;
@@ -37,4 +39,6 @@ inline std::string left_out(window const& w, window const& all, char const* grid
   return out;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

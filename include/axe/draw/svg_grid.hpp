@@ -1,25 +1,44 @@
-// Cells with text are rectangles. Cells without text are runs of a line, one path for each colour,
-// so that 65,536 of them stay small.
-#include "svg_grid.hpp"
+// One view as SVG: heading, grids, row and column numbers, cells and marks.
+#pragma once
+
+#include <axe/draw/page.hpp>
+#include <axe/draw/svg_writer.hpp>
 
 #include <algorithm>
 #include <map>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
+/// `c7`: the style class of a cell's fill; `e` for an empty place; `n` and `x` in a difference.
+inline std::string class_of(picture const& p, cell const& c) {
+  if (c.kind == cell::empty) return "e";
+  if (c.marked) return "x";
+  if (p.scale.empty() || c.plain) return "n";
+  return joined("c", p.scale.class_of(c.color));
+}
 
-using number = svg_writer;
+/// The meaning of a colour: `warp 5,9` or `m/8%8 = 3`.
+inline std::string value_name(picture const& p, integer value) {
+  auto const found = p.scale.values().find(value);
+  if (!p.colors_are.empty() && found != p.scale.values().end())
+    return p.colors_are + " " + found->second;
+  if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end())
+    return joined(p.key.text(), " = ", value);
+  return name_of_axis(p.key.on) + " " + found->second;
+}
 
-constexpr int most_block_names = 256;
+inline constexpr int most_block_names = 256;
+inline constexpr int most_hovered = 512;  // blocks of a grid with a title
 
 struct corner {
   double x = 0, y = 0;
 };
 
 /// Column numbers above, row numbers to the left, every tick-th of them.
-void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
-                   corner const& body) {
+inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
+                          corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
     double const middle = m.column_tick == 1 ? 0.5 : 0;
     out.text(body.x + (static_cast<double>(c) + middle) * m.cell_width, body.y - 5,
@@ -37,20 +56,21 @@ void write_numbers(svg_writer& out, view const& v, grid const& g, measure const&
     out.text(body.x - 6, body.y - 5, "caption end", v.rows_are);
 }
 
-std::string triangle(double x, double y, double size) {
-  return joined("M", number::number(x - size), " ", number::number(y), "h", number::number(size),
-                "v", number::number(size), "z");
+inline std::string triangle(double x, double y, double size) {
+  return joined("M", svg_writer::number(x - size), " ", svg_writer::number(y), "h",
+                svg_writer::number(size), "v", svg_writer::number(size), "z");
 }
 
-std::string box(double x, double y, double width, double height) {
-  return joined("M", number::number(x), " ", number::number(y), "h", number::number(width), "v",
-                number::number(height), "h", number::number(-width), "z");
+inline std::string box(double x, double y, double width, double height) {
+  return joined("M", svg_writer::number(x), " ", svg_writer::number(y), "h",
+                svg_writer::number(width), "v", svg_writer::number(height), "h",
+                svg_writer::number(-width), "z");
 }
 
-void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x,
-                 double y) {
+inline void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x,
+                        double y) {
   bool const names = m.level == detail_level::names;
-  double const line = (names ? type::names : type::values) + 2;
+  double const line = type::line;
   double const first =
       y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
   for (std::size_t i = 0; i < c.words.size(); ++i) {
@@ -63,8 +83,8 @@ void write_words(svg_writer& out, view const& v, cell const& c, measure const& m
   }
 }
 
-void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
-                    measure const& m, corner const& body) {
+inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
+                           measure const& m, corner const& body) {
   std::string corners;
   std::string contested;
   for (integer r = 0; r < g.rows; ++r)
@@ -74,10 +94,11 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
       double const x = body.x + static_cast<double>(k) * m.cell_width;
       double const y = body.y + static_cast<double>(r) * m.cell_height;
       out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1,
-               (class_of(p, c) + " k").c_str());
+               (class_of(p, c) + " k").c_str(), c.hint);
       if (c.replica) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "replica k");
       if (c.several)
-        (v.has_replicas || v.has_empty || v.units.front().empty() ? contested : corners) +=
+        (v.has_replicas || v.has_empty || v.units.empty() || v.units.front().empty() ? contested
+                                                                                     : corners) +=
             triangle(x + m.cell_width - 1, y + 1, 6);
       write_words(out, v, c, m, x, y);
     }
@@ -86,8 +107,8 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
 }
 
 /// One stroke for each run of equal class in a line.
-void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
-                corner const& body) {
+inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
+                       corner const& body) {
   std::map<std::string, std::string> fills;
   std::string replicas;
   std::string contested;
@@ -112,31 +133,31 @@ void write_runs(svg_writer& out, picture const& p, grid const& g, measure const&
       if (c.several) contested += run;
       k = last;
     }
-  std::string const scale = " scale(" + number::number(m.cell_width) + ")\">\n";
+  std::string const scale = " scale(" + svg_writer::number(m.cell_width) + ")\">\n";
   std::string const from =
-      "<g class=\"runs\" transform=\"translate(" + number::number(body.x) + " ";
-  out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale);
+      "<g class=\"runs\" transform=\"translate(" + svg_writer::number(body.x) + " ";
+  out.raw(from + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale);
   for (auto const& [fill, runs] : fills) out.path(runs, joined("s", fill));
   out.raw("</g>\n");
   if (!replicas.empty()) out.path(replicas, "replica");
   if (!contested.empty() && !p.scale.empty() && g.at(0, 0).words.size() == 1)
-    out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale +
+    out.raw(from + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale +
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
 /// Lines in the colour of the page: faint between wide cells, clear at the numbers.
-void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
+inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
     double const width = static_cast<double>(g.columns) * m.cell_width;
     double const height = static_cast<double>(g.rows) * m.cell_height;
     for (integer r = row_step; r < g.rows; r += row_step)
-      d += joined("M", number::number(body.x), " ",
-                  number::number(body.y + static_cast<double>(r) * m.cell_height), "h",
-                  number::number(width));
+      d += joined("M", svg_writer::number(body.x), " ",
+                  svg_writer::number(body.y + static_cast<double>(r) * m.cell_height), "h",
+                  svg_writer::number(width));
     for (integer c = column_step; c < g.columns; c += column_step)
-      d += joined("M", number::number(body.x + static_cast<double>(c) * m.cell_width), " ",
-                  number::number(body.y), "v", number::number(height));
+      d += joined("M", svg_writer::number(body.x + static_cast<double>(c) * m.cell_width), " ",
+                  svg_writer::number(body.y), "v", svg_writer::number(height));
     return d;
   };
   if (m.cell_width >= 6) out.path(lines(1, 1), "faint");
@@ -144,13 +165,21 @@ void write_lines(svg_writer& out, grid const& g, measure const& m, corner const&
 }
 
 /// The largest rectangle of one colour that starts at a cell, first right, then down.
-void write_block_names(svg_writer& out, picture const& p, grid const& g, measure const& m,
-                       corner const& body) {
+/// `i 0 to 31`
+inline std::string named_range(std::string const& what, std::vector<std::string> const& names,
+                               integer from, integer to) {
+  std::string const first = names[static_cast<std::size_t>(from)];
+  std::string const last = names[static_cast<std::size_t>(to - 1)];
+  return (what.empty() ? "" : what + " ") + first + (first == last ? "" : " to " + last);
+}
+
+inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
+                              measure const& m, corner const& body, bool named) {
   std::vector<bool> done(g.cells.size(), false);
   auto const same = [&](cell const& a, cell const& b) {
     return a.kind == b.kind && a.color == b.color && a.marked == b.marked;
   };
-  int written = 0;
+  int written = 0, hovered = 0;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
       cell const& c = g.at(r, k);
@@ -166,6 +195,15 @@ void write_block_names(svg_writer& out, picture const& p, grid const& g, measure
         for (integer j = k; j < right; ++j)
           done[static_cast<std::size_t>(i * g.columns + j)] = true;
       std::string const name = value_name(p, c.color);
+      if (++hovered <= most_hovered) {
+        std::string const where = named_range(v.rows_are, g.row_names, r, below) + ", " +
+                                  named_range(v.columns_are, g.column_names, k, right);
+        out.rect(body.x + static_cast<double>(k) * m.cell_width,
+                 body.y + static_cast<double>(r) * m.cell_height,
+                 static_cast<double>(right - k) * m.cell_width,
+                 static_cast<double>(below - r) * m.cell_height, "hover", where + ": " + name);
+      }
+      if (!named) continue;
       double const width = static_cast<double>(right - k) * m.cell_width;
       double const height = static_cast<double>(below - r) * m.cell_height;
       if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names)
@@ -179,8 +217,8 @@ void write_block_names(svg_writer& out, picture const& p, grid const& g, measure
     }
 }
 
-void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m,
-                corner const& at) {
+inline void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,
+                       measure const& m, corner const& at) {
   corner const body{at.x + m.left, at.y + m.top};
   if (!g.title.empty()) out.text(at.x + m.left, at.y + 10, "small", g.title);
   write_numbers(out, v, g, m, body);
@@ -188,40 +226,32 @@ void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,
   write_runs(out, p, g, m, body);
   write_lines(out, g, m, body);
   bool const named_above = g.title.find(name_of_axis(p.key.on) + " ") != std::string::npos;
-  if (!p.scale.empty() && !named_above) write_block_names(out, p, g, m, body);
+  if (!p.scale.empty()) write_block_names(out, p, v, g, m, body, !named_above);
 }
 
-}  // namespace
-
-std::string class_of(picture const& p, cell const& c) {
-  if (c.kind == cell::empty) return "e";
-  if (p.scale.empty()) return c.marked ? "x" : "n";
-  return joined("c", p.scale.class_of(c.color));
-}
-
-std::string value_name(picture const& p, integer value) {
-  auto const found = p.scale.values().find(value);
-  if (!p.colors_are.empty() && found != p.scale.values().end())
-    return p.colors_are + " " + found->second;
-  if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end())
-    return joined(p.key.text(), " = ", value);
-  return name_of_axis(p.key.on) + " " + found->second;
-}
-
-void write_view(svg_writer& out, picture const& p, view const& v, measure const& m, double x,
-                double y) {
-  out.text(x, y + 14, "heading", v.heading);
-  double bottom = y + heading_height;
+/// Writes a view with its upper left corner at (x, y).
+inline void write_view(svg_writer& out, picture const& p, placed_view const& placed, double x,
+                       double y) {
+  view const& v = placed.of;
+  measure const& m = placed.size;
+  for (std::size_t k = 0; k < m.heading.size(); ++k)
+    out.text(x, y + 14 + 18 * static_cast<double>(k), "heading", m.heading[k]);
+  double bottom = y + m.heading_height();
   for (std::size_t g = 0; g < v.grids.size(); ++g) {
     auto const across = static_cast<double>(g % m.in_a_row);
     auto const down = static_cast<double>(g / m.in_a_row);
     corner const at{x + across * (m.grid_width + grid_gap),
-                    y + heading_height + down * (m.grid_height + grid_gap)};
+                    y + m.heading_height() + down * (m.grid_height + grid_below)};
     write_grid(out, p, v, v.grids[g], m, at);
+    if (g == 0 && placed.outlined.size() == 2)
+      out.rect(at.x + m.left, at.y + m.top, static_cast<double>(placed.outlined[1]) * m.cell_width,
+               static_cast<double>(placed.outlined[0]) * m.cell_height, "outline");
     bottom = at.y + m.grid_height;
   }
-  for (std::size_t n = 0; n < v.notes.size(); ++n)
-    out.text(x, bottom + note_height * static_cast<double>(n + 1), "small quiet", v.notes[n]);
+  for (std::size_t n = 0; n < m.notes.size(); ++n)
+    out.text(x, bottom + note_height * static_cast<double>(n + 1), "small quiet", m.notes[n]);
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

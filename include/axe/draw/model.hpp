@@ -7,12 +7,15 @@
 // Every cell is an answer of `places` (tensor view) or `elements` (hardware view).
 #pragma once
 
-#include "scale.hpp"
+#include <axe/draw/scale.hpp>
 
 #include <string>
 #include <vector>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace drawing {
 
 struct cell {
   enum kinds {
@@ -27,7 +30,9 @@ struct cell {
   integer color = 0;     // the color key's value
   bool replica = false;  // hardware view: a replica, not the first place of its element
   bool several = false;  // tensor view: more than one place; hardware view: more than one element
-  bool marked = false;   // difference: the layouts differ here
+  bool marked = false;   // difference: the layouts differ here; banks: a conflict
+  bool plain = false;    // has no colour of the scale
+  std::string hint;      // shown on hover; empty in views without words
 };
 
 struct grid {
@@ -56,14 +61,32 @@ inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
 
-/// The options of the command.
-struct request {
-  std::string color;
-  integer row = 0;
-  bool tensor = true, hardware = true, banks = false;
-  int bits = 0;      // of an element, for the bank view
-  std::string name;  // stands above the layout's text
-  integer cells = most_cells;
+}  // namespace drawing
+
+enum class draw_view { both, tensor, hardware, banks };
+
+/// How a layout is drawn.
+struct draw_options {
+  draw_view view = draw_view::both;
+  int bits = 0;              // of an element, for the bank view
+  drawing::color_key color;  // what a colour stands for; chosen by the layout if its axis is null
+  integer row = 0;           // addresses in a line of the memory view; 0: chosen by the layout
+  std::string name;          // stands above the text of the layout
+  double width = 1200, height = 900;  // of the picture, about; in points
+  integer cells = drawing::most_cells;
+};
+
+namespace drawing {
+
+/// The views of a block that repeats.
+struct block_views {
+  std::vector<view> views;
+  std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn
+};
+
+/// A mark of the style, such as `x` for marked cells, and its meaning.
+struct legend_entry {
+  std::string classes, words;
 };
 
 struct picture {
@@ -72,27 +95,14 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;  // "columns" if the colors are not those of an axis
+  std::string colors_are;   // "columns" if the colors are not those of an axis
+  std::string colors_note;  // ", 16 bytes each": behind the range of a ramp
   std::vector<view> views;
-  integer replicas = 1;             // places of each element
-  std::vector<std::string> legend;  // additional lines of the legend (difference)
+  std::vector<block_views> blocks;   // for views that are too large for words, the largest first
+  integer replicas = 1;              // places of each element
+  std::vector<legend_entry> legend;  // further entries of the legend
 };
 
-/// A layout and its shape.
-struct subject {
-  axe::layout of;
-  axe::shape seen_as;
-  std::vector<integer> extents;  // one for each dimension; a group counts as its product
-  integer most_cells = 0;        // the largest number of cells in a view
-};
-
-subject make_subject(axe::layout const& l, axe::shape const& s, integer cells = most_cells);
-
-view tensor_view(subject const& of, color_key const& key, color_scale& scale);
-view hardware_view(subject const& of, color_key const& key, color_scale& scale, integer row);
-view difference_view(subject const& a, subject const& b, integer& differing);
-
-picture make_picture(axe::layout const& l, axe::shape const& s, request const& asked);
-picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shape const& s);
-
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,29 +1,47 @@
-// Right-aligned columns, row and column numbers, a dot for an empty place.
-#include "text_picture.hpp"
+// A layout as a grid of text.
+//
+//     tensor_text("S[(2,2):(1@lane,1@reg)]"_axe, {2, 2})      i   0   1  j
+//                                                             0 0/0 0/1
+//                                                             1 1/0 1/1
+//
+// The cells are those of the SVG. A sentence counts the cells that do not fit. Throws refused
+// for a shape that the layout does not have.
+#pragma once
 
-#include "cells.hpp"
-#include "palette.hpp"
-#include "picture.hpp"
+#include <axe/draw/cells.hpp>
+#include <axe/draw/difference.hpp>
+#include <axe/draw/palette.hpp>
+#include <axe/draw/picture.hpp>
 
 #include <algorithm>
+#include <string>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
+struct text_options {
+  bool ansi = false;  // coloured cells, for a terminal
+  int width = 160;    // characters in a line
+  int rows = 64;      // rows of one grid that are printed
+  int grids = 64;     // grids that are printed
+  color_key color;    // chosen by the layout if its axis is null
+  integer row = 0;    // addresses in a line of the memory view; 0: chosen by the layout
+};
 
 /// Columns on a terminal: UTF-8 continuation bytes have none.
-std::size_t width_of(std::string const& text) {
+inline std::size_t width_of(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   }));
 }
 
-std::string right(std::string const& text, std::size_t width) {
+inline std::string right(std::string const& text, std::size_t width) {
   std::size_t const there = width_of(text);
   return there < width ? std::string(width - there, ' ') + text : text;
 }
 
-std::string text_of_cell(cell const& c) {
+inline std::string text_of_cell(cell const& c) {
   if (c.kind == cell::outside) return "";
   if (c.kind == cell::empty) return ".";
   std::string out;
@@ -31,12 +49,12 @@ std::string text_of_cell(cell const& c) {
   return c.replica ? out + "'" : out;
 }
 
-std::string text_of_difference(cell const& c) {
+inline std::string text_of_difference(cell const& c) {
   if (c.kind == cell::outside) return "";
   return c.marked && c.words.size() == 2 ? c.words[0] + "|" + c.words[1] : "=";
 }
 
-constexpr std::size_t most_blocks = 3;
+inline constexpr std::size_t most_blocks = 3;
 
 struct printer {
   text_options const& options;
@@ -135,28 +153,29 @@ struct printer {
   }
 };
 
-std::string units_text(view const& v) {
+inline std::string units_text(view const& v) {
   std::string out;
   for (std::string const& unit : v.units) out += (out.empty() ? "" : "/") + unit;
   return out.empty() ? "" : "; each cell " + out;
 }
 
-}  // namespace
-
-std::string tensor_text(axe::layout const& l, axe::shape const& s, text_options const& options) {
-  request asked;
+/// The tensor view: the positions of each element, replicas as 6,10.
+inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
+  draw_options asked;
   asked.color = options.color;
-  asked.hardware = false;
+  asked.view = draw_view::tensor;
   picture const p = make_picture(l, s, asked);
   view const& v = p.views[0];
   return printer(options, p.scale, text_of_cell).print(v, units_text(v));
 }
 
-std::string hardware_text(axe::layout const& l, axe::shape const& s, text_options const& options) {
-  request asked;
+/// The hardware view: the element at each place, `.` for none.
+inline std::string hardware_text(layout const& l, shape const& s,
+                                 text_options const& options = {}) {
+  draw_options asked;
   asked.color = options.color;
   asked.row = options.row;
-  asked.tensor = false;
+  asked.view = draw_view::hardware;
   picture const p = make_picture(l, s, asked);
   view const& v = p.views[0];
   std::string out = printer(options, p.scale, text_of_cell).print(v, "");
@@ -164,11 +183,11 @@ std::string hardware_text(axe::layout const& l, axe::shape const& s, text_option
   return out;
 }
 
-std::string bank_text(axe::layout const& l, axe::shape const& s, int bits,
-                      text_options const& options) {
-  request asked;
-  asked.tensor = asked.hardware = false;
-  asked.banks = true;
+/// The bank view: the elements of `bits` bits in each 4-byte word.
+inline std::string bank_text(layout const& l, shape const& s, int bits,
+                             text_options const& options = {}) {
+  draw_options asked;
+  asked.view = draw_view::banks;
   asked.bits = bits;
   picture const p = make_picture(l, s, asked);
   std::string out = printer(options, p.scale, text_of_cell).print(p.views[0], "");
@@ -177,8 +196,9 @@ std::string bank_text(axe::layout const& l, axe::shape const& s, int bits,
   return out;
 }
 
-std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,
-                            text_options const& options) {
+/// The elements at which two layouts differ, `=` at the others, and their number.
+inline std::string difference_text(layout const& a, layout const& b, shape const& s,
+                                   text_options const& options = {}) {
   picture const p = difference_picture(a, b, s);
   color_scale scale;
   return printer(options, scale, text_of_difference)
@@ -186,4 +206,6 @@ std::string difference_text(axe::layout const& a, axe::layout const& b, axe::sha
          p.summary + "\n";
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,22 +1,17 @@
-// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each.
-//
-//     S[(8,64):(64,1)], 16 bits     bank 5 of line 3 holds 3,10:12, as of every line
-//     under swizzle(3,3,3)          3,10:12 are in bank 9 of line 3
-//
-// A colour stands for 16 bytes of a logical row. One colour in one bank of every line is a bank
-// conflict. Address 0 is bank 0 of line 0.
-#include "bank_view.hpp"
+// Shared memory in lines of 32 banks: the elements of each 4-byte word.
+#pragma once
 
-#include "window.hpp"
+#include <axe/draw/subject.hpp>
+#include <axe/draw/window.hpp>
 
 #include <algorithm>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
-
-constexpr integer line_bits = 1024;
-constexpr integer word_bits = 32;
+inline constexpr integer line_bits = 1024;
+inline constexpr integer word_bits = 32;
 
 /// The elements with bits in one word, each once.
 struct word_elements {
@@ -25,13 +20,13 @@ struct word_elements {
   bool replica = false;
 };
 
-word_elements elements_in(subject const& of, integer word, int bits) {
+inline word_elements elements_in(subject const& of, integer word, int bits) {
   word_elements found;
-  integer const first = axe::detail::floor_divide(word * word_bits, bits);
-  integer const last = axe::detail::floor_divide(word * word_bits + word_bits - 1, bits);
+  integer const first = detail::floor_divide(word * word_bits, bits);
+  integer const last = detail::floor_divide(word * word_bits + word_bits - 1, bits);
   for (integer address = first; address <= last; ++address) {
     int here = 0;
-    for (axe::element const& e : axe::elements(of.of, of.seen_as, axe::term(address, axis::m))) {
+    for (element const& e : elements(of.of, of.seen_as, term(address, axis::m))) {
       if (++here > 1) {
         found.several = true;
         break;
@@ -44,7 +39,7 @@ word_elements elements_in(subject const& of, integer word, int bits) {
 }
 
 /// `3,10:12` for neighbours in a row, else the first and the number of others.
-std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
+inline std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
   if (indices.empty()) return {};
   std::string const first = coordinate_text(of, indices.front());
   if (indices.size() == 1) return {first};
@@ -56,13 +51,12 @@ std::vector<std::string> words_of(subject const& of, std::vector<integer> const&
   return {joined(first, " +", indices.size() - 1)};
 }
 
-}  // namespace
-
-view bank_view(subject const& of, int bits, color_scale& scale) {
-  axe::detail::interval reach{(axe::min)(of.of, axis::m), (axe::max)(of.of, axis::m)};
+/// `l` is on m alone. `bits` is a power of two from 1 to 128.
+inline view bank_view(subject const& of, int bits, color_scale& scale) {
+  detail::interval reach{(min)(of.of, axis::m), (max)(of.of, axis::m)};
   integer const per_line = line_bits / bits;
-  integer const first_line = axe::detail::floor_divide(reach.least, per_line);
-  window const all{1, axe::detail::floor_divide(reach.largest, per_line) - first_line + 1, 32};
+  integer const first_line = detail::floor_divide(reach.least, per_line);
+  window const all{1, detail::floor_divide(reach.largest, per_line) - first_line + 1, 32};
   window const w = cut(all, of.most_cells);
   integer const columns = of.extents.empty() ? 1 : of.extents.back();
   integer const chunk = std::max<integer>(1, 128 / bits);
@@ -102,4 +96,6 @@ view bank_view(subject const& of, int bits, color_scale& scale) {
   return v;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

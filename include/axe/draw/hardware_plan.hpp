@@ -1,19 +1,47 @@
-// Assigns rows, columns and grids to the axes of a layout.
-#include "hardware_plan.hpp"
+// The axes along the rows, columns and grids of the hardware view.
+//
+//     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
+//     gpuid, m (4,032)       one grid for each device, its memory in lines of addresses
+//     TLane, TCol            rows TLane, columns TCol
+//     P, Bank, F             rows P, columns F, one grid for each bank
+//     m                      lines of addresses
+#pragma once
+
+#include <axe/draw/subject.hpp>
 
 #include <algorithm>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
+/// The positions of an axis that are drawn: those that the layout reaches, or all of the hardware.
+struct axis_range {
+  axis on = axis::null;
+  integer least = 0, most = 0;
 
-constexpr integer most_slots = 256;  // of a thread: more positions are a buffer, not registers
-constexpr integer usual_line = 32;
-constexpr integer longest_line = 512;
+  /// Saturates at 64 bits: the range of the hardware may exceed every span.
+  integer count() const {
+    integer n = most;
+    return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
+  }
+};
 
-axis_range range_of(axe::layout const& l, axis a) {
-  axis_range r{a, (axe::min)(l, a), (axe::max)(l, a)};
-  if (integer const there = axe::places_in_scope(a); there > 0) {
+struct hardware_plan {
+  axis_range rows, columns;       // axis::null: a single row, a single column
+  integer line = 0;               // positions in a line, if the axis of `columns` is folded
+  std::vector<axis_range> grids;  // coarse first
+  std::size_t owners = 0;         // the first of `grids`: threads or devices
+};
+
+inline constexpr integer most_slots =
+    256;  // of a thread: more positions are a buffer, not registers
+inline constexpr integer usual_line = 32;
+inline constexpr integer longest_line = 512;
+
+inline axis_range range_of(layout const& l, axis a) {
+  axis_range r{a, (min)(l, a), (max)(l, a)};
+  if (integer const there = places_in_scope(a); there > 0) {
     r.least = std::min<integer>(r.least, 0);
     r.most = std::max(r.most, there - 1);
   }
@@ -21,23 +49,23 @@ axis_range range_of(axe::layout const& l, axis a) {
 }
 
 /// Threads of a warp first, devices last: the finer axis varies along a line.
-int coarseness(axis a) {
-  switch (axe::unit_of(a)) {
-    case axe::scope::thread: return a == axis::lane ? 0 : 1;
-    case axe::scope::warp: return 2;
-    case axe::scope::warpgroup: return 3;
-    case axe::scope::cta: return a <= axis::cta_z ? 5 : 4;
-    default: return axe::kind_of(a) == axe::kind::thread ? 1 : 6;
+inline int coarseness(axis a) {
+  switch (unit_of(a)) {
+    case scope::thread: return a == axis::lane ? 0 : 1;
+    case scope::warp: return 2;
+    case scope::warpgroup: return 3;
+    case scope::cta: return a <= axis::cta_z ? 5 : 4;
+    default: return kind_of(a) == kind::thread ? 1 : 6;
   }
 }
 
-int preference(axis a, std::initializer_list<axis> order) {
+inline int preference(axis a, std::initializer_list<axis> order) {
   auto const found = std::find(order.begin(), order.end(), a);
   return static_cast<int>(found - order.begin());
 }
 
 /// Removes the axis with the least order from a list.
-axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
+inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
   auto const best =
       std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
         return preference(a.on, order) < preference(b.on, order);
@@ -48,10 +76,10 @@ axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<a
 }
 
 /// The pitch of a tile: the least stride of at least 8, doubled while there are too many lines.
-integer natural_line(axe::layout const& l, axis_range const& a) {
+inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
-  for (axe::iter const& i : l.shards) {
-    integer const stride = axe::detail::magnitude(i.stride);
+  for (iter const& i : l.shards) {
+    integer const stride = detail::magnitude(i.stride);
     if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line &&
         (line == 0 || stride < line))
       line = stride;
@@ -61,25 +89,23 @@ integer natural_line(axe::layout const& l, axis_range const& a) {
   return line;
 }
 
-void fold(hardware_plan& plan, axe::layout const& l, axis_range const& memory, integer row) {
+inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer row) {
   plan.columns = memory;
   plan.line = row > 0 ? row : natural_line(l, memory);
 }
 
-void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
+inline void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
   plan.columns = take_preferred(memories, {axis::TCol, axis::F, axis::m, axis::reg});
   plan.rows = take_preferred(memories, {axis::TLane, axis::P, axis::Bank});
   for (axis_range const& rest : memories) plan.grids.push_back(rest);
 }
 
-}  // namespace
-
-hardware_plan plan_hardware(axe::layout const& l, integer row) {
+inline hardware_plan plan_hardware(layout const& l, integer row) {
   std::vector<axis_range> owners;
   std::vector<axis_range> memories;
-  for (axis a : axe::axes_of(l)) {
+  for (axis a : axes_of(l)) {
     axis_range const here = range_of(l, a);
-    if (axe::kind_of(a) == axe::kind::memory) {
+    if (kind_of(a) == kind::memory) {
       memories.push_back(here);
       continue;
     }
@@ -114,4 +140,6 @@ hardware_plan plan_hardware(axe::layout const& l, integer row) {
   return plan;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

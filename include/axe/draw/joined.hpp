@@ -3,10 +3,14 @@
 // For `"M" + std::to_string(3)` g++ 12 warns of an overlapping copy (GCC bug 105329).
 #pragma once
 
+#include <axe/config.hpp>
+
 #include <string>
 #include <type_traits>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
 template <class... Parts> std::string joined(Parts const&... parts) {
   std::string out;
@@ -20,4 +24,6 @@ template <class... Parts> std::string joined(Parts const&... parts) {
   return out;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,21 +3,23 @@
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //
 // Elements are compared as sets of places. Only the elements that are drawn are counted.
-#include "cells.hpp"
-#include "window.hpp"
+#pragma once
 
-namespace draw {
+#include <axe/draw/cells.hpp>
+#include <axe/draw/tensor_view.hpp>
 
-namespace {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-std::string words_together(cell const& c) {
+inline std::string words_together(cell const& c) {
   std::string out;
   for (std::string const& word : c.words) out += (out.empty() ? "" : "/") + word;
   return out;
 }
 
-std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer j,
-                                subject const& of) {
+inline std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer j,
+                                       subject const& of) {
   std::vector<integer> at(of.extents.size());
   if (of.extents.size() < 2) {
     if (!at.empty()) at[0] = i * v.grids[g].columns + j;
@@ -33,12 +35,10 @@ std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer
   return at;
 }
 
-}  // namespace
-
-view difference_view(subject const& a, subject const& b, integer& differing) {
+inline view difference_view(subject const& a, subject const& b, integer& differing) {
   color_scale unused;
-  color_key const key_a = read_color("", a.of);
-  color_key const key_b = read_color("", b.of);
+  color_key const key_a = default_key(a.of);
+  color_key const key_b = default_key(b.of);
   view v = tensor_view(a, key_a, unused);
   v.heading = "where the two layouts differ";
   v.units.assign(1, "");
@@ -51,10 +51,9 @@ view difference_view(subject const& a, subject const& b, integer& differing) {
         cell& c = here.cells[static_cast<std::size_t>(i * here.columns + j)];
         if (c.kind != cell::held) continue;
         std::vector<integer> const at = element_at(v, g, i, j, a);
-        axe::coordinate const element = coordinate_of(at);
+        coordinate const element = coordinate_of(at);
         c.several = false;
-        c.marked =
-            !(axe::places(a.of, a.seen_as, element) == axe::places(b.of, b.seen_as, element));
+        c.marked = !(places(a.of, a.seen_as, element) == places(b.of, b.seen_as, element));
         std::string const first = words_together(c);
         c.words.assign(1, first);
         c.color = c.marked ? 1 : 0;
@@ -66,25 +65,29 @@ view difference_view(subject const& a, subject const& b, integer& differing) {
   return v;
 }
 
-picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shape const& s) {
+inline picture difference_picture(layout const& a, layout const& b, shape const& s) {
   subject const one = make_subject(a, s);
   subject const two = make_subject(b, s);
   picture p;
-  auto const text_a = axe::to_text(a);
-  auto const text_b = axe::to_text(b);
+  auto const text_a = to_text(a);
+  auto const text_b = to_text(b);
   p.layout_text =
       std::string(text_a.begin(), text_a.end()) + "\n" + std::string(text_b.begin(), text_b.end());
+  p.legend = {{"n", "the same places in both"},
+              {"x", "different places: those of the first layout, below them those of the second"}};
   integer differing = 0;
   p.views.push_back(difference_view(one, two, differing));
   integer drawn = 0;
   for (grid const& g : p.views[0].grids)
     for (cell const& c : g.cells) drawn += c.kind == cell::held;
-  auto const shape_text = axe::to_text(static_cast<axe::tree const&>(s));
+  auto const shape_text = to_text(static_cast<tree const&>(s));
   p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " +
               with_commas(differing) + " of " + with_commas(drawn) +
-              (drawn < axe::size(a) ? " drawn" : "") + (drawn == 1 ? " element" : " elements") +
+              (drawn < size(a) ? " drawn" : "") + (drawn == 1 ? " element" : " elements") +
               (differing == 1 ? " lies elsewhere" : " lie elsewhere");
   return p;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,13 +4,15 @@
 //     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
 #pragma once
 
-#include "joined.hpp"
+#include <axe/draw/joined.hpp>
 
 #include <cmath>
 #include <cstdio>
 #include <string>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
 class svg_writer {
  public:
@@ -38,9 +40,12 @@ class svg_writer {
     return text;
   }
 
-  void rect(double x, double y, double w, double h, char const* classes) {
+  /// `hint` is shown on hover.
+  void rect(double x, double y, double w, double h, char const* classes,
+            std::string const& hint = {}) {
     out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" +
-            number(y) + "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"/>\n";
+            number(y) + "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"";
+    out_ += hint.empty() ? "/>\n" : "><title>" + escaped(hint) + "</title></rect>\n";
   }
   void path(std::string const& d, std::string const& classes) {
     out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n";
@@ -62,4 +67,6 @@ class svg_writer {
   std::string out_;
 };
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,44 @@
-// OKLCH to sRGB (B. Ottosson, "A perceptual color space for image processing").
-#include "palette.hpp"
+// Colours for a light and a dark background.
+//
+//     palette(2).light[0]       #rrggbb: one of a few clearly different hues
+//     palette(32)               a ramp from blue over green to orange with rising lightness
+//
+// Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB.
+#pragma once
+
+#include <axe/config.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 
-namespace draw {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-namespace {
+struct rgb {
+  int r = 0, g = 0, b = 0;
 
-constexpr double pi = 3.14159265358979323846;
+  std::string text() const;
+};
 
-int channel(double linear) {
+struct palette {
+  std::vector<rgb> light, dark;
+
+  explicit palette(int classes, bool few);
+};
+
+inline constexpr double pi = 3.14159265358979323846;
+
+inline int channel(double linear) {
   double const c = std::clamp(linear, 0.0, 1.0);
   double const coded = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
   return static_cast<int>(std::lround(255 * coded));
 }
 
-rgb from_oklch(double lightness, double chroma, double hue) {
+inline rgb from_oklch(double lightness, double chroma, double hue) {
   double const a = chroma * std::cos(hue * pi / 180);
   double const b = chroma * std::sin(hue * pi / 180);
   double const l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
@@ -29,18 +50,16 @@ rgb from_oklch(double lightness, double chroma, double hue) {
 }
 
 // Neighbours differ in hue and in lightness, for colour-blind readers.
-constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
+inline constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
 
-}  // namespace
-
-std::string rgb::text() const {
+inline std::string rgb::text() const {
   char out[8];
   std::snprintf(out, sizeof out, "#%02x%02x%02x", static_cast<unsigned>(r) & 255u,
                 static_cast<unsigned>(g) & 255u, static_cast<unsigned>(b) & 255u);
   return out;
 }
 
-palette::palette(int classes, bool few) {
+inline palette::palette(int classes, bool few) {
   for (int i = 0; i < classes; ++i) {
     if (few) {
       double const shade = i % 2 == 0 ? 0 : 0.035;
@@ -54,4 +73,6 @@ palette::palette(int classes, bool few) {
   }
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -5,13 +5,15 @@
 //     shape (4096)          rows of 64 elements: a long vector is folded
 //
 // A nested dimension counts flattened.
-#include "window.hpp"
+#pragma once
 
-namespace draw {
+#include <axe/draw/window.hpp>
 
-namespace {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
 
-constexpr integer longest_line_of_a_vector = 64;
+inline constexpr integer longest_line_of_a_vector = 64;
 
 /// The dimensions of the rows and columns, and how a vector is folded.
 struct directions {
@@ -32,8 +34,8 @@ struct directions {
   }
 };
 
-std::vector<integer> unflatten(integer index, std::vector<integer> const& extents,
-                               std::size_t count) {
+inline std::vector<integer> unflatten(integer index, std::vector<integer> const& extents,
+                                      std::size_t count) {
   std::vector<integer> at(count);
   for (std::size_t d = count; d-- > 0;) {
     at[d] = index % extents[d];
@@ -42,14 +44,14 @@ std::vector<integer> unflatten(integer index, std::vector<integer> const& extent
   return at;
 }
 
-std::string slice_title(std::vector<integer> const& outer) {
+inline std::string slice_title(std::vector<integer> const& outer) {
   std::string out = "(";
   for (integer at : outer) out += std::to_string(at) + ",";
   return outer.empty() ? "" : out + "i,j)";
 }
 
-grid slice(subject const& of, directions const& d, window const& w, integer index,
-           color_key const& key, color_scale& scale) {
+inline grid slice(subject const& of, directions const& d, window const& w, integer index,
+                  color_key const& key, color_scale& scale) {
   std::vector<integer> const outer = unflatten(index, of.extents, d.outer);
   grid g;
   g.title = slice_title(outer);
@@ -74,9 +76,7 @@ grid slice(subject const& of, directions const& d, window const& w, integer inde
   return g;
 }
 
-}  // namespace
-
-view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
+inline view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
   directions const d(of.extents);
   window all{1, d.rows, d.columns};
   for (std::size_t k = 0; k < d.outer; ++k)
@@ -89,12 +89,14 @@ view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
                                                                       : "(i,j)");
   v.rows_are = joined(d.vector && d.rows == 1 ? "" : "i");
   v.columns_are = joined(!d.vector ? "j" : d.rows > 1 ? "+" : "i");
-  for (axis a : axe::axes_of(of.of)) v.units.push_back(name_of_axis(a));
+  for (axis a : axes_of(of.of)) v.units.push_back(name_of_axis(a));
   if (v.units.empty()) v.units.emplace_back();
   for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(of, d, w, g, key, scale));
   if (std::string const rest = left_out(w, all, "slices"); !rest.empty()) v.notes.push_back(rest);
-  v.has_several = axe::places(of.of, 0).size() > 1;
+  v.has_several = places(of.of, 0).size() > 1;
   return v;
 }
 
-}  // namespace draw
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,28 @@
+// Pictures of layouts as SVG text.
+//
+//     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
+//
+// The tensor view shows the places of each element, the hardware view the elements at each place.
+// Host code only. Not part of axe/axe.hpp.
+#pragma once
+
+#include <axe/draw/difference.hpp>
+#include <axe/draw/picture.hpp>
+#include <axe/draw/svg_picture.hpp>
+#include <axe/draw/text_picture.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A layout as SVG. Stops with a refusal if the layout does not have the shape.
+inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
+  return drawing::svg_of(l, s, options);
+}
+
+/// The elements at which two layouts of one shape differ, as SVG.
+inline std::string draw_difference(layout const& a, layout const& b, shape const& s) {
+  return drawing::svg_picture(drawing::difference_picture(a, b, s));
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,131 @@
+// The words and colour of one cell, from the answers of the library.
+//
+//     element_cell(tile, …, (2,9))                      words 8, 6,10 and 1; several places
+//     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word 2,9; a replica
+#pragma once
+
+#include <axe/draw/joined.hpp>
+#include <axe/draw/subject.hpp>
+
+#include <algorithm>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+inline constexpr int most_positions = 64;  // replicas in the text of one cell
+inline constexpr int most_together = 999;  // elements counted at one place
+
+inline std::string with_commas(integer n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t i = digits.size(); i > (n < 0 ? 4u : 3u);) digits.insert(i -= 3, 1, ',');
+  return digits;
+}
+
+/// The positions on one axis: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
+inline std::string positions_text(std::vector<integer> const& positions, bool more) {
+  std::string out;
+  bool const all = positions.size() <= 4 && !more;
+  std::size_t const shown = all ? positions.size() : 2;
+  for (std::size_t i = 0; i < shown; ++i) out += joined(i > 0 ? "," : "", positions[i]);
+  if (!all) out += more ? ",…" : joined(",…", positions.back());
+  return out;
+}
+
+/// The first positions of an element on one axis, ascending; `more` if there are others.
+inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
+  std::vector<integer> positions;
+  more = false;
+  if (where.swizzle.none()) {  // the set is a product of one set for each axis
+    step_limit unbounded(detail::largest);
+    detail::sum_set const set = where.on(a);
+    for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;
+         v = set.at_least(v + 1, unbounded)) {
+      more = positions.size() == most_positions;
+      if (more) break;
+      positions.push_back(v);
+    }
+    return positions;
+  }
+  for (place const& p : where) {
+    more = positions.size() == most_positions;
+    if (more) break;
+    positions.push_back(p[a]);
+  }
+  return positions;
+}
+
+inline coordinate coordinate_of(std::vector<integer> const& at) {
+  coordinate c;
+  for (integer entry : at) c.append(tree(entry));
+  return c;
+}
+
+/// `2,9`: the coordinate of an element.
+inline std::string coordinate_text(subject const& of, integer index) {
+  std::string out;
+  for (auto extent = of.extents.rbegin(); extent != of.extents.rend(); ++extent) {
+    out = std::to_string(index % *extent) + (out.empty() ? "" : ",") + out;
+    index /= *extent;
+  }
+  return out.empty() ? "()" : out;
+}
+
+/// Any value of the library as text.
+template <class T> std::string text_of(T const& value) {
+  auto const text = to_text(value);
+  return {text.begin(), text.end()};
+}
+
+inline cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key,
+                         color_scale& scale) {
+  placement const where = places(of.of, of.seen_as, coordinate_of(at));
+  cell c;
+  c.kind = cell::held;
+  for (axis a : where.axes) {
+    bool more = false;
+    std::vector<integer> const positions = positions_on(where, a, more);
+    c.several = c.several || positions.size() > 1;
+    c.words.push_back(positions_text(positions, more));
+  }
+  if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
+  if (of.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + text_of(where);
+  c.color = key.of(where.first()[key.on]);
+  if (key.on == axis::null) scale.note(0, "0");
+  for (int i = 0; i < where.axes.size(); ++i)
+    if (where.axes[i] == key.on) scale.note(c.color, c.words[static_cast<std::size_t>(i)]);
+  return c;
+}
+
+inline cell place_cell(subject const& of, place const& at, color_key const& key,
+                       color_scale& scale) {
+  cell c;
+  c.kind = cell::empty;
+  int others = -1;
+  element_range const here = elements(of.of, of.seen_as, at);
+  for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
+    if (others >= 0) continue;  // counted only
+    element const e = *i;
+    place const original = e.where.first();
+    c.kind = cell::held;
+    c.words.push_back(coordinate_text(of, e.index));
+    c.replica = !(original == at);
+    c.color = key.of(original[key.on]);
+    bool more = false;
+    scale.note(c.color, positions_text(positions_on(e.where, key.on, more), more));
+  }
+  if (of.hints)
+    c.hint = text_of(at) + ": " +
+             (c.kind == cell::held ? "element (" + c.words[0] + ")" : std::string("no element"));
+  if (others > 0) {
+    c.several = true;
+    std::string const rest = joined(" +", others, others == most_together ? "…" : "");
+    c.words[0] += rest;
+    if (of.hints) c.hint += " and " + rest.substr(2) + " more";
+  }
+  return c;
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

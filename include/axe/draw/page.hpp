@@ -1,0 +1,132 @@
+// The views of a picture on a page: which of them, how much text they hold, and where they stand.
+//
+//     8 x 16 elements on 32 lanes            both views with words in every cell
+//     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31
+//     64 x 256 elements                      both views as colours, and the block that repeats
+//
+// The first of these that fits is taken; the last is always taken.
+#pragma once
+
+#include <axe/draw/fold.hpp>
+#include <axe/draw/picture.hpp>
+#include <axe/draw/svg_measure.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+struct placed_view {
+  view of;
+  measure size;
+  double x = 0, y = 0;
+  std::vector<integer> outlined;  // rows and columns of the block that repeats
+};
+
+struct page {
+  std::vector<placed_view> views;
+  double width = 0, height = 0;
+};
+
+inline constexpr double view_gap = 28;
+inline constexpr double least_overview = 200;  // height of the colours above a block
+inline constexpr double tolerance = 1.1;       // a page with all words may be so much taller
+
+/// Views from left to right, and below when a line is full.
+inline page flow(std::vector<placed_view> views, double width) {
+  page out;
+  double x = 0, y = 0, tallest = 0;
+  for (placed_view& v : views) {
+    if (x > 0 && x + v.size.width > width) {
+      x = 0;
+      y += tallest + view_gap * 0.6;
+      tallest = 0;
+    }
+    v.x = x;
+    v.y = y;
+    x += v.size.width + view_gap;
+    tallest = std::max(tallest, v.size.height);
+    out.width = std::max(out.width, v.x + v.size.width);
+  }
+  out.height = y + tallest;
+  out.views = std::move(views);
+  return out;
+}
+
+/// Every view with its words, folded to the width where needed.
+inline page labelled_page(std::vector<view> const& views, detail_level level, double width) {
+  std::vector<placed_view> placed;
+  for (view const& v : views) {
+    view whole = without_empty_grids(v);
+    measure m = measure_labels(whole, level, width);
+    if (m.grid_width > width) {
+      double const spare = m.grid_width - width;
+      integer const fitting =
+          whole.grids.front().columns - static_cast<integer>(std::ceil(spare / m.cell_width));
+      whole = fold_wide(whole, std::max<integer>(fitting, 1));
+      m = measure_labels(whole, level, width);
+    }
+    placed.push_back({std::move(whole), m, 0, 0, {}});
+  }
+  return flow(std::move(placed), width);
+}
+
+/// The views as colours, side by side where there are several.
+inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
+                                         double height) {
+  std::vector<placed_view> placed;
+  auto const count = static_cast<double>(views.size());
+  double const room = (width - (count - 1) * view_gap) / std::max(count, 1.0);
+  for (view const& v : views) {
+    view const whole = without_empty_grids(v);
+    placed.push_back({whole, measure_colors(whole, room, height), 0, 0, {}});
+  }
+  return placed;
+}
+
+inline bool may_be_labelled(std::vector<view> const& views) {
+  return std::all_of(views.begin(), views.end(),
+                     [](view const& v) { return cells_of(v) <= most_labelled; });
+}
+
+/// The views as colours, and below them the first views of a block; empty if it does not fit.
+inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
+                       double height) {
+  std::vector<view> const some(block.views.begin(),
+                               block.views.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (!may_be_labelled(some)) return {};
+  for (detail_level level : {detail_level::names, detail_level::values}) {
+    page const words = labelled_page(some, level, width);
+    double const rest = height - words.height - view_gap;
+    if (words.width > width || rest < least_overview) continue;
+    std::vector<placed_view> all = coloured(p.views, width, rest);
+    if (!block.extents.empty()) all.front().outlined = block.extents;
+    page over = flow(std::move(all), width);
+    if (over.width > width || over.height > rest) continue;
+    for (placed_view v : words.views) {
+      v.y += over.height + view_gap;
+      over.views.push_back(v);
+    }
+    over.width = std::max(over.width, words.width);
+    over.height += view_gap + words.height;
+    return over;
+  }
+  return {};
+}
+
+inline page arrange_page(picture const& p, double width, double height) {
+  if (may_be_labelled(p.views))
+    for (detail_level level : {detail_level::names, detail_level::values}) {
+      page const whole = labelled_page(p.views, level, width);
+      if (whole.width <= width && whole.height <= tolerance * height) return whole;
+    }
+  for (bool const both : {true, false})
+    for (block_views const& block : p.blocks) {
+      page const found = block_page(p, block, both ? block.views.size() : 1, width, height);
+      if (!found.views.empty()) return found;
+    }
+  return flow(coloured(p.views, width, height), width);
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,81 @@
+// The views of one layout, and the line of facts above them.
+//
+//     make_picture(tile, {8, 16}, {}).summary
+//         shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1
+#pragma once
+
+#include <axe/draw/bank_view.hpp>
+#include <axe/draw/fold.hpp>
+#include <axe/draw/hardware_view.hpp>
+#include <axe/draw/repeated_block.hpp>
+#include <axe/draw/tensor_view.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
+inline std::string summarize(subject const& of, integer replicas) {
+  integer const elements = size(of.of);
+  std::string out = "shape " + text_of(static_cast<tree const&>(of.seen_as)) + ", " +
+                    with_commas(elements) + (elements == 1 ? " element" : " elements");
+  if (replicas > 1) out += ", each at " + with_commas(replicas) + " places";
+  char const* separator = "; ";
+  for (axis a : axes_of(of.of)) {
+    out += separator + name_of_axis(a) + " " + with_commas((min)(of.of, a));
+    if (span(of.of, a) > 1) out += " to " + with_commas((max)(of.of, a));
+    separator = ", ";
+  }
+  return out;
+}
+
+/// Both views of the blocks that repeat, of several sizes.
+inline void add_blocks(picture& p, subject const& of, draw_options const& asked) {
+  for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
+    std::optional<repeated_block> const found = find_block(of, limit);
+    if (!found) continue;
+    std::string const extents = text_of(static_cast<tree const&>(found->of.seen_as));
+    block_views block;
+    if (asked.view != draw_view::hardware) {
+      view v = tensor_view(found->of, p.key, p.scale);
+      v.heading = "the first block " + extents + ": x " + with_commas(found->times);
+      for (repetition const& r : found->outer) v.notes.push_back(sentence_of(r, of.extents.size()));
+      block.extents = {v.grids.front().rows, v.grids.front().columns};
+      block.views.push_back(fold_tall(v));
+    }
+    if (asked.view != draw_view::tensor) {
+      view v = hardware_view(found->of, p.key, p.scale, asked.row);
+      v.heading = "the places of this block";
+      block.views.push_back(fold_tall(v));
+    }
+    p.blocks.push_back(block);
+  }
+}
+
+inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
+
+inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
+  subject const of = make_subject(l, s, asked.cells);
+  picture p;
+  p.name = asked.name;
+  p.layout_text = text_of(l);
+  p.key = asked.color.on == axis::null ? default_key(l) : asked.color;
+  p.replicas = places(l, 0).size();
+  p.summary = summarize(of, p.replicas);
+  if (asked.view == draw_view::banks) {
+    p.colors_are = "columns";
+    p.colors_note = ", 16 bytes each";
+    p.views.push_back(bank_view(of, asked.bits, p.scale));
+    return p;
+  }
+  if (asked.view != draw_view::hardware) p.views.push_back(tensor_view(of, p.key, p.scale));
+  if (asked.view != draw_view::tensor)
+    p.views.push_back(hardware_view(of, p.key, p.scale, asked.row));
+  if (size(l) > block_threshold) add_blocks(p, of, asked);
+  for (view& v : p.views) v = fold_tall(v);
+  return p;
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

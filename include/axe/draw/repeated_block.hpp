@@ -1,0 +1,140 @@
+// The block of a large layout that repeats: it is drawn once, with the number of repetitions.
+//
+//     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
+//         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
+//
+// The digits above a block add the same to each of its places: L(k * block + c) = L(c) + k * step.
+// A swizzle keeps this for steps that are multiples of its period.
+#pragma once
+
+#include <axe/draw/cells.hpp>
+
+#include <axe/algebra/group.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// A digit above the block: `count` blocks along a dimension, each `stride` further on an axis.
+struct repetition {
+  std::size_t dimension = 0;
+  integer count = 1, stride = 0;
+  axis on = axis::null;
+};
+
+struct repeated_block {
+  subject of;
+  std::vector<repetition> outer;  // slowest first
+  integer times = 1;
+};
+
+/// The rows and cells that a block may have.
+struct block_limit {
+  integer rows = 16, cells = 256;
+};
+
+namespace blocks {
+
+/// The largest divisor of n that is at most `limit`; a power of two if n is one.
+inline integer divisor_below(integer n, integer limit) {
+  for (integer d = std::min(n, limit); d > 1; --d)
+    if (n % d == 0) return d;
+  return 1;
+}
+
+/// The digits of one dimension, fastest last, cut into those of the block and those above.
+struct dimension_cut {
+  std::vector<iter> inner, outer;
+  integer extent = 1;  // of the block
+
+  dimension_cut(std::vector<iter> const& digits, integer limit, integer period) {
+    std::size_t above = digits.size();
+    for (; above > 0 && extent * digits[above - 1].extent <= limit; --above)
+      extent *= digits[above - 1].extent;
+    inner.assign(digits.begin() + static_cast<std::ptrdiff_t>(above), digits.end());
+    outer.assign(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(above));
+    // Cuts a digit only if the block would be much smaller than it may be.
+    if (above > 0 && 2 * extent < limit + 1) {
+      iter& next = outer.back();
+      integer const part = divisor_below(next.extent, limit / extent);
+      if (part > 1) {
+        inner.insert(inner.begin(), {part, next.stride, next.on});
+        extent *= part;
+        next.extent /= part;
+        next.stride *= part;
+      }
+    }
+    // Steps of a swizzled layout must be multiples of the period.
+    auto const leaves = [&](iter const& i) { return i.stride % period != 0; };
+    while (std::any_of(outer.begin(), outer.end(), leaves)) {
+      inner.insert(inner.begin(), outer.back());
+      extent *= outer.back().extent;
+      outer.pop_back();
+    }
+  }
+};
+
+/// Digits of the dimensions, or nothing if the shape does not group.
+inline std::vector<std::vector<iter>> digits_of(subject const& of) {
+  shape flat;
+  for (integer extent : of.extents) flat.append(tree(extent));
+  outcome<layout> const grouped = try_group(of.of, flat);
+  std::vector<std::vector<iter>> out;
+  if (!grouped) return out;
+  int at = 0;
+  for (int const count : grouped->blocks) {
+    out.emplace_back();
+    for (int k = 0; k < count; ++k) out.back().push_back(grouped->shards[at++]);
+  }
+  return out;
+}
+
+}  // namespace blocks
+
+/// The largest block within a limit, if the layout has one.
+inline std::optional<repeated_block> find_block(subject const& of, block_limit const& limit) {
+  std::vector<std::vector<iter>> const digits = blocks::digits_of(of);
+  if (digits.empty()) return {};
+  std::size_t const rank = digits.size();
+  integer const period = of.of.swizzle.none() ? 1 : of.of.swizzle.period();
+  repeated_block found{{of.of, {}, of.extents, of.most_cells, true}, {}, 1};
+  layout& inner = found.of.of;
+  inner.shards.clear();
+  inner.blocks.clear();
+  integer columns = limit.cells / 4;
+  for (std::size_t d = 0; d < rank; ++d) {
+    integer const most = d + 1 == rank ? columns : d + 2 == rank ? limit.rows : 1;
+    blocks::dimension_cut const cut(digits[d], most, period);
+    if (d + 2 == rank) columns = limit.cells / std::max<integer>(cut.extent, 4);
+    if (columns == 0) return {};
+    for (iter const& i : cut.inner) inner.shards.push(i);
+    found.of.extents[d] = cut.extent;
+    found.of.seen_as.append(tree(cut.extent));
+    for (iter const& i : cut.outer) {
+      found.outer.push_back({d, i.extent, i.stride, i.on});
+      found.times *= i.extent;
+    }
+  }
+  if (found.times == 1) return {};
+  return found;
+}
+
+/// `x 32 along j, each + 4@reg`
+inline std::string sentence_of(repetition const& r, std::size_t rank) {
+  std::string const name = rank == 1                 ? "i"
+                           : r.dimension + 1 == rank ? "j"
+                           : r.dimension + 2 == rank
+                               ? "i"
+                               : joined("dimension ", static_cast<integer>(r.dimension));
+  std::string out = "x " + with_commas(r.count) + " along " + name;
+  if (r.on == axis::null) return out + ", at the same places";
+  return out + ", each " + (r.stride < 0 ? "- " : "+ ") +
+         joined(r.stride < 0 ? -r.stride : r.stride, "@", name_of_axis(r.on));
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,109 @@
+// The number that colours a cell, and its name in the legend.
+//
+//     {axis::warp}        the position on warp
+//     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
+//
+// A cell is coloured by the first place of its element. Replicas have the same colour.
+#pragma once
+
+#include <axe/draw/joined.hpp>
+
+#include <axe/layout/layout.hpp>
+#include <axe/map/measures.hpp>
+#include <axe/notation/print.hpp>
+
+#include <map>
+#include <string>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+struct color_key {
+  axis on = axis::null;
+  integer divide = 1;
+  integer modulo = 0;  // 0: none
+
+  integer of(integer position) const;
+  std::string text() const;
+};
+
+/// The values of the key in a picture, each with the positions of its elements: 5 -> "5,9".
+class color_scale {
+ public:
+  void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
+
+  bool empty() const { return seen_.empty(); }
+  /// Few values have different hues, many lie on a ramp.
+  bool few() const { return seen_.size() <= 8; }
+  int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
+  int class_of(integer value) const;
+  std::map<integer, std::string> const& values() const { return seen_; }
+
+ private:
+  std::map<integer, std::string> seen_;
+};
+
+inline std::string name_of_axis(axis a) {
+  auto const text = to_text(a);
+  return {text.begin(), text.end()};
+}
+
+inline integer color_key::of(integer position) const {
+  integer const quotient = detail::floor_divide(position, divide);
+  return modulo == 0 ? quotient : quotient - detail::floor_divide(quotient, modulo) * modulo;
+}
+
+inline std::string color_key::text() const {
+  std::string out = name_of_axis(on);
+  if (divide != 1) out += joined("/", divide);
+  if (modulo != 0) out += joined("%", modulo);
+  return out;
+}
+
+/// The number of positions that D reaches on an axis.
+inline integer spread(layout l, axis a) {
+  l.replicas.clear();
+  l.swizzle = {};
+  return span(l, a);
+}
+
+/// Coarse owners first, because their blocks are visible. Then memory.
+inline color_key default_key(layout const& l) {
+  color_key key;
+  integer best = 0;
+  for (axis a : axes_of(l)) {
+    integer const here = spread(l, a);
+    if (here == 1 || kind_of(a) == kind::memory) continue;
+    if (best == 0 || here < best) {
+      best = here;
+      key.on = a;
+    }
+  }
+  if (best > 0) return key;
+  for (axis a : axes_of(l))
+    if (spread(l, a) > best) {
+      best = spread(l, a);
+      key.on = a;
+    }
+  if (!l.swizzle.none() && key.on == axis::m) {  // the chunks that the swizzle moves
+    key.divide = integer{1} << l.swizzle.M;
+    key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
+  }
+  return key;
+}
+
+inline int color_scale::class_of(integer value) const {
+  auto const found = seen_.find(value);
+  if (found == seen_.end()) return 0;
+  if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
+  // By value, so that gaps are visible. In double, because a span may need 64 bits.
+  double const least = static_cast<double>(seen_.begin()->first);
+  double const most = static_cast<double>(seen_.rbegin()->first);
+  return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +
+                          0.5);
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

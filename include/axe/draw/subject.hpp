@@ -1,0 +1,52 @@
+// A layout with the shape that it is drawn in.
+//
+//     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
+//
+// A nested dimension counts flattened.
+#pragma once
+
+#include <axe/draw/model.hpp>
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/map/elements.hpp>
+#include <axe/sentence/stop.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// A layout and its shape.
+struct subject {
+  layout of;
+  shape seen_as;
+  std::vector<integer> extents;  // one for each dimension; a group counts as its product
+  integer most_cells = 0;        // the largest number of cells in a view
+  bool hints = false;            // cells say their element and places on hover
+};
+
+inline integer product_below(tree const& t) {
+  integer product = 1;
+  for (tree_node const& node : t.nodes)
+    if (node.is_integer()) product *= node.value;
+  return product;
+}
+
+inline constexpr integer most_hints = 4'096;
+inline constexpr integer most_replicas = 1'000'000;
+
+inline subject make_subject(layout const& l, shape const& s, integer cells = most_cells) {
+  elements(l, s);  // rejects a shape of another size
+  integer replicas = 1;
+  for (iter const& r : l.replicas)
+    if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
+  // A set that is not a product of runs is enumerated place by place.
+  if (replicas > most_replicas && !gap_ok(l))
+    detail::stop_on({rule::undecided, {most_replicas}}, "draw", {&l});
+  subject of{l, s, {}, cells, size(l) <= most_hints};
+  for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
+  return of;
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,197 @@
+// The size of a view's cells, and how much text they hold.
+//
+//     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`
+//     32 x 64 with one word        the number alone
+//     128 x 256                    colour in cells of 4 px, no text
+//
+// Text has at least 11 px. A view without room for it shows colours.
+#pragma once
+
+#include <axe/draw/model.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+namespace type {
+// Of the font size, for DejaVu Sans Mono; other monospaced fonts are narrower.
+inline constexpr double mono_advance = 0.602;
+inline constexpr double sans_advance = 0.53;  // on average, for lines of words
+inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
+                        heading = 14, layout = 15, name = 18;
+inline constexpr double line = 13;  // of the words in a cell
+}  // namespace type
+
+/// UTF-8 continuation bytes do not count.
+inline std::size_t characters(std::string const& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+inline double mono_width(std::string const& text, double size) {
+  return static_cast<double>(characters(text)) * size * type::mono_advance;
+}
+inline double sans_width(std::string const& text, double size) {
+  return static_cast<double>(characters(text)) * size * type::sans_advance;
+}
+
+/// Words in lines of a width.
+inline std::vector<std::string> wrapped_words(std::string const& text, double width, double size) {
+  auto const room = static_cast<std::size_t>(width / (size * type::sans_advance));
+  std::vector<std::string> lines(1);
+  for (std::size_t start = 0; start < text.size();) {
+    std::size_t end = text.find(' ', start);
+    end = end == std::string::npos ? text.size() : end + 1;
+    if (!lines.back().empty() && lines.back().size() + end - start > room) lines.emplace_back();
+    lines.back() += text.substr(start, end - start);
+    start = end;
+  }
+  return lines;
+}
+
+enum class detail_level { color, values, names };
+
+struct measure {
+  detail_level level = detail_level::color;
+  double cell_width = 0, cell_height = 0;
+  double left = 0, top = 0;                // row numbers; title and column numbers
+  double title = 0;                        // the part of `top` that is the title
+  double grid_width = 0, grid_height = 0;  // all of one grid
+  std::size_t in_a_row = 1;                // grids side by side
+  double width = 0, height = 0;            // all of the view
+  integer row_tick = 1, column_tick = 1;
+  std::vector<std::string> heading, notes;  // in lines
+
+  double heading_height() const { return 12 + 18 * static_cast<double>(heading.size()); }
+};
+
+inline constexpr double grid_gap = 24;    // between grids, across
+inline constexpr double grid_below = 12;  // and down
+inline constexpr double readable = 420;   // headings and notes are not broken below this width
+inline constexpr double note_height = 18;
+inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
+
+/// The longest word of the cells, with its unit if shown, and the most words in one cell.
+struct longest_words {
+  double characters_in_word = 1;
+  double words = 1;
+
+  longest_words(view const& v, bool units) {
+    for (grid const& g : v.grids)
+      for (cell const& c : g.cells) {
+        words = std::max(words, static_cast<double>(c.words.size()));
+        for (std::size_t i = 0; i < c.words.size(); ++i) {
+          bool const named = units && i < v.units.size() && !v.units[i].empty();
+          double const here = static_cast<double>(characters(c.words[i]) +
+                                                  (named ? 1 + characters(v.units[i]) : 0));
+          characters_in_word = std::max(characters_in_word, here);
+        }
+      }
+  }
+};
+
+inline double widest_name(std::vector<std::string> const& names) {
+  double width = 0;
+  for (std::string const& name : names) width = std::max(width, mono_width(name, type::ticks));
+  return width;
+}
+
+/// The least power of two of cells at which numbers do not touch.
+inline integer tick(double needed, double cell) {
+  integer step = 1;
+  while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
+  return step;
+}
+
+/// The size of a view around its grids.
+inline void surround(measure& m, view const& v, double width, double height) {
+  m.width = std::max(width, std::min(sans_width(v.heading, type::heading), readable));
+  for (std::string const& note : v.notes)
+    m.width = std::max(m.width, std::min(sans_width(note, type::small), readable));
+  m.heading = wrapped_words(v.heading, m.width, type::heading);
+  for (std::string const& note : v.notes)
+    for (std::string const& line : wrapped_words(note, m.width, type::small))
+      m.notes.push_back(line);
+  m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
+}
+
+/// Places the grids of a view side by side within `room`.
+inline void arrange(measure& m, view const& v, double room) {
+  grid const& g = v.grids.front();
+  bool titles = false;
+  double title_width = 0;
+  double rows = 0;
+  double columns = 0;
+  for (grid const& each : v.grids) {
+    titles = titles || !each.title.empty();
+    title_width = std::max(title_width, sans_width(each.title, type::small));
+    rows = std::max(rows, widest_name(each.row_names));
+    columns = std::max(columns, widest_name(each.column_names));
+  }
+  rows = std::max(rows, mono_width(v.rows_are, type::ticks));
+  m.title = titles ? 18 : 0;
+  m.left = rows > 0 ? rows + 8 : 0;
+  m.top = m.title + (v.columns_are.empty() ? 0 : 17);
+  m.column_tick = tick(columns + 6, m.cell_width);
+  m.row_tick = tick(type::ticks + 3, m.cell_height);
+  double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, type::ticks) + 10;
+  m.grid_width =
+      std::max(m.left + static_cast<double>(g.columns) * m.cell_width + caption, title_width);
+  m.grid_height = m.top + static_cast<double>(g.rows) * m.cell_height;
+  auto const fitting =
+      static_cast<std::size_t>(std::max(1.0, (room + grid_gap) / (m.grid_width + grid_gap)));
+  m.in_a_row = std::min(fitting, v.grids.size());
+  std::size_t const lines = (v.grids.size() + m.in_a_row - 1) / m.in_a_row;
+  // Rows of equal length: 4 and 3 instead of 6 and 1.
+  m.in_a_row = (v.grids.size() + lines - 1) / lines;
+  auto const across = static_cast<double>(m.in_a_row);
+  auto const down = static_cast<double>(lines);
+  surround(m, v, across * m.grid_width + (across - 1) * grid_gap,
+           down * m.grid_height + (down - 1) * grid_below);
+}
+
+inline std::size_t cells_of(view const& v) {
+  std::size_t cells = 0;
+  for (grid const& g : v.grids) cells += g.cells.size();
+  return cells;
+}
+
+inline measure measure_empty(view const& v) {
+  measure m;
+  surround(m, v, 0, 0);
+  return m;
+}
+
+/// Cells with their words: with the names of the axes, or the numbers alone.
+inline measure measure_labels(view const& v, detail_level level, double room) {
+  if (v.grids.empty()) return measure_empty(v);
+  longest_words const text(v, level == detail_level::names);
+  measure m;
+  m.level = level;
+  m.cell_width = std::ceil(text.characters_in_word * type::cells * type::mono_advance + 6);
+  m.cell_height = text.words * type::line + 7;
+  m.cell_width = std::max(m.cell_width, 20.0);
+  arrange(m, v, room);
+  return m;
+}
+
+/// The largest cells without words with which the view fits.
+inline measure measure_colors(view const& v, double width, double height) {
+  if (v.grids.empty()) return measure_empty(v);
+  measure m;
+  for (double size : {18., 16., 14., 12., 10., 8., 7., 6., 5., 4., 3., 2., 1.5, 1., .7, .5}) {
+    m = {};
+    m.cell_width = m.cell_height = size;
+    arrange(m, v, width);
+    if (m.width <= width && m.height <= height) break;
+  }
+  return m;
+}
+
+}  // namespace drawing
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
