@@ -119,7 +119,8 @@ class Subject:
 
 def kernels_of(arguments, folder, counter):
     for path in sorted(arguments.examples.glob("[0-9]*/*.cuh")):
-        if "__global__" in path.read_text():
+        runs_on_hopper = "sm_90a" in (path.parent / "CMakeLists.txt").read_text()
+        if "__global__" in path.read_text() and runs_on_hopper:
             name = f"{path.parent.name}/{path.name}"
             kept = "".join(f"  (void)&{one};\n" for one in instances_of(path))
             flags = ["-I", str(arguments.examples)]

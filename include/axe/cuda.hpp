@@ -18,10 +18,12 @@
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/launch.hpp>
+#include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
+#include <axe/cuda/mma/tensor_memory.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>

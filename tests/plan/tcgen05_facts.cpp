@@ -3,6 +3,7 @@
 #include <axe/base/text.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_mma.hpp>
+#include <axe/plan/plan_tensor_memory.hpp>
 #include <axe/plan/print/print_mma.hpp>
 
 using namespace axe;
@@ -105,5 +106,35 @@ static_assert(
     "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
     "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
     "  C: tensor memory, from column 0\n");
+
+// Fragments of tensor memory: a row to each thread, the fragment of mma, halves of the lanes.
+constexpr layout sums_of_128 = "S[(128,64):(1@TLane,1@TCol)]"_axe;
+constexpr layout a_row_each = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
+constexpr auto rows = try_plan_tensor_memory(sums_of_128, a_row_each, {128, 64}, 32);
+static_assert(rows && rows->which == tmem_shape::lanes_32_bits_32 && rows->repeat == 32 &&
+              rows->registers == 32 && rows->accesses.size() == 2);
+static_assert(rows->accesses[1] == tensor_memory_access{32, 0, 32});
+constexpr auto quads = try_plan_tensor_memory(
+    sums_of_128, "S[(4,2,2,8,8,4,2):(1@wid_in_wg,32@reg,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
+    {128, 64}, 32);
+static_assert(quads && quads->which == tmem_shape::lanes_16_bits_256 && quads->repeat == 8 &&
+              quads->accesses.size() == 2);
+static_assert(quads->accesses[1] == tensor_memory_access{32, 16, 0});
+// 64 rows of one CTA: 16 rows in each warp, in the fragment of wgmma.
+constexpr auto sixteen = try_plan_tensor_memory(accumulator_in_tensor_memory(data_path::F, 64),
+                                                wgmma_atom<64, 16>::accumulator, {64, 64}, 32);
+static_assert(sixteen && sixteen->repeat == 8 && sixteen->accesses.size() == 1);
+// P of attention: 16-bit elements share columns.
+constexpr auto packed = try_plan_tensor_memory("S[(128,64):(1@TLane,1@TCol)] + 128@TCol"_axe,
+                                               a_row_each, {128, 64}, 16);
+static_assert(packed && packed->repeat == 32 && packed->accesses.size() == 1 &&
+              packed->accesses[0] == tensor_memory_access{0, 0, 64});
+// A warp cannot reach the lanes of another.
+static_assert(try_plan_tensor_memory(sums_of_128, "S[(32,4,64):(1@lane,1@wid_in_wg,1@reg)]"_axe,
+                                     {128, 64}, 32)
+                  .why.which == rule::tmem_fragment);
+static_assert(try_plan_tensor_memory("S[(2,64,64):(64@TLane,1@TLane,1@TCol)] + 32@TLane"_axe,
+                                     a_row_each, {128, 64}, 32)
+                  .why.which == rule::tmem_fragment);
 
 }  // namespace

@@ -59,6 +59,17 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
+  /// One arrival, and `bytes` more, at the barrier at the same address in CTA `rank`.
+  __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
+    asm volatile(
+        "{\n"
+        ".reg .b32 there;\n"
+        "mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [there], %2;\n"
+        "}" ::"r"(address),
+        "r"(rank), "r"(bytes)
+        : "memory");
+  }
 
   /// Has the phase of that parity ended? May suspend the thread up to a limit of the hardware.
   template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {

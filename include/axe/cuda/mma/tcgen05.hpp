@@ -1,39 +1,54 @@
-// tcgen05.mma on shared tiles, with sums in tensor memory. sm_100a; assembled in tests, not run.
+// tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair. sm_100a.
 //
-//     tensor_memory_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, shape> c{address};
+//     axe::tensor_memory<256> const sums(where);           mma/tensor_memory.hpp
+//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
-//     done.wait(parity); axe::tcgen05_fence_after(); axe::tcgen05_load(words, c.address + 64);
+//     done.wait(parity); axe::tcgen05_fence_after(); axe::copy(...);
 //
-// A load brings 32 columns of the warp's 32 lanes. Allocation: one warp, 32 to 512 columns.
+// On a pair, one thread of CTA 0 issues for both; a, b and c are the tiles of one CTA.
 // Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/tensor_memory.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits).
-template <class T, class L, class S> struct tensor_memory_tile {
-  unsigned address;
-};
-
 namespace detail {
 
-template <class T, class L, class S> struct mma_side<tensor_memory_tile<T, L, S>> {
+/// The sums of a pair: the rows of CTA 1 follow those of CTA 0.
+AXE_FN constexpr mma_tile tile_of_pair(mma_tile t, integer rows, integer columns) {
+  t.where.blocks.clear();
+  t.where.shards.insert(0, iter{2, 1, axis::cluster_cta_x});
+  t.extents = {2 * rows, columns};
+  return t;
+}
+
+template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_tile<T, L, S, Ctas>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
+/// The side of C: on a pair, the rows of both CTAs.
+template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
+template <class T, class L, class S, int Ctas>
+struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
+  AXE_FN static constexpr mma_tile tile() {
+    mma_tile const one{L::value, S::value, memory_space::tensor};
+    return Ctas == 2 ? tile_of_pair(one, S::value.nodes.value(1), S::value.nodes.value(2)) : one;
+  }
+};
 
-template <mma_types T> struct tcgen05_kind_name {
+/// cta_group::1.kind::f16
+template <mma_types T, int Ctas> struct tcgen05_kind_name {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
     int const kind = tcgen05_kind(T.a);
-    out.put(kind == 0 ? "f16" : kind == 1 ? "tf32" : kind == 2 ? "f8f6f4" : "i8");
-    return out;
+    out.put("cta_group::").put(Ctas).put(".kind::");
+    return out.put(kind == 0 ? "f16" : kind == 1 ? "tf32" : kind == 2 ? "f8f6f4" : "i8");
   }
   static constexpr modifier_text text = make();
 };
@@ -55,103 +70,100 @@ template <class Plan> struct tcgen05_constants {
   static constexpr unsigned what =
       encode_instruction({Plan::plan.types.a, Plan::plan.types.b, Plan::plan.types.sum, i.m, i.n,
                           Plan::plan.a_shared.direction == operand_major::mn,
-                          Plan::plan.b_shared.direction == operand_major::mn});
+                          Plan::plan.b_shared.direction == operand_major::mn, i.ctas});
+  /// Lane and column, as addresses have them.
+  AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
+    return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
+  }
   template <int M, int N>
-  static constexpr unsigned column =
-      static_cast<unsigned>(place_on(Plan::plan.c, M* Plan::plan.n_steps + N, axis::TCol));
+  static constexpr unsigned c = begin(Plan::plan.c, M* Plan::plan.n_steps + N);
+  template <int M, int K>
+  static constexpr unsigned a = begin(Plan::plan.a, M* Plan::plan.k_steps + K);
 };
 
 }  // namespace detail
 
 /// D = A * B, or D += A * B with accumulate. `what`: encode_instruction.
-template <mma_types T>
+template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned what,
                                             bool accumulate) {
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
-      "tcgen05.mma.cta_group::1.kind::%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
+      "tcgen05.mma.%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
       "l"(a), "l"(b), "r"(what), "r"(accumulate ? 1u : 0u),
-      "C"(detail::assembly_text<detail::tcgen05_kind_name<T>>::value)
+      "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
+      : "memory");
+}
+/// The same with A in tensor memory.
+template <mma_types T, int Ctas = 1>
+__device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl::uint64_t b,
+                                            unsigned what, bool accumulate) {
+  asm volatile(
+      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
+      "tcgen05.mma.%5 [%0], [%1], %2, %3, accumulate;\n}" ::"r"(d),
+      "r"(a), "l"(b), "r"(what), "r"(accumulate ? 1u : 0u),
+      "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
       : "memory");
 }
 
 namespace detail {
 
+template <class Plan, int M, int N, int K>
+__device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b, bool accumulate) {
+  using constants = tcgen05_constants<Plan>;
+  constexpr mma_types types = mma_constants<Plan>::types;
+  constexpr int ctas = constants::i.ctas;
+  stl::uint64_t const of_b = tcgen05_descriptor_of<b_operand<Plan>, N, K>(b);
+  unsigned const d = c + constants::template c<M, N>;
+  if constexpr (mma_constants<Plan>::a_in_shared)
+    tcgen05_mma<types, ctas>(d, tcgen05_descriptor_of<a_operand<Plan>, M, K>(a), of_b,
+                             constants::what, K > 0 || accumulate);
+  else
+    tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::what,
+                             K > 0 || accumulate);
+}
 template <class Plan, int... Number>
-__device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b, bool accumulate,
-                                              indices<Number...>) {
+__device__ __forceinline__ void issue_all_tcgen05(unsigned c, unsigned a, unsigned b,
+                                                  bool accumulate, indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  (tcgen05_mma<mma_constants<Plan>::types>(
-       c + tcgen05_constants<Plan>::template column<Number / n % m, Number % n>,
-       tcgen05_descriptor_of<a_operand<Plan>, Number / n % m, Number / n / m>(a),
-       tcgen05_descriptor_of<b_operand<Plan>, Number % n, Number / n / m>(b),
-       tcgen05_constants<Plan>::what, Number / n / m > 0 || accumulate),
-   ...);
+  (issue_tcgen05<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, accumulate), ...);
+}
+template <class T, class L, class S, int Ctas>
+__device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas> const& tile) {
+  return tile.address;
 }
 
 }  // namespace detail
 
-/// One thread: C += A * B, or C = A * B where `accumulate` is false.
-template <class T, class L, class S, class A, class B>
-__device__ __forceinline__ void mma(tensor_memory_tile<T, L, S> const& c, A const& a, B const& b,
-                                    bool accumulate = true) {
-  using planned = mma_of<tensor_memory_tile<T, L, S>, A, B>;
+/// One thread: C += A * B, or C = A * B where `accumulate` is false. A may be in tensor memory.
+template <class T, class L, class S, int Ctas, class A, class B>
+__device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
+                                    B const& b, bool accumulate = true) {
+  using planned = mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  detail::issue_tcgen05<planned>(
+  detail::issue_all_tcgen05<planned>(
       c.address, detail::address_of(a), detail::address_of(b), accumulate,
       detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
-/// One warp allocates `Columns` columns and writes their address to shared memory.
-template <int Columns> __device__ __forceinline__ void tcgen05_allocate(unsigned shared) {
-  AXE_NEEDS_TCGEN05(Columns, "tcgen05_allocate");
-  static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
-                "tensor memory is allocated by a power of two of columns from 32 to 512");
-  asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(shared),
-               "n"(Columns)
-               : "memory");
-}
-/// The same warp, when nothing uses them any more.
-template <int Columns> __device__ __forceinline__ void tcgen05_free(unsigned address) {
-  AXE_NEEDS_TCGEN05(Columns, "tcgen05_free");
-  asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(address), "n"(Columns)
-               : "memory");
-}
 /// An arrival at the barrier when this thread's instructions are done.
-template <int Any = 0> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_commit");
-  asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
-                   done.address)
+template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
+  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit");
+  asm volatile("tcgen05.commit.cta_group::%1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
+                   done.address),
+               "n"(Ctas)
                : "memory");
 }
-/// Orders tcgen05 instructions before and behind a barrier of threads.
-template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
-  asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
-}
-template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
-  asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
-}
-/// 32 columns of this warp's lanes, complete after tcgen05_wait_loads.
-template <int Any = 0>
-__device__ __forceinline__ void tcgen05_load(unsigned (&words)[32], unsigned address) {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_load");
-#define AXE_WORD(N) "=r"(words[N]), "=r"(words[N + 1]), "=r"(words[N + 2]), "=r"(words[N + 3])
+/// The same at that barrier of each CTA whose bit is set.
+template <int Ctas = 1>
+__device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
+  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");
   asm volatile(
-      "tcgen05.ld.sync.aligned.32x32b.x32.b32 "
-      "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
-      "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}, [%32];"
-      : AXE_WORD(0), AXE_WORD(4), AXE_WORD(8), AXE_WORD(12), AXE_WORD(16), AXE_WORD(20),
-        AXE_WORD(24), AXE_WORD(28)
-      : "r"(address)
+      "tcgen05.commit.cta_group::%2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 "
+      "[%0], %1;" ::"r"(done.address),
+      "h"(ctas), "n"(Ctas)
       : "memory");
-#undef AXE_WORD
-}
-template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_loads() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_loads");
-  asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
 }  // namespace AXE_NAMESPACE

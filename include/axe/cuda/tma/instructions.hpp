@@ -75,6 +75,15 @@ __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map con
   AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
                 "l"(policy.bits));
 }
+/// A box to the shared memory of this CTA of a pair, counted by the barrier of CTA 0 at the address
+/// of `done`. sm_100a.
+template <int Rank>
+__device__ __forceinline__ void tensor_load_of_pair(unsigned shared, tensor_map const& map,
+                                                    int const (&at)[Rank], mbarrier done) {
+  // Bit 24 of an address is the CTA's number within its pair.
+  done.address &= 0xfeffffff;
+  AXE_EACH_RANK(AXE_LOAD, ".cta_group::2", AXE_NO_MORE);
+}
 #undef AXE_LOAD
 
 /// Into L2 alone.

@@ -92,6 +92,14 @@ template <tma_reduction How, class Policy = no_policy> struct store_box {
       tensor_store<Rank>(map, at, shared);
   }
 };
+struct load_box_of_pair {
+  mbarrier done;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    tensor_load_of_pair<Rank>(shared, map, at, done);
+  }
+};
 struct prefetch_box {
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned,
@@ -128,6 +136,16 @@ template <class Planned> struct tensor_issue {
     AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     issue_to(map, detail::address_of(shared), done,
              static_cast<unsigned short>(detail::as_constant<plan.ctas>), numbers...);
+  }
+  /// Loads into this CTA of a pair; the barrier of CTA 0 counts the bytes of both. sm_100a.
+  template <class Shared, class... Numbers>
+    requires(plan.kind == tma_kind::load)
+  __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
+                                                        mbarrier done, Numbers... numbers) {
+    AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, detail::address_of(shared), at, detail::load_box_of_pair{done});
   }
   /// A multicast to other CTAs than the plan's.
   template <class... Numbers>

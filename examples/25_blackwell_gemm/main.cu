@@ -1,0 +1,116 @@
+// Five kernels for C = A B^T in bf16 with sums in f32. Each adds one idea to the one before. A is
+// (rows, depth), B (columns, depth), C (rows, columns).
+#include "one_cta.cuh"
+#include "pair.cuh"
+#include "pipelined.cuh"
+#include "scheduled.cuh"
+
+#include "support/cublaslt.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+unsigned tiles_of(example::integer size, int tile) {
+  return static_cast<unsigned>((size + tile - 1) / tile);
+}
+
+unsigned multiprocessors() {
+  int device = 0, count = 0;
+  example::check(cudaGetDevice(&device));
+  example::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"blackwell_gemm", {"rows", "columns", "depth"}, "264x520x136"},
+      [](example::problem& p) {
+        auto const [rows, columns, depth] = p.size<3>();
+        p.require(columns % 8 == 0 && depth % 8 == 0,
+                  "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
+        auto const a = p.normal<bf16>({rows, depth});
+        auto const b = p.normal<bf16>({columns, depth});
+        matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
+        auto const a_128 = rows_of_64<128>::load::map(a.data(), size_a),
+                   b_128 = rows_of_64<128>::load::map(b.data(), size_b);
+        auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
+        auto const k = static_cast<unsigned>(depth);
+
+        // Rounding to bf16 is half an ulp, 2^-9; the sums in f32 have an error of their own.
+        auto const expect = [&](char const* rung, auto const& c) {
+          p.expect(
+              rung, c,
+              [&, columns = columns, depth = depth](auto at) {
+                double sum = 0;
+                for (example::integer d = 0; d < depth; ++d)
+                  sum += static_cast<double>(static_cast<float>(a[at / columns * depth + d])) *
+                         static_cast<double>(static_cast<float>(b[at % columns * depth + d]));
+                return static_cast<float>(sum);
+              },
+              {.relative = 1.0 / 256, .absolute = 1e-6 * std::sqrt(static_cast<double>(depth))},
+              depth);
+        };
+
+        // Runs one kernel with its own output, checks it, and measures it against cuBLASLt if
+        // asked.
+        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+                                  static_cast<double>(depth);
+        auto const peers = p.poisoned<bf16>({rows, columns});
+        example::product const product{
+            .m = rows, .n = columns, .k = depth, .a = a.data(), .b = b.data(), .c = peers.data()};
+        auto const rung = [&, rows = rows, columns = columns](char const* name,
+                                                              auto const& launch) {
+          auto const c = p.poisoned<bf16>({rows, columns});
+          launch(c.data());
+          expect(name, c);
+          example::measure(
+              p, name, {.operations = operations}, [&] { launch(c.data()); },
+              example::cublaslt(p, product));
+        };
+
+        dim3 const by_128(tiles_of(columns, 128), tiles_of(rows, 128));
+        rung("one_cta", [&](bf16* c) {
+          example::launch(one_cta, {.grid = by_128, .block = {128}}, a_128, b_128,
+                          matrix_view{c, size_c}, k);
+        });
+
+        dim3 const by_256(tiles_of(columns, 256), tiles_of(rows, 128));
+        rung("pipelined", [&](bf16* c) {
+          example::launch(pipelined,
+                          {.grid = by_256, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
+                          a_128, b_256, matrix_view{c, size_c}, k);
+        });
+
+        tile_order const tiles{tiles_of(rows, 256), tiles_of(columns, 256)};
+        rung("pair", [&](bf16* c) {
+          example::launch(pair,
+                          {.grid = {2 * tiles.rows, tiles.columns},
+                           .block = {128},
+                           .shared = 6 * sizeof(pair_stage),
+                           .cluster = {2, 1}},
+                          a_128, b_128, matrix_view{c, size_c}, k);
+        });
+
+        using store_c = rows_of_64<128>::store;
+        unsigned const all = tiles.rows * tiles.columns;
+        auto const pairs = [](auto const& kernel, unsigned count, auto const&... arguments) {
+          example::launch(kernel,
+                          {.grid = {2 * count},
+                           .block = {256},
+                           .shared = sizeof(persistent_memory),
+                           .cluster = {2, 1}},
+                          arguments...);
+        };
+        rung("persistent", [&](bf16* c) {
+          pairs(persistent, std::min(multiprocessors() / 2, all), a_128, b_128,
+                store_c::map(c, size_c), tiles, k);
+        });
+        rung("launch_control", [&](bf16* c) {
+          pairs(launch_control, all, a_128, b_128, store_c::map(c, size_c), tiles, k);
+        });
+      });
+}

@@ -1,0 +1,39 @@
+// Step 1: one CTA computes one tile of 128 x 128. For each 64 of K, one thread starts the TMA loads
+// of A and B, waits for the bytes, and issues tcgen05.mma, which writes the sums to tensor memory.
+#pragma once
+
+#include "tiles.cuh"
+
+__global__ void __launch_bounds__(128)
+    one_cta(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
+            matrix_view C, unsigned depth) {
+  using tile = rows_of_64<128>;
+  __shared__ tile::buffer a, b;
+  __shared__ axe::mbarrier_storage<3> barriers;
+  __shared__ unsigned where;
+  axe::mbarrier const full = barriers[0], done = barriers[1], finished = barriers[2];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    done.init(1);
+    finished.init(1);
+    axe::fence_mbarrier_init();
+  }
+  axe::tensor_memory<128> const memory(where);
+  auto const c = sums<128>(memory);
+  if (threadIdx.x == 0) {
+    for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
+      if (k > 0) done.wait(k - 1 & 1);
+      full.expect(2 * tile::load::bytes);
+      tile::load::issue(A, a, full, blockIdx.y, k);
+      tile::load::issue(B, b, full, blockIdx.x, k);
+      full.wait(k & 1);
+      axe::mma(c, a, axe::transposed(b), k > 0);
+      axe::tcgen05_commit(done);
+    }
+    axe::tcgen05_commit(finished);
+  }
+  __syncwarp();
+  finished.wait(0);
+  axe::tcgen05_fence_after();
+  write<128>(c, C, blockIdx.y, blockIdx.x);
+}

@@ -1,0 +1,66 @@
+// Step 3: a pair of CTAs computes a tile of 256 x 256. Each loads 128 rows of A and 128 of B, half
+// of what a CTA alone would load. One thread of CTA 0 multiplies for both: each CTA has the sums of
+// its own rows. The bytes of both are counted in CTA 0, and a commit reaches both.
+#pragma once
+
+#include "tiles.cuh"
+
+struct pair_stage {
+  rows_of_64<128>::buffer a, b;
+};
+
+/// The products of a tile, by one thread of CTA 0.
+template <class Sums, int Stages>
+__device__ __forceinline__ void multiply(Sums const& c, pair_stage* stages,
+                                         axe::pipeline<Stages> const& ring,
+                                         axe::pipeline_state<Stages>& at, unsigned steps) {
+  for (unsigned k = 0; k < steps; ++k, at.advance()) {
+    ring.wait_until_full(at);
+    axe::mma(c, stages[at.stage].a, axe::transposed(stages[at.stage].b), k > 0);
+    axe::tcgen05_commit_to<2>(ring.empty(at.stage), 0b11);
+  }
+}
+
+/// The loads of tile (row, column), by one thread of each CTA.
+template <int Stages>
+__device__ __forceinline__ void load(tensor_map const& A, tensor_map const& B, pair_stage* stages,
+                                     axe::pipeline<Stages> const& ring,
+                                     axe::pipeline_state<Stages>& at, unsigned row, unsigned column,
+                                     unsigned steps) {
+  using load = rows_of_64<128>::load;
+  unsigned const rank = axe::cta_in_cluster<2>()();
+  for (unsigned k = 0; k < steps; ++k, at.advance()) {
+    ring.wait_until_empty(at);
+    if (rank == 0) ring.fill(at, 4 * load::bytes);
+    load::issue_for_pair(A, stages[at.stage].a, ring.full(at.stage), 2 * row + rank, k);
+    load::issue_for_pair(B, stages[at.stage].b, ring.full(at.stage), 2 * column + rank, k);
+  }
+}
+
+__global__ void __launch_bounds__(128) __cluster_dims__(2)
+    pair(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B, matrix_view C,
+         unsigned depth) {
+  extern __shared__ __align__(1024) unsigned char shared[];
+  auto* const stages = reinterpret_cast<pair_stage*>(shared);
+  __shared__ axe::pipeline_storage<6> barriers;
+  __shared__ axe::mbarrier_storage<1> finished;
+  __shared__ unsigned where;
+  axe::pipeline<6> const ring(barriers);
+  if (threadIdx.x == 0) {
+    finished[0].init(1);
+    ring.init(1);
+  }
+  axe::tensor_memory<256, 2> const memory(where);
+  auto const c = sums<256>(memory);
+  unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
+  axe::pipeline_state<6> at;
+  if (threadIdx.x == 0) load(A, B, stages, ring, at, blockIdx.x / 2, blockIdx.y, steps);
+  if (threadIdx.x == 32 && rank == 0) {
+    multiply(c, stages, ring, at, steps);
+    axe::tcgen05_commit_to<2>(finished[0], 0b11);
+  }
+  __syncwarp();
+  finished[0].wait(0);
+  axe::tcgen05_fence_after();
+  write<256>(c, C, blockIdx.x, blockIdx.y);
+}

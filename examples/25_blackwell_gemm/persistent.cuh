@@ -1,0 +1,76 @@
+// Steps 4 and 5: pairs of CTAs that compute several tiles. Tensor memory has the sums of two tiles:
+// while a warpgroup rounds and stores one, the next is multiplied. Step 4 gives the tiles to the
+// pairs in turns; in step 5 a pair asks the hardware for a tile of a pair that has not started.
+#pragma once
+
+#include "pair.cuh"
+
+struct persistent_memory {
+  pair_stage stages[6];
+  rows_of_64<128>::buffer staged[2];
+};
+
+/// The order of tiles: column by column in groups of 16 rows of tiles, so that pairs that run at
+/// the same time share A and B in L2.
+struct tile_order {
+  unsigned rows, columns;
+
+  __device__ unsigned size() const { return rows * columns; }
+  __device__ uint2 operator[](unsigned n) const {
+    unsigned const group = n / (16 * columns), within = n % (16 * columns);
+    unsigned const high = rows - 16 * group < 16 ? rows - 16 * group : 16;
+    return {16 * group + within % high, within / high};
+  }
+};
+
+/// Every pair computes tiles in turns.
+struct in_turns {
+  unsigned size;
+  __device__ bool next(unsigned& n) { return (n += gridDim.x / 2) < size; }
+  __device__ void release() const {}
+  __device__ void request() const {}
+};
+/// A pair computes the tiles of pairs that have not started.
+struct on_request {
+  axe::tile_scheduler<2> tiles;
+  __device__ bool next(unsigned& n) {
+    uint3 first;
+    bool const taken = tiles.next(first);
+    n = first.x / 2;
+    return taken;
+  }
+  __device__ void release() const { tiles.release(); }
+  __device__ void request() {
+    unsigned n;
+    do {
+      tiles.fetch();
+      bool const taken = next(n);
+      release();
+      if (!taken) return;
+    } while (true);
+  }
+};
+
+/// The epilogue of a tile, by 128 threads: 64 columns at a time, two buffers.
+template <class Sums, class Release>
+__device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffer* staged,
+                                           tensor_map const& C, unsigned row, unsigned column,
+                                           Release const& release) {
+  bool const issues = threadIdx.x % 128 == 0;
+  for (unsigned j = 0; j < 4; ++j) {
+    auto const part = rounded<64>(c, j);
+    if (j == 3) {
+      axe::tcgen05_fence_before();
+      __syncwarp();
+      if (threadIdx.x % 32 == 0) release();
+    }
+    if (issues) axe::bulk_wait_read<1>();
+    axe::barrier_sync<1, 128>();
+    axe::copy(part, staged[j % 2], axe::warpgroup);
+    axe::fence_proxy_async();
+    axe::barrier_sync<1, 128>();
+    if (!issues) continue;
+    rows_of_64<128>::store::issue(C, staged[j % 2], row, 4 * column + j);
+    axe::bulk_commit();
+  }
+}

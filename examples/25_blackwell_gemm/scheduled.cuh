@@ -1,0 +1,83 @@
+// The kernels of steps 4 and 5. Warp 0 loads, warp 1 of CTA 0 multiplies, warp 2 of CTA 0 asks for
+// tiles, and warps 4 to 7 store.
+#pragma once
+
+#include "persistent.cuh"
+
+template <class Schedule>
+__device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map const& B,
+                                               tensor_map const& C, tile_order tiles,
+                                               unsigned depth, axe::pipeline<6> const& ring,
+                                               axe::pipeline<2> const& drained, unsigned& where,
+                                               Schedule schedule) {
+  extern __shared__ __align__(1024) unsigned char shared[];
+  auto& own = *reinterpret_cast<persistent_memory*>(shared);
+  if (threadIdx.x == 0) {
+    ring.init(1);
+    drained.init(8);  // the warps that store, of both CTAs
+  }
+  axe::tensor_memory<512, 2> const memory(where);
+  unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
+  axe::pipeline_state<6> at;
+  axe::pipeline_state<2> slot;
+  unsigned n = blockIdx.x / 2;
+  if (threadIdx.x == 0) {
+    do {
+      load(A, B, own.stages, ring, at, tiles[n].x, tiles[n].y, steps);
+      bool const more = schedule.next(n);
+      schedule.release();
+      if (!more) break;
+    } while (true);
+  } else if (threadIdx.x == 32 && rank == 0) {
+    do {
+      drained.wait_until_empty(slot);
+      axe::tcgen05_fence_after();
+      multiply(sums<256>(memory, 256 * slot.stage), own.stages, ring, at, steps);
+      axe::tcgen05_commit_to<2>(drained.full(slot.stage), 0b11);
+      slot.advance();
+      bool const more = schedule.next(n);
+      schedule.release();
+      if (!more) break;
+    } while (true);
+  } else if (threadIdx.x == 64 && rank == 0) {
+    schedule.request();
+  } else if (threadIdx.x >= 128) {
+    bool more = true;
+    while (more) {
+      drained.wait_until_full(slot);
+      axe::tcgen05_fence_after();
+      store_tile(sums<256>(memory, 256 * slot.stage), own.staged, C, 2 * tiles[n].x + rank,
+                 tiles[n].y, [&] { drained.release_in(slot, 0); });
+      slot.advance();
+      more = schedule.next(n);
+      __syncwarp();
+      if (threadIdx.x % 32 == 0) schedule.release();
+    }
+    if (threadIdx.x == 128) axe::bulk_wait();
+  }
+  __syncwarp();
+}
+
+__global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
+    persistent(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
+               __grid_constant__ tensor_map const C, tile_order tiles, unsigned depth) {
+  __shared__ axe::pipeline_storage<6> full;
+  __shared__ axe::pipeline_storage<2> sums;
+  __shared__ unsigned where;
+  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
+                 in_turns{tiles.size()});
+}
+
+__global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
+    launch_control(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
+                   __grid_constant__ tensor_map const C, tile_order tiles, unsigned depth) {
+  __shared__ axe::pipeline_storage<6> full;
+  __shared__ axe::pipeline_storage<2> sums;
+  __shared__ axe::tile_scheduler_storage<2> answers;
+  __shared__ unsigned where;
+  axe::tile_scheduler<2> const scheduler(answers);
+  // Each answer: 2 threads that load, 1 that multiplies, 1 that asks, 8 warps that store.
+  if (threadIdx.x == 0) scheduler.init(12);
+  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
+                 on_request{scheduler});
+}

@@ -1,0 +1,74 @@
+// Types of all steps: C = A B^T in bf16 with sums in f32. A is (M,K), B (N,K), C (M,N); rows are
+// multiples of 8 elements. TMA writes tiles to shared memory as tcgen05.mma reads them: rows of 64
+// elements with the 128-byte swizzle. The sums of 128 rows are in the 128 lanes of tensor memory.
+#pragma once
+
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/launch_control.hpp>
+#include <axe/cuda/mma/tcgen05.hpp>
+#include <axe/cuda/pipeline.hpp>
+#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/thread.hpp>
+#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/warpgroup.hpp>
+
+#include <cuda_bf16.h>
+
+using namespace axe::literals;
+using axe::tensor_map;
+using bf16 = __nv_bfloat16;
+
+using matrix_view = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+using matrix = matrix_view::sizes_type;
+
+template <int Rows> struct rows_of_64_source {
+  static constexpr auto mode = axe::swizzle_mode::bytes_128;
+  static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, 64});
+};
+/// A tile of `Rows` rows and 64 columns: of A or B, and of C before TMA stores it.
+template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
+  using shape = axe::extents<Rows, 64>;
+  using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
+  using store = axe::tma_store<axe::element_type::bf16, matrix, shape, rows_of_64>;
+  using buffer = axe::shared_tile<bf16, rows_of_64, shape>;
+};
+
+/// The sums of one CTA in tensor memory: a row in each lane.
+template <int Columns> struct sums_source {
+  static constexpr axe::layout value =
+      axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
+};
+template <int Columns, class Memory>
+__device__ __forceinline__ auto sums(Memory const& memory, unsigned column = 0) {
+  return memory.template tile<float, sums_source<Columns>, axe::extents<128, Columns>>(column);
+}
+
+/// `Columns` columns of them in registers: a row in each thread of a warpgroup.
+template <int Columns> struct row_each_source {
+  static constexpr axe::layout value =
+      axe::S({4, 32, Columns}, {1 * axe::axis::wid_in_wg, 1 * axe::axis::lane, 1 * axe::axis::reg});
+};
+template <class T, int Columns>
+using row_each = axe::fragment<T, row_each_source<Columns>, axe::extents<128, Columns>>;
+
+/// Columns j * Columns and following of the sums, rounded.
+template <int Columns, class Sums>
+__device__ __forceinline__ auto rounded(Sums const& c, unsigned j) {
+  row_each<float, Columns> sums;
+  axe::copy(axe::columns<Columns>(c, j), sums, axe::warpgroup);
+  row_each<bf16, Columns> out;
+  axe::cast(sums, out);
+  return out;
+}
+
+/// Writes the sums of tile (row, column) of 128 x Columns to C, without staging.
+template <int Columns, class Sums>
+__device__ __forceinline__ void write(Sums const& c, matrix_view const& C, unsigned row,
+                                      unsigned column) {
+  for (unsigned j = 0; j < Columns / 32; ++j)
+    axe::copy(rounded<32>(c, j), axe::tile<128, 32>(C, row, Columns / 32 * column + j),
+              axe::warpgroup);
+}

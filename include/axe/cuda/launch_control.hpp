@@ -1,0 +1,121 @@
+// Cluster launch control: a running cluster takes over the blocks of one that has not started.
+//
+//     __shared__ axe::tile_scheduler_storage<2> storage;
+//     axe::tile_scheduler<2> tiles(storage);      clusters of two CTAs
+//     one thread of CTA 0: tiles.init(readers) in both CTAs; then tiles.fetch() for each tile
+//     each reader:         while (tiles.next(first_block)) { tiles.release(); ... }
+//
+// Every cluster begins with its own blocks. The grid has one cluster for each tile. sm_100 and
+// later. Source: PTX ISA, "clusterlaunchcontrol". Definition: docs/plans.md, "Barriers".
+#pragma once
+
+#include <axe/cuda/fence.hpp>
+#include <axe/cuda/mbarrier.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The answer to one request, and its barriers.
+template <int Ctas> struct tile_scheduler_storage {
+  alignas(16) unsigned answer[4];
+  mbarrier_storage<1> full, empty;
+};
+
+namespace detail {
+
+AXE_FN constexpr bool has_launch_control(int) {
+#if defined(__CUDA_ARCH__)
+  return __CUDA_ARCH__ >= 1000;
+#else
+  return true;
+#endif
+}
+
+/// Asks for a cluster. The answer, 16 bytes, is counted by `full`; of every CTA if Ctas > 1.
+template <int Ctas>
+__device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) {
+  if constexpr (Ctas == 1)
+    asm volatile(
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 "
+        "[%0], [%1];" ::"r"(answer),
+        "r"(full.address)
+        : "memory");
+  else
+    asm volatile(
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
+        ".multicast::cluster::all.b128 [%0], [%1];" ::"r"(answer),
+        "r"(full.address)
+        : "memory");
+}
+
+/// Reads an answer: false if no cluster was left, else the coordinates of its first CTA.
+__device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
+  unsigned taken;
+  asm volatile(
+      "{\n"
+      ".reg .b128 answer;\n"
+      ".reg .pred taken;\n"
+      ".reg .b32 unused;\n"
+      "ld.shared.b128 answer, [%4];\n"
+      "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 taken, answer;\n"
+      "selp.u32 %0, 1, 0, taken;\n"
+      "mov.u32 %1, 0;\n"
+      "mov.u32 %2, 0;\n"
+      "mov.u32 %3, 0;\n"
+      "@taken clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%1, %2, %3, unused}, "
+      "answer;\n"
+      "}"
+      : "=r"(taken), "=r"(first.x), "=r"(first.y), "=r"(first.z)
+      : "r"(answer)
+      : "memory");
+  return taken != 0;
+}
+
+}  // namespace detail
+
+template <int Ctas> class tile_scheduler {
+  unsigned storage_;
+  unsigned parity_ = 0;
+
+  __device__ __forceinline__ mbarrier full() const { return {storage_ + 16}; }
+  __device__ __forceinline__ mbarrier empty() const { return {storage_ + 24}; }
+
+ public:
+  __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
+      : storage_(shared_address(&storage)) {}
+
+  /// One thread of each CTA, before a barrier of the cluster. `readers`: the calls of release() for
+  /// each answer, in all CTAs.
+  __device__ __forceinline__ void init(unsigned readers) const {
+    full().init(1);
+    empty().init(readers);
+    fence_mbarrier_init();
+  }
+  /// One thread of CTA 0, which also reads: asks for the next tile once the last answer has been
+  /// released. Not after an answer that no tile was left.
+  __device__ __forceinline__ void fetch() {
+    static_assert(detail::has_launch_control(Ctas),
+                  "tile_scheduler needs cluster launch control: compile with -arch=sm_100a");
+    empty().wait_for_cluster(parity_ ^ 1);
+    for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
+    detail::request_cluster<Ctas>(storage_, full());
+  }
+  /// Waits for the answer. Returns false if no tile was left, else the first block of a cluster.
+  /// Each thread has a scheduler of its own.
+  __device__ __forceinline__ bool next(uint3& first) {
+    full().wait_for_cluster(parity_);
+    bool const taken = detail::read_answer(storage_, first);
+    fence_proxy_async();
+    parity_ ^= 1;
+    return taken;
+  }
+  /// One arrival of a reader, or of a warp whose threads have all read.
+  __device__ __forceinline__ void release() const { empty().arrive_in(0); }
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,303 @@
+// tensor_memory<Columns>: columns of tensor memory for the scope of a variable, and copies between
+// its tiles and fragments.
+//
+//     __shared__ unsigned where;
+//     axe::tensor_memory<256> const sums(where);             all threads of the CTA; 2 CTAs: <256, 2>
+//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
+//     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);     and back, 128 threads
+//
+// All threads of the CTA, or of both, must reach the end of the scope.
+// Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/cuda/architecture.hpp>
+#include <axe/cuda/fence.hpp>
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/mma/modifiers.hpp>
+#include <axe/cuda/scope.hpp>
+#include <axe/plan/plan_tensor_memory.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits). With
+/// two CTAs each has one at the same address; L and S are those of one.
+template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
+  unsigned address;
+};
+
+/// Orders tcgen05 instructions before and after a barrier of threads.
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
+  asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
+}
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
+  asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
+}
+/// Waits for the loads, or the stores, of this thread.
+template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_loads() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_loads");
+  asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+}
+template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_stores() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_stores");
+  asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
+}
+
+template <int Columns, int Ctas = 1> class tensor_memory {
+  static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
+                "tensor memory is allocated by a power of two of columns from 32 to 512");
+  static_assert(Ctas == 1 || Ctas == 2, "tensor memory belongs to one CTA or to a pair");
+
+ public:
+  unsigned address;
+
+  /// The first warp of each CTA allocates; `shared` passes the address to the others.
+  __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
+    AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
+    unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));
+    if (threadIdx.x < 32) {
+      asm volatile(
+          "tcgen05.alloc.cta_group::%2.sync.aligned.shared::cta.b32 [%0], %1;\n"
+          "tcgen05.relinquish_alloc_permit.cta_group::%2.sync.aligned;" ::"r"(at),
+          "n"(Columns), "n"(Ctas)
+          : "memory");
+    }
+    sync();
+    address = shared;
+  }
+  tensor_memory(tensor_memory const&) = delete;
+  tensor_memory& operator=(tensor_memory const&) = delete;
+  __device__ __forceinline__ ~tensor_memory() {
+    sync();
+    if (threadIdx.x < 32)
+      asm volatile("tcgen05.dealloc.cta_group::%2.sync.aligned.b32 %0, %1;" ::"r"(address),
+                   "n"(Columns), "n"(Ctas)
+                   : "memory");
+  }
+
+  /// The tile that begins at a column.
+  template <class T, class L, class S>
+  __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
+    return {address + column};
+  }
+
+ private:
+  __device__ __forceinline__ static void sync() {
+    tcgen05_fence_before();
+    if constexpr (Ctas == 2)
+      cluster_sync();
+    else
+      __syncthreads();
+    tcgen05_fence_after();
+  }
+};
+
+namespace detail {
+
+/// Groups of columns of a tile: the layout of one group, and the columns between two.
+struct column_groups {
+  refusal why{};
+  layout inner{};
+  integer apart = 0;
+};
+AXE_FN constexpr column_groups split_columns(layout const& l, integer rows, integer columns,
+                                             integer wide, integer in_column) {
+  column_groups out;
+  if (columns % wide != 0) {
+    out.why = {rule::mma_does_not_divide, {columns, wide}};
+    return out;
+  }
+  outcome<layout> const grouped = try_group(l, {rows, columns / wide, wide});
+  if (!grouped) {
+    out.why = grouped.why;
+    return out;
+  }
+  iter_list const between = iters_of_block(*grouped, 1);
+  if (between.size() > 1 || (between.size() == 1 && (!between[0].is_on(axis::TCol) ||
+                                                     between[0].stride % in_column != 0))) {
+    out.why = {rule::tmem_column_groups, {wide}};
+    return out;
+  }
+  out.apart = between.empty() ? 0 : between[0].stride / in_column;
+  for (int b : {0, 2})
+    for (iter const& i : iters_of_block(*grouped, b)) out.inner.shards.push(i);
+  out.inner.offsets = l.offsets;
+  out.inner.replicas = l.replicas;
+  return out;
+}
+
+/// The elements of T in a column: those of A share columns, sums do not.
+template <class T> inline constexpr integer in_column = 4 / integer{sizeof(T)};
+
+template <class T, class L, class S, integer Wide> struct group_of_columns {
+  static constexpr column_groups value =
+      split_columns(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Wide, in_column<T>);
+  struct source {
+    static constexpr layout value = group_of_columns::value.inner;
+  };
+  AXE_FN static constexpr refusal why() { return value.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    refusal_text out;
+    out.put("columns: ");
+    print(out, value.why, {&l});
+    return out;
+  }
+};
+
+template <class Tile, class Fragment> struct tensor_memory_copy_of;
+template <class T, class L, class S, int Ctas, class P, class Q>
+struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>> {
+  static_assert(S::value == Q::value, "the tile and the fragment have one shape");
+  static constexpr outcome<tensor_memory_plan> result =
+      try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
+  static constexpr tensor_memory_plan plan = result.value;
+  static constexpr int accesses = plan.accesses.size();
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value, p = P::value;
+    constexpr shape s = S::value;
+    refusal_text out;
+    out.put("copy: ");
+    print(out, result.why, {&l, &p, &s});
+    return out;
+  }
+};
+
+/// The shape and the number of repeats in an instruction's name.
+template <tmem_shape Which, int Repeat> struct tensor_memory_name {
+  AXE_FN static constexpr modifier_text make() {
+    constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};
+    modifier_text out;
+    return out.put(shapes[static_cast<int>(Which)]).put(".x").put(Repeat);
+  }
+  static constexpr modifier_text text = make();
+};
+
+// The registers of an instruction, then its address and its name.
+#define AXE_TMEM_WORDS_1(C, N) C(words[N])
+#define AXE_TMEM_WORDS_2(C, N) AXE_TMEM_WORDS_1(C, N), AXE_TMEM_WORDS_1(C, N + 1)
+#define AXE_TMEM_WORDS_4(C, N) AXE_TMEM_WORDS_2(C, N), AXE_TMEM_WORDS_2(C, N + 2)
+#define AXE_TMEM_WORDS_8(C, N) AXE_TMEM_WORDS_4(C, N), AXE_TMEM_WORDS_4(C, N + 4)
+#define AXE_TMEM_WORDS_16(C, N) AXE_TMEM_WORDS_8(C, N), AXE_TMEM_WORDS_8(C, N + 8)
+#define AXE_TMEM_WORDS_32(C, N) AXE_TMEM_WORDS_16(C, N), AXE_TMEM_WORDS_16(C, N + 16)
+#define AXE_TMEM_NAMES_1 "%0"
+#define AXE_TMEM_NAMES_2 AXE_TMEM_NAMES_1 ",%1"
+#define AXE_TMEM_NAMES_4 AXE_TMEM_NAMES_2 ",%2,%3"
+#define AXE_TMEM_NAMES_8 AXE_TMEM_NAMES_4 ",%4,%5,%6,%7"
+#define AXE_TMEM_NAMES_16 AXE_TMEM_NAMES_8 ",%8,%9,%10,%11,%12,%13,%14,%15"
+#define AXE_TMEM_NAMES_32 \
+  AXE_TMEM_NAMES_16 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+#define AXE_TMEM_EACH_COUNT(DO) \
+  DO(1, "%1", "%2");            \
+  DO(2, "%2", "%3");            \
+  DO(4, "%4", "%5");            \
+  DO(8, "%8", "%9");            \
+  DO(16, "%16", "%17");         \
+  DO(32, "%32", "%33")
+#define AXE_READ_INTO(WORD) "=r"(WORD)
+#define AXE_WRITE_FROM(WORD) "r"(WORD)
+
+template <tmem_shape Which, int Repeat, int Count>
+__device__ __forceinline__ void tcgen05_load(unsigned (&words)[Count], unsigned address) {
+#define AXE_LOAD(N, ADDRESS, NAME)                                                             \
+  if constexpr (Count == N)                                                                    \
+  asm volatile("tcgen05.ld.sync.aligned." NAME ".b32 {" AXE_TMEM_NAMES_##N "}, [" ADDRESS "];" \
+               : AXE_TMEM_WORDS_##N(AXE_READ_INTO, 0)                                          \
+               : "r"(address), "C"(assembly_text<tensor_memory_name<Which, Repeat>>::value)    \
+               : "memory")
+  AXE_TMEM_EACH_COUNT(AXE_LOAD);
+#undef AXE_LOAD
+}
+template <tmem_shape Which, int Repeat, int Count>
+__device__ __forceinline__ void tcgen05_store(unsigned address, unsigned const (&words)[Count]) {
+#define AXE_STORE(N, ADDRESS, NAME)                                                       \
+  if constexpr (Count == N)                                                               \
+  asm volatile("tcgen05.st.sync.aligned." NAME ".b32 [" ADDRESS "], {" AXE_TMEM_NAMES_##N \
+               "};" ::AXE_TMEM_WORDS_##N(AXE_WRITE_FROM, 0),                              \
+               "r"(address), "C"(assembly_text<tensor_memory_name<Which, Repeat>>::value) \
+               : "memory")
+  AXE_TMEM_EACH_COUNT(AXE_STORE);
+#undef AXE_STORE
+}
+#undef AXE_TMEM_WORDS_1
+#undef AXE_TMEM_WORDS_2
+#undef AXE_TMEM_WORDS_4
+#undef AXE_TMEM_WORDS_8
+#undef AXE_TMEM_WORDS_16
+#undef AXE_TMEM_WORDS_32
+#undef AXE_TMEM_NAMES_1
+#undef AXE_TMEM_NAMES_2
+#undef AXE_TMEM_NAMES_4
+#undef AXE_TMEM_NAMES_8
+#undef AXE_TMEM_NAMES_16
+#undef AXE_TMEM_NAMES_32
+#undef AXE_TMEM_EACH_COUNT
+#undef AXE_READ_INTO
+#undef AXE_WRITE_FROM
+
+/// Number N of the plan's instructions.
+template <class Copy, int N, bool Load, class Fragment>
+__device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment& f) {
+  constexpr tensor_memory_access access = Copy::plan.accesses.at[N];
+  constexpr int count = Copy::plan.registers;
+  constexpr unsigned at =
+      static_cast<unsigned>(access.lane) << 16 | static_cast<unsigned>(access.column);
+  unsigned words[count];
+  if constexpr (Load) {
+    tcgen05_load<Copy::plan.which, Copy::plan.repeat>(words, address + at);
+    memcpy(f.registers + access.element, words, sizeof(words));
+  } else {
+    memcpy(words, f.registers + access.element, sizeof(words));
+    tcgen05_store<Copy::plan.which, Copy::plan.repeat>(address + at, words);
+  }
+}
+template <class Copy, bool Load, class Fragment, int... N>
+__device__ __forceinline__ void access_all(unsigned address, Fragment& f, indices<N...>) {
+  // The lanes of this warp, those of the warp's number modulo 4.
+  unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
+  (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);
+}
+
+}  // namespace detail
+
+/// Columns j * Wide to (j + 1) * Wide of a tile.
+template <integer Wide, class T, class L, class S, int Ctas>
+__device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
+  using part = detail::group_of_columns<T, L, S, Wide>;
+  using stop [[maybe_unused]] = typename detail::verdict<part>::stop;
+  constexpr unsigned apart = static_cast<unsigned>(part::value.apart);
+  return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
+                            extents<S::value.nodes.value(1), Wide>, Ctas>{of.address + j * apart};
+}
+
+/// Copies a tile of tensor memory to a fragment of a warpgroup, and waits for it.
+template <class T, class L, class S, int Ctas, class P, class Q>
+__device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
+                                     fragment<T, P, Q>& to, group_scope<128>) {
+  using planned =
+      detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
+  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::access_all<planned, true>(from.address, to, detail::indices_to<planned::accesses>{});
+  tcgen05_wait_loads();
+}
+/// Copies a fragment of a warpgroup to a tile of tensor memory, and waits for it.
+template <class T, class L, class S, int Ctas, class P, class Q>
+__device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
+                                     tensor_memory_tile<T, L, S, Ctas> const& to,
+                                     group_scope<128>) {
+  using planned =
+      detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
+  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::access_all<planned, false>(to.address, from, detail::indices_to<planned::accesses>{});
+  tcgen05_wait_stores();
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

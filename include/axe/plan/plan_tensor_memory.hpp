@@ -1,0 +1,126 @@
+// plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st between a tile of tensor memory and the
+// registers of a warpgroup.
+//
+//     C = S[(128,64):(1@TLane,1@TCol)], P = S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)], 32 bits
+//         .32x32b.x32 at lane 0, columns 0 and 32
+//
+// Warp w reaches lanes 32w to 32w + 31. Elements of 8 or 16 bits share a column, as A does.
+// Source: PTX ISA, "Data Movement Shape", "Access Restrictions". docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/algebra/factor.hpp>
+#include <axe/algebra/group.hpp>
+#include <axe/atoms/tensor_memory.hpp>
+#include <axe/plan/digit_pairs.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// One instruction: the first element in the thread's registers, and the first lane (of the warp's)
+/// and column.
+struct tensor_memory_access {
+  short element = 0, lane = 0, column = 0;
+
+  AXE_FN friend constexpr bool operator==(tensor_memory_access const&,
+                                          tensor_memory_access const&) = default;
+};
+
+struct tensor_memory_plan {
+  tmem_shape which = tmem_shape::lanes_32_bits_32;
+  int repeat = 0;
+  int registers = 0;  // of one instruction, 32 bits each
+  list<tensor_memory_access, 128> accesses{};
+
+  AXE_FN friend constexpr bool operator==(tensor_memory_plan const&,
+                                          tensor_memory_plan const&) = default;
+};
+
+namespace detail {
+
+/// The atom of an instruction whose columns hold `in_column` elements each, which share a register.
+AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, integer in_column) {
+  return in_column == 1 ? tensor_memory_fragment(which, repeat)
+                        : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
+}
+
+/// The accesses of every warp, if they are the same.
+AXE_LAZY_FN constexpr bool find_accesses(layout const& of_tile, layout const& of_registers,
+                                         integer count, integer in_column,
+                                         tensor_memory_plan& plan) {
+  for (int pass = 0; pass < 2; ++pass)
+    for (integer x = 0; x < count; ++x) {
+      integer const warp = place_on(of_registers, x, axis::wid_in_wg);
+      integer const lane = place_on(of_tile, x, axis::TLane);
+      integer const column = place_on(of_tile, x, axis::TCol);
+      if (lane / 32 != warp || column % in_column != 0 || column < 0) return false;
+      tensor_memory_access const access{static_cast<short>(place_on(of_registers, x, axis::reg)),
+                                        static_cast<short>(lane % 32),
+                                        static_cast<short>(column / in_column)};
+      if (pass == 0 && warp == 0 && !plan.accesses.push(access)) return false;
+      bool found = pass == 0;
+      for (tensor_memory_access const& known : plan.accesses) found = found || known == access;
+      if (!found) return false;
+    }
+  return !plan.accesses.empty();
+}
+
+AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
+  for (axis on : axes_of(l))
+    if (on != a && on != b && on != axis::null) return false;
+  return l.replicas.empty();
+}
+
+/// True if repetitions of the instruction are the whole tile.
+AXE_LAZY_FN constexpr bool is_made_of(layout const& tile, layout const& fragment, shape const& s,
+                                      integer rows, integer columns, integer in_column,
+                                      tensor_memory_plan& plan) {
+  integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
+  integer const wide = widths_of(plan.which).columns * plan.repeat * in_column;
+  if (rows % lanes != 0 || columns % wide != 0) return false;
+  shape const atom{lanes, wide};
+  outcome<layout> const of_tile =
+      try_sum_outer(tile, s, prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}}), atom);
+  if (!of_tile || !only_on(*of_tile, axis::TLane, axis::TCol)) return false;
+  outcome<layout> const of_registers =
+      try_sum_outer(fragment, s, packed_fragment(plan.which, plan.repeat, in_column), atom);
+  return of_registers && only_on(*of_registers, axis::wid_in_wg, axis::reg) &&
+         find_accesses(*of_tile, *of_registers, rows / lanes * (columns / wide), in_column, plan);
+}
+
+}  // namespace detail
+
+/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg. An
+/// element has 8, 16 or 32 bits. Prefers few instructions of at most 32 registers.
+AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
+                                                                         layout const& fragment,
+                                                                         shape const& s,
+                                                                         integer bits) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  detail::extent_list extents;
+  integer size = 1;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
+  using enum tmem_shape;
+  for (tmem_shape const which :
+       {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128, lanes_16_bits_64}) {
+    if (bits != 32 && which != lanes_32_bits_32) break;
+    int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
+    for (int registers = 32; registers >= each; registers /= 2) {
+      tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
+      if (detail::is_made_of(tile, fragment, s, extents[0], extents[1], 32 / bits, plan))
+        return plan;
+    }
+  }
+  return refusal{rule::tmem_fragment};
+}
+
+AXE_LAZY_FN constexpr tensor_memory_plan plan_tensor_memory(layout const& tile,
+                                                            layout const& fragment, shape const& s,
+                                                            integer bits) {
+  outcome<tensor_memory_plan> const result = try_plan_tensor_memory(tile, fragment, s, bits);
+  if (!result) detail::stop_on(result.why, "plan_tensor_memory", {&tile, &fragment, &s});
+  return *result;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
