@@ -60,7 +60,9 @@ struct mbarrier {
         : "memory");
   }
   /// One arrival, and `bytes` more, at the barrier at the same address in CTA `rank`.
+  template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
     asm volatile(
         "{\n"
         ".reg .b32 there;\n"
