@@ -41,7 +41,7 @@ template <class To, class From> struct checked_match : register_match_of<To, Fro
 
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
-  to.template at<R>() = op(from.template at<checked_match<To, From>::match.at.at[R]>()...);
+  to.template at<R>() = op(from.template at<register_match_of<To, From>::match.at.at[R]>()...);
 }
 AXE_CALLS_USER_CODE template <class Op, class To, int... R, class... From>
 AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, From const&... from) {
@@ -52,7 +52,10 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 /// to = op(from...). `to` may be an operand of the same layout.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
-  detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
+  using stops [[maybe_unused]] =
+      void(typename detail::verdict<register_match_of<To, From>>::stop * ...);
+  if constexpr (!(register_match_of<To, From>::result.why || ...))
+    detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
 }
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -91,11 +94,13 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 /// to = from, rounded to nearest even; 8-bit floats saturate. Other types: static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
-  using match = detail::checked_match<To, From>;
+  using match = register_match_of<To, From>;
+  using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
   using source = typename From::value_type;
   using target = typename To::value_type;
-  if constexpr (To::size % 2 == 0 &&
-                detail::casts_in_pairs(element_of<source>, element_of<target>)) {
+  if constexpr (match::result.why) {
+  } else if constexpr (To::size % 2 == 0 &&
+                       detail::casts_in_pairs(element_of<source>, element_of<target>)) {
     for_each_register<To::size / 2>([&](auto pair) {
       constexpr int r = 2 * pair.value;
       unsigned const word = detail::cast_pair<element_of<target>>(

@@ -25,19 +25,37 @@ template <class T, class P, class S> struct fragment {
   T registers[size];
 
   template <integer R> AXE_FN constexpr T& at() {
-    if constexpr (R >= 0 && R < size)
+    if constexpr (R >= 0 && R < size) {
       return registers[R];
-    else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+    } else {
+      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      return registers[0];
+    }
   }
   template <integer R> AXE_FN constexpr T const& at() const {
-    if constexpr (R >= 0 && R < size)
+    if constexpr (R >= 0 && R < size) {
       return registers[R];
-    else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+    } else {
+      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      return registers[0];
+    }
   }
-  template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<R>(); }
-  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<R>(); }
+  template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
+    if constexpr (R >= 0 && R < size) {
+      return registers[R];
+    } else {
+      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      return registers[0];
+    }
+  }
+  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
+    if constexpr (R >= 0 && R < size) {
+      return registers[R];
+    } else {
+      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      return registers[0];
+    }
+  }
 
   /// Register r. Unroll the loop around it: registers have no addresses.
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }

@@ -16,24 +16,33 @@ inline namespace AXE_NAMESPACE {
 
 /// The grid with one block per tile of these extents, sizes slowest first.
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
-  static_assert(sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3,
-                "one size for each extent of a tile, at most 3");
-  unsigned const tiles[]{
-      static_cast<unsigned>((static_cast<integer>(sizes) + (Tile - 1)) / Tile)...};
-  constexpr int last = sizeof...(Tile) - 1;
-  return {tiles[last], last >= 1 ? tiles[last >= 1 ? last - 1 : 0] : 1, last >= 2 ? tiles[0] : 1};
+  constexpr bool paired =
+      sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3;
+  static_assert(paired, "grid_of takes one size for each extent of the tile, at most 3");
+  if constexpr (paired) {
+    unsigned const tiles[]{
+        static_cast<unsigned>((static_cast<integer>(sizes) + (Tile - 1)) / Tile)...};
+    constexpr int last = sizeof...(Tile) - 1;
+    return {tiles[last], last >= 1 ? tiles[last >= 1 ? last - 1 : 0] : 1, last >= 2 ? tiles[0] : 1};
+  } else {
+    return {};
+  }
 }
 
 /// Arguments are converted to the kernel's parameters.
 template <integer Threads, class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, cta_scope<Threads>,
                    Arguments const&... arguments) {
-  static_assert(sizeof...(Parameters) == sizeof...(Arguments),
-                "one argument for each parameter of the kernel");
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid;
-  config.blockDim = dim3(static_cast<unsigned>(Threads));
-  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+  constexpr bool paired = sizeof...(Parameters) == sizeof...(Arguments);
+  static_assert(paired, "launch takes one argument for each parameter of the kernel");
+  if constexpr (paired) {
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = dim3(static_cast<unsigned>(Threads));
+    return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+  } else {
+    return cudaErrorInvalidValue;
+  }
 }
 
 }  // namespace AXE_NAMESPACE

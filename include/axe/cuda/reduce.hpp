@@ -132,7 +132,6 @@ template <class Holder, class T> struct partial_numbers {
 
 template <class Fragment, int... Dims> struct reduce_execution {
   using of = reduction<Fragment, Dims...>;
-  using stop = typename verdict<of>::stop;
   using T = typename of::element;
   static constexpr reduce_plan plan = of::plan;
   static constexpr int results = static_cast<int>(plan.results);
@@ -221,7 +220,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
 template <class Result, bool Keep, class Op, class To, class Partials>
 __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   for_each_register<To::size>([&](auto r) {
-    constexpr int at = checked_match<To, Result>::match.at.at[r.value];
+    constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
     if constexpr (Keep)
       to[r] = op(to[r], p.at[at]);
     else
@@ -296,23 +295,49 @@ __device__ __forceinline__ void reduce_through(Op const& op, From const& from, T
 /// to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
-  detail::reduce_in_warps<false, Dims...>(op, from, to, scope);
+  using of = reduction<From, Dims...>;
+  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+  if constexpr (!of::result.why) {
+    using match = register_match_of<To, reduced<From, Dims...>>;
+    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
+    if constexpr (!match::result.why) detail::reduce_in_warps<false, Dims...>(op, from, to, scope);
+  }
 }
 /// to = op(to, op over Dims of `from`).
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
-  detail::reduce_in_warps<true, Dims...>(op, from, to, scope);
+  using of = reduction<From, Dims...>;
+  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+  if constexpr (!of::result.why) {
+    using match = register_match_of<To, reduced<From, Dims...>>;
+    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
+    if constexpr (!match::result.why) detail::reduce_in_warps<true, Dims...>(op, from, to, scope);
+  }
 }
 /// The same through shared memory, with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {
-  detail::reduce_through<false, Dims...>(op, from, to, scratch, scope);
+  using of = reduction<From, Dims...>;
+  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+  if constexpr (!of::result.why) {
+    using match = register_match_of<To, reduced<From, Dims...>>;
+    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
+    if constexpr (!match::result.why)
+      detail::reduce_through<false, Dims...>(op, from, to, scratch, scope);
+  }
 }
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
                                            Scope scope) {
-  detail::reduce_through<true, Dims...>(op, from, to, scratch, scope);
+  using of = reduction<From, Dims...>;
+  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+  if constexpr (!of::result.why) {
+    using match = register_match_of<To, reduced<From, Dims...>>;
+    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
+    if constexpr (!match::result.why)
+      detail::reduce_through<true, Dims...>(op, from, to, scratch, scope);
+  }
 }
 
 #endif

@@ -28,8 +28,8 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
   subtile_layouts out;
   if (rows % tile_rows != 0 || columns % tile_columns != 0) {
     bool const by_rows = rows % tile_rows != 0;
-    out.why = {rule::mma_does_not_divide,
-               {by_rows ? rows : columns, by_rows ? tile_rows : tile_columns}};
+    out.why = {rule::extent_does_not_divide,
+               {by_rows ? 0 : 1, by_rows ? tile_rows : tile_columns, by_rows ? rows : columns}};
     return out;
   }
   outcome<layout> const grouped =
@@ -205,31 +205,30 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
     return operand(tile).address;
 }
 
-template <integer TileRows, integer TileColumns, class T, class L, integer Rows, integer Columns,
-          integer Alignment, class... N>
+/// The tiles of a shape in a tile S of layout L.
+template <class L, class S, integer Rows, integer Columns>
+using subtile_in = subtile_of<L, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns>;
+
+template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>
 __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbers) {
-  using of = subtile_of<L, Rows, Columns, TileRows, TileColumns>;
-  using stop [[maybe_unused]] = typename verdict<of>::stop;
-  using outer = carrier_of<typename of::outer_source>;
-  using inner = carrier_of<typename of::inner_source>;
-  constexpr integer apart =
-      greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
-  auto const begin =
-      bind_address<outer, extents<Rows / TileRows, Columns / TileColumns>, integer{sizeof(T)}>(
-          numbers...)
-          .from(address);
-  return shared_tile_ref<T, inner, extents<TileRows, TileColumns>, (apart & -apart)>{
-      static_cast<unsigned>(begin.template at<>())};
+  using of = subtile_in<L, S, Rows, Columns>;
+  if constexpr (of::value.why) {  // reported where the user called
+    return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,
+                           Alignment>{address};
+  } else {
+    using outer = carrier_of<typename of::outer_source>;
+    using inner = carrier_of<typename of::inner_source>;
+    constexpr integer apart =
+        greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
+    constexpr integer down = S::value.nodes.value(1) / Rows;
+    constexpr integer across = S::value.nodes.value(2) / Columns;
+    auto const begin =
+        bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...).from(address);
+    return shared_tile_ref<T, inner, extents<Rows, Columns>, (apart & -apart)>{
+        static_cast<unsigned>(begin.template at<>())};
+  }
 }
 
-template <integer TileRows, integer TileColumns, class T, class L, class S, integer Alignment,
-          class Row, class Column>
-__device__ __forceinline__ auto tile_of(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                        Row const& i, Column const& j) {
-  static_assert(S::value.rank() == 2, "a tile of rows and columns");
-  return subtile_from<TileRows, TileColumns, T, L, S::value.nodes.value(1), S::value.nodes.value(2),
-                      Alignment>(tile.address, i, j);
-}
 template <class P, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
                                                unsigned thread) {
@@ -251,20 +250,50 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
+namespace detail {
+template <class Tile> inline constexpr int rank_of_tile = 0;
+template <class T, class L, class S>
+inline constexpr int rank_of_tile<shared_tile<T, L, S>> = S::value.rank();
+template <class T, class L, class S, integer Alignment>
+inline constexpr int rank_of_tile<shared_tile_ref<T, L, S, Alignment>> = S::value.rank();
+}  // namespace detail
+
 /// Tile (i, j) of a tile of shared memory.
-template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>
-__device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
-  return detail::tile_of<Rows, Columns>(detail::operand(of), i, j);
+template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class Row,
+          class Column>
+__device__ __forceinline__ auto tile(shared_tile_ref<T, L, S, Alignment> const& of, Row const& i,
+                                     Column const& j) {
+  static_assert(S::value.rank() == 2, "a tile of rows and columns");
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::subtile_in<L, S, Rows, Columns>>::stop;
+  return detail::subtile_from<Rows, Columns, T, L, S, Alignment>(of.address, i, j);
+}
+template <integer Rows, integer Columns, class T, class L, class S, class Row, class Column>
+__device__ __forceinline__ auto tile(shared_tile<T, L, S> const& of, Row const& i,
+                                     Column const& j) {
+  static_assert(S::value.rank() == 2, "a tile of rows and columns");
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::subtile_in<L, S, Rows, Columns>>::stop;
+  return detail::subtile_from<Rows, Columns, T, L, S, 128>(shared_address(of.bytes), i, j);
 }
 /// The same elements with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
-  return detail::permute_tile<Order...>(detail::operand(of));
+  constexpr bool all = sizeof...(Order) == detail::rank_of_tile<Tile>;
+  static_assert(all, "permuted<...> names each dimension of the tile once");
+  if constexpr (all)
+    return detail::permute_tile<Order...>(detail::operand(of));
+  else
+    return detail::operand(of);
 }
 /// Rows and columns exchanged.
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
-  static_assert(requires { permuted<1, 0>(of); }, "rows and columns are two dimensions");
-  return permuted<1, 0>(of);
+  constexpr bool two = detail::rank_of_tile<Tile> == 2;
+  static_assert(two, "transposed takes a tile of two dimensions; of others take permuted<...>");
+  if constexpr (two)
+    return permuted<1, 0>(of);
+  else
+    return detail::operand(of);
 }
 /// The thread tile of `thread`, its number on P's thread axis.
 template <class P, tile_in_shared_memory Tile>

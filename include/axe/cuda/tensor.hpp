@@ -56,42 +56,73 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
   /// The numbers of the shape in order: extents, then strides.
   template <class... Numbers>
-    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...))
+    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
+             sizes_type::takes(sizeof...(Numbers)))
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
+  /// Rejected: another number of them.
+  template <class... Numbers>
+    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
+             !sizes_type::takes(sizeof...(Numbers)))
+  AXE_FN constexpr tensor(T* pointer_, Numbers...) : data(pointer_) {
+    using stop [[maybe_unused]] = typename detail::verdict<
+        detail::broken<rule::another_number_of_sizes, sizeof...(Numbers), sizes_type::slots>>::stop;
+  }
+
+  /// Rejected: sizes that are not integers.
+  template <class... Numbers>
+    requires(sizeof...(Numbers) > 1 && !(detail::any_integer<Numbers> && ...))
+  AXE_FN constexpr tensor(T* pointer_, Numbers...) : data(pointer_) {
+    static_assert((detail::any_integer<Numbers> && ...), "the sizes of a tensor are integers");
+  }
 
   /// The element at these coordinates.
   template <class... Coordinates>
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
-    if constexpr (sizeof...(Coordinates) != sizes_type::rank)
-      return typename detail::verdict<detail::broken<
-          rule::coordinate_has_other_dimensions, sizeof...(Coordinates), sizes_type::rank>>::stop{};
-    else
+    if constexpr (sizeof...(Coordinates) != sizes_type::rank) {
+      using stop [[maybe_unused]] =
+          typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
+                                                  sizeof...(Coordinates), sizes_type::rank>>::stop;
+      return *static_cast<T*>(data);
+    } else {
       return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
+    }
   }
 };
+
+namespace detail {
+/// D, if a tensor of that rank has it.
+template <int D, int Rank> AXE_FN constexpr int dimension_of() {
+  constexpr bool there = D >= 0 && D < Rank;
+  static_assert(there, "the tensor has no such dimension: they are counted from 0");
+  return there ? D : 0;
+}
+}  // namespace detail
 
 /// The extent and the stride of dimension D.
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  constexpr int d = detail::dimension_of<D, sizes::rank>();
   using number =
-      detail::stl::conditional_t<(sizes::template most_extent<D>() >> 32) == 0, unsigned, integer>;
-  return static_cast<number>(of.sizes.template extent<D>());
+      detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
+  return static_cast<number>(of.sizes.template extent<d>());
 }
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  return of.sizes.template leaf_number<sizes::template stride<D>()>();
+  constexpr int d = detail::dimension_of<D, sizes::rank>();
+  return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
 template <int D, integer Extent, class T, class Shape, class Statement>
 AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  constexpr int d = detail::dimension_of<D, sizes::rank>();
   using number =
-      detail::stl::conditional_t<sizes::template most_extent<D>() <= (integer{1} << 32) - Extent,
+      detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
                                  unsigned, integer>;
   return static_cast<unsigned>(
-      (static_cast<number>(extent<D>(of)) + static_cast<number>(Extent - 1)) /
+      (static_cast<number>(extent<d>(of)) + static_cast<number>(Extent - 1)) /
       static_cast<number>(Extent));
 }
 

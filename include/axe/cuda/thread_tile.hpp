@@ -129,7 +129,9 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const {
-    if constexpr (global_piece::shared == 1)
+    static_assert(!detail::stl::is_const_v<T>, "a tensor of const elements cannot be written");
+    if constexpr (detail::stl::is_const_v<T>) {
+    } else if constexpr (global_piece::shared == 1)
       *pointer(r) = value;
     else
       return typename detail::verdict<detail::shared_register<global_piece::shared>>::stop{};

@@ -146,6 +146,10 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
+#define AXE_NOT_A_COORDINATE                                                 \
+  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: " \
+  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))"
+
 namespace detail {
 /// A number below Range as a register; 0: any. Numbers that may not fit 32 bits are rejected.
 template <integer Range> struct number_below {
@@ -155,9 +159,7 @@ template <integer Range> struct number_below {
       integer_of_32_bits<T> || (any_integer<T> && Range > 0 && Range <= integer{1} << 32);
 
   template <class T> AXE_FN constexpr number_below(T x) : value(static_cast<unsigned>(x)) {
-    static_assert(takes<T>,
-                  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: "
-                  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))");
+    static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
 /// A part or a sum, which can be added to and multiplied.
@@ -190,9 +192,16 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
     else
       return coordinate_sum<0>{};  // further errors of it are left out
   } else {
-    return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
+    constexpr bool takes = detail::number_below<0>::template takes<T>;
+    static_assert(takes, AXE_NOT_A_COORDINATE);
+    if constexpr (takes)
+      return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
+    else
+      return coordinate_sum<0>{};
   }
 }
+
+#undef AXE_NOT_A_COORDINATE
 
 template <coordinate_part A, coordinate_part B>
 AXE_FN constexpr auto operator+(A const& a, B const& b) {

@@ -75,6 +75,9 @@ struct ordered_sizes
   using base = typename ordered_base<Order, Statement, Size, integers_to<order::rank>>::type;
 
   constexpr ordered_sizes() = default;
+  AXE_FN static constexpr bool takes(int count) {
+    return count == base::slots || (order::unit >= 0 && count == order::rank);
+  }
   /// Extents and strides, or the extents of a contiguous tensor.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))

@@ -33,6 +33,8 @@ struct sized_from
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr sized_from() = default;
+  /// Is it constructed from so many numbers?
+  AXE_FN static constexpr bool takes(int count) { return count == slots; }
   /// The numbers by slot. The host stops with a sentence if one contradicts its declaration.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)

@@ -174,7 +174,6 @@ template <class Case> struct async_execution {
 
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
   if constexpr (!Case::refused) {
     constexpr int issues = static_cast<int>(Case::plan.issues);
     unsigned const thread = number_in<Case>(scope);
@@ -193,7 +192,6 @@ __device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope
 
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrier, Scope scope) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
   if constexpr (!Case::refused) {
     unsigned const thread = number_in<Case>(scope);
     typename side_of<Case, true, From>::type const source(from, thread);
@@ -232,18 +230,19 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 template <copy_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
-  auto&& source = detail::operand(from);
-  auto&& target = detail::operand(to);
-  if constexpr (tile_in_shared_memory<From>) {
+  if constexpr (detail::copy_sides<From, To>::fit) {
+    constexpr bool bulk = tile_in_shared_memory<From>;
     constexpr copy_instruction by =
-        How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+        bulk && How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
     using how = detail::case_of<From, To, Scope,
                                 detail::asked<How>(by, How.outside, copy_completion::group)>;
-    detail::execute_bulk<how>(source, target, 0, scope);
-  } else {
-    using how = detail::case_of<From, To, Scope,
-                                detail::asked<How>(How.force, How.outside, copy_completion::group)>;
-    detail::execute_cp_async<how>(source, target, scope);
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    auto&& source = detail::operand(from);
+    auto&& target = detail::operand(to);
+    if constexpr (bulk)
+      detail::execute_bulk<how>(source, target, 0, scope);
+    else
+      detail::execute_cp_async<how>(source, target, scope);
   }
 }
 
@@ -251,24 +250,32 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
-  constexpr copy_instruction by =
-      How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-  using how = detail::case_of<From, To, Scope,
-                              detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
-  auto&& target = detail::operand(to);
-  detail::execute_bulk<how>(from, target, barrier.address, scope);
+  if constexpr (detail::copy_sides<From, To>::fit) {
+    constexpr copy_instruction by =
+        How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+    using how =
+        detail::case_of<From, To, Scope,
+                        detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    auto&& target = detail::operand(to);
+    detail::execute_bulk<how>(from, target, barrier.address, scope);
+  }
 }
 /// cp.async.bulk to the shared memory of another CTA; its barrier at the same address counts the
 /// bytes.
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
-  using how = detail::case_of<From, Tile, Scope,
-                              copy_how{copy_instruction::bulk, copy_outside::skip,
-                                       copy_completion::cluster}>;
-  Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
-  auto&& source = detail::operand(from);
-  detail::execute_bulk<how>(source, there, detail::address_in_cta(barrier.address, to.rank), scope);
+  if constexpr (detail::copy_sides<From, Tile>::fit) {
+    using how = detail::case_of<From, Tile, Scope,
+                                copy_how{copy_instruction::bulk, copy_outside::skip,
+                                         copy_completion::cluster}>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
+    auto&& source = detail::operand(from);
+    detail::execute_bulk<how>(source, there, detail::address_in_cta(barrier.address, to.rank),
+                              scope);
+  }
 }
 
 /// The bytes that a barrier expects of a copy to this tile.

@@ -10,6 +10,7 @@
 
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
+#include <axe/cuda/copy/sides.hpp>
 #include <axe/cuda/copy/words.hpp>
 #include <axe/cuda/scope.hpp>
 
@@ -112,7 +113,6 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
 
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
   if constexpr (Case::refused) {
   } else if constexpr (is_matrix(Case::plan.instruction)) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
@@ -146,21 +146,37 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 /// Copies `from` to `to`.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
-  auto&& source = detail::operand(from);
-  auto&& target = detail::operand(to);
-  detail::execute_copy<detail::case_of<From, To, Scope, How>>(source, target, scope);
+  if constexpr (detail::copy_sides<From, To>::fit) {
+    using how = detail::case_of<From, To, Scope, How>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    auto&& source = detail::operand(from);
+    auto&& target = detail::operand(to);
+    detail::execute_copy<how>(source, target, scope);
+  }
+}
+
+/// Rejected: a copy without a scope.
+template <copy_how How = copy_how{}, class From, class To>
+__device__ __forceinline__ void copy(From const&, To&&) {
+  static_assert(sizeof(From) == 0,
+                "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
 /// The same, but P says which thread and register takes each element.
 template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
-  using how = detail::case_of<From, To, Scope, How, P>;
-  static_assert(how::source::space != memory_space::registers &&
-                    how::target::space != memory_space::registers,
-                "a fragment says itself which thread holds what: copy");
-  auto&& source = detail::operand(from);
-  auto&& target = detail::operand(to);
-  detail::execute_copy<how>(source, target, scope);
+  if constexpr (detail::copy_sides<From, To>::fit) {
+    using how = detail::case_of<From, To, Scope, How, P>;
+    constexpr bool free = how::source::space != memory_space::registers &&
+                          how::target::space != memory_space::registers;
+    static_assert(free, "a fragment says which thread holds each element: use copy, not copy_by");
+    if constexpr (free) {
+      using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+      auto&& source = detail::operand(from);
+      auto&& target = detail::operand(to);
+      detail::execute_copy<how>(source, target, scope);
+    }
+  }
 }
 
 /// The tile as a fragment that is held as P, a carrier, says.

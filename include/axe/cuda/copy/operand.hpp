@@ -17,6 +17,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+template <class X> inline constexpr bool has_tiles = is_in_shared_memory<X>;
+template <class T, class Shape, class Statement>
+inline constexpr bool has_tiles<tensor<T, Shape, Statement>> = true;
+}  // namespace detail
+
+/// Rejected: tiles of anything else.
+template <integer... Extents, class X, class... Numbers>
+  requires(sizeof...(Extents) > 0 && !detail::has_tiles<X>)
+AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
+  static_assert(sizeof(X) == 0,
+                "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
+  return of;
+}
+
+namespace detail {
 
 /// The greatest common divisor of all values of a sum of parts; 0: the sum is 0.
 template <class Sum> struct divisor_of_sum;
@@ -115,13 +130,14 @@ template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int b
   }
 }
 
+/// Not an operand (cuda/copy/sides.hpp).
 template <class Tile> struct copy_operand {
-  static_assert(sizeof(Tile) == 0,
-                "a copy leads between tiles of global or shared memory and fragments");
+  static constexpr bool is_operand = false;
 };
 
 template <class T, class Sized, integer Alignment, class S, class... Origins>
 struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
+  static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr memory_space space = memory_space::global;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -168,6 +184,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
+  static constexpr bool is_operand = true, writable = true;
   static constexpr memory_space space = memory_space::shared;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -182,6 +199,7 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
 
 template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
+  static constexpr bool is_operand = true, writable = true;
   static constexpr memory_space space = memory_space::registers;
   using element = T;
   using tile_shape = S;
@@ -275,10 +293,6 @@ struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
   using element = typename target::element;
-  static_assert(sizeof(element) == sizeof(typename source::element),
-                "both sides have elements of one size");
-  static_assert(source::tile_shape::value == target::tile_shape::value,
-                "both sides are tiles of one shape");
 
   AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
                                                operand_facts const& to = target::facts) {

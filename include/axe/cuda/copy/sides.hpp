@@ -1,0 +1,56 @@
+// copy_sides<From, To>: what a copy requires of the types of its arguments, in sentences.
+//
+//     if constexpr (detail::copy_sides<From, To>::fit) ...
+//
+// It stands in the function that the user called, because every template in between adds lines to
+// the message. Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/operand.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// A tile whose error has been reported has another shape than its copy.
+template <class S> inline constexpr bool is_reported = false;
+template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
+
+enum class side_error { none, reported, no_tile, const_target, element_size, shape };
+
+/// From and To: operand types.
+template <class From, class To> AXE_FN constexpr side_error check_sides() {
+  using from = copy_operand<From>;
+  using to = copy_operand<To>;
+  if constexpr (!from::is_operand || !to::is_operand)
+    return side_error::no_tile;
+  else if constexpr (!to::writable)
+    return side_error::const_target;
+  else if constexpr (sizeof(typename from::element) != sizeof(typename to::element))
+    return side_error::element_size;
+  else if constexpr (from::tile_shape::value == to::tile_shape::value)
+    return side_error::none;
+  else
+    return is_reported<typename from::tile_shape> || is_reported<typename to::tile_shape>
+               ? side_error::reported
+               : side_error::shape;
+}
+
+template <class From, class To> struct copy_sides {
+  static constexpr side_error error =
+      check_sides<operand_type<From>, operand_type<stl::remove_reference_t<To>>>();
+  static constexpr bool fit = error == side_error::none;
+  static_assert(error != side_error::no_tile,
+                "a copy is between tiles and fragments: of a tensor take "
+                "axe::tile<...>(tensor, i, j)");
+  static_assert(error != side_error::const_target,
+                "a copy cannot write to a tensor of const elements");
+  static_assert(error != side_error::element_size,
+                "a copy does not convert elements: both sides have elements of one size; "
+                "axe::cast converts fragments");
+  static_assert(error != side_error::shape, "a copy is between tiles of the same shape");
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

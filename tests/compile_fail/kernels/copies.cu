@@ -1,0 +1,91 @@
+// Mistakes in copies, tiles and launches. kernels.py says how a case is written.
+#include "setup.hpp"
+
+__global__ void copies(input in, output out, half_input halves, aligned_input wide, bytes_of odd) {
+  __shared__ axe::shared_tile<float, square> staged;
+  __shared__ axe::shared_tile<__half, square> half_staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
+  auto const to = axe::tile<32, 32>(out, axe::block_y(), axe::block_x());
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  axe::copy(from, held, axe::cta<256>);
+  axe::copy(held, to, axe::cta<256>);
+  axe::copy(from, staged, axe::cta<256>);
+  (void)bars;
+
+#if MISTAKE == 1  // a copy is between tiles of the same shape
+  axe::copy(axe::tile<32, 64>(in, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 2   // a copy does not convert elements
+  axe::copy(from, half_staged, axe::cta<256>);
+#elif MISTAKE == 3   // a copy cannot write to a tensor of const elements
+  axe::copy(staged, from, axe::cta<256>);
+#elif MISTAKE == 4   // accesses of \{0 bytes\} need memory that is aligned
+  axe::copy<axe::force<axe::copy_instruction::vector_16>>(from, staged, axe::cta<256>);
+#elif MISTAKE == 5   // the partition has \{0 threads\}, but the scope has
+  axe::copy(from, held, axe::cta<128>);
+#elif MISTAKE == 6   // a fragment says which thread holds each element: use copy, not copy_by
+  axe::copy_by<by_threads>(from, held, axe::cta<256>);
+#elif MISTAKE == 7   // accesses of \{0 bytes\} need memory that is aligned
+  axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>);
+#elif MISTAKE == 8   // the instruction does not copy between these memories
+  axe::copy_async(from, held, axe::cta<256>);
+#elif MISTAKE == 9   // the tensor ends after a multiple of \{1 elements\}, which would cut accesses
+  axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, bars[0], axe::thread);
+#elif MISTAKE == 10  // a copy does not convert elements
+  axe::copy<axe::force<axe::copy_instruction::ldmatrix_x4>>(half_staged, held, axe::cta<256>);
+#elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
+  axe::copy(axe::tile<32>(in, 0), staged, axe::cta<256>);
+#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
+  axe::copy(axe::tile<32, 32>(in, 0), staged, axe::cta<256>);
+#elif MISTAKE == 13  // dimension \{0\}: \{1\} does not divide
+  axe::copy(axe::tile<24, 32>(staged, 0, 0), axe::tile<24, 32>(out, 0, 0), axe::cta<256>);
+#elif MISTAKE == 14  // a coordinate is an integer of at most 32 bits
+  axe::copy(axe::tile<32, 32>(in, 0.5, 0), staged, axe::cta<256>);
+#elif MISTAKE == 15  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+  held[0] = in(3);
+#elif MISTAKE == 16  // the tensor has no such dimension
+  held[0] = axe::extent<2>(in);
+#elif MISTAKE == 17  // the tensor has no such dimension
+  held[0] = axe::stride<2>(in);
+#elif MISTAKE == 18  // copy needs a scope
+  axe::copy(from, staged);
+#elif MISTAKE == 19  // a block has 1 to 1024 threads
+  axe::copy(from, staged, axe::cta<2048>);
+#elif MISTAKE == 20  // the groups of a block have one barrier each
+  axe::sync(axe::warpgroup);
+#elif MISTAKE == 21  // a tensor of const elements cannot be written
+  axe::local_partition<by_threads>(from, threadIdx.x).store(axe::constant<0>{}, 1.0f);
+#elif MISTAKE == 22  // a walk goes along a dimension of its tile
+  axe::walk<by_threads, 2>(from, threadIdx.x).next();
+#elif MISTAKE == 23  // vectors of \{0 bytes\} are too wide
+  held[0] = axe::vectors<4>(axe::local_partition<by_threads>(from, threadIdx.x))
+                .load(axe::constant<0>{})
+                .elements[0];
+#elif MISTAKE == 24  // of a tensor take axe::tile
+  axe::copy(in, staged, axe::cta<256>);
+#elif MISTAKE == 25  // takes a tensor or a tile of shared memory
+  axe::copy(axe::tile<32, 32>(in.data, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 26  // accesses of \{0 bytes\} need memory that is aligned
+  axe::copy<axe::in_vectors>(axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0),
+                             axe::cta<256>);
+#elif MISTAKE == 27  // a grid has 1 to 3 dimensions
+  auto const [x, y, z, w] = axe::block<4>();
+#endif
+}
+
+void host(float* data) {
+  output const out(data, 64, 64);
+  axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, input(data, 64, 64), out,
+              half_input(nullptr, 64, 64), aligned_input(data, 64, 64), bytes_of(nullptr, 64, 64));
+#if MISTAKE == 28  // the constructor got \{0 numbers\}, but the layout needs \{1\}
+  output const wrong(data, 64);
+#elif MISTAKE == 29  // the sizes of a tensor are integers
+  output const wrong(data, 64, 0.5);
+#elif MISTAKE == 30  // one size for each extent
+  dim3 const grid = axe::grid_of<32, 32>(64);
+#elif MISTAKE == 31  // one argument for each parameter
+  axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
+#elif MISTAKE == 32  // power of two
+  axe::tensor<float, axe::row_major<2>, axe::aligned<12>> const wrong(data, 64, 64);
+#endif
+}

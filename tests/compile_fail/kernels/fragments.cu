@@ -1,0 +1,70 @@
+// Mistakes in fragments, reductions, products and shared memory.
+#include "setup.hpp"
+
+using atom = axe::mma_atom<16, 8, 16, 16>;
+using a_lanes = axe::carrier<atom::a>;
+using b_lanes = axe::carrier<atom::b>;
+using c_lanes = axe::carrier<atom::accumulator>;
+using lanes_of_rows = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
+using lanes_of_columns = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
+using cube = axe::carrier<"S[(4,8,8):(64,8,1)]"_axe>;
+
+__global__ void fragments() {
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  axe::fragment<float, lanes_of_rows, axe::extents<32, 32>> rows;
+  axe::fragment<float, lanes_of_columns, axe::extents<32, 32>> columns_of_lanes;
+  axe::fragment<__half, a_lanes, axe::extents<16, 16>> a;
+  axe::fragment<__half, b_lanes, axe::extents<16, 8>> b;
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
+  axe::fragment<double, a_lanes, axe::extents<16, 16>> doubles;
+  axe::reduced<decltype(rows), 1> sum;
+  __shared__ axe::shared_tile<__half, square> staged;
+  __shared__ axe::shared_tile<float, cube> boxes;
+  held.fill(0), rows.fill(0), columns_of_lanes.fill(0), a.fill(0), b.fill(0), c.fill(0),
+      doubles.fill(0);
+  axe::mma(c, a, b);
+  axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
+  (void)staged, (void)boxes;
+
+#if MISTAKE == 1  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  axe::fragment<float, by_threads, axe::extents<32, 64>> wrong;
+  wrong.fill(0);
+#elif MISTAKE == 2   // there is no register \{0\}
+  held[axe::constant<4>{}] = 0;
+#elif MISTAKE == 3   // there is no dimension \{0\} left to fold
+  axe::reduce<2>(axe::plus{}, rows, sum, axe::warp);
+#elif MISTAKE == 4   // register|lane|thread
+  axe::elementwise([](float x) { return x; }, rows, columns_of_lanes);
+#elif MISTAKE == 5   // one tile has \{1 elements\}, the other has
+  axe::cast(c, a);
+#elif MISTAKE == 6   // reduce needs an axe::reduce_scratch in shared memory
+  axe::reduced<decltype(held), 0> columns;
+  axe::reduce<0>(axe::plus{}, held, columns, axe::cta<256>);
+#elif MISTAKE == 7   // .
+  axe::reduce<1>(axe::plus{}, rows, columns_of_lanes, axe::warp);
+#elif MISTAKE == 8   // which do not multiply
+  axe::mma(c, b, a);
+#elif MISTAKE == 9   // the instruction does not multiply elements of
+  axe::mma(c, doubles, b);
+#elif MISTAKE == 10  // which do not multiply
+  axe::mma(c, a, a);
+#elif MISTAKE == 11  // which do not multiply
+  axe::mma(a, a, b);
+#elif MISTAKE == 12  // which do not multiply
+  axe::mma(c, staged, staged);
+#elif MISTAKE == 13  // an access is to memory, on m only
+  __shared__ axe::shared_tile<float, lanes_of_rows> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 14  // the shape \{S\} has \{0 elements\}|same shape
+  __shared__ axe::shared_tile<float, square, axe::extents<32, 64>> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 15  // transposed takes a tile of two dimensions
+  axe::copy(axe::transposed(boxes), axe::permuted<0, 2, 1>(boxes), axe::warp);
+#elif MISTAKE == 16  // permuted<\.\.\.> names each dimension of the tile once
+  axe::copy(axe::permuted<0, 1>(boxes), boxes, axe::warp);
+#elif MISTAKE == 17  // takes a tensor or a tile of shared memory
+  axe::tile<16, 16>(held, 0, 0);
+#elif MISTAKE == 18  // use a conversion between registers
+  axe::copy(held, rows, axe::cta<256>);
+#endif
+}
