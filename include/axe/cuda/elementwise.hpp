@@ -34,11 +34,6 @@ template <class To, class From> struct register_match_of {
 };
 
 namespace detail {
-/// Stops the build where the registers do not meet.
-template <class To, class From> struct checked_match : register_match_of<To, From> {
-  using stop = typename verdict<register_match_of<To, From>>::stop;
-};
-
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
   to.template at<R>() = op(from.template at<register_match_of<To, From>::match.at.at[R]>()...);

@@ -19,13 +19,13 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(from, half_staged, axe::cta<256>);
 #elif MISTAKE == 3   // a copy cannot write to a tensor of const elements
   axe::copy(staged, from, axe::cta<256>);
-#elif MISTAKE == 4   // accesses of \{0 bytes\} need memory that is aligned
+#elif MISTAKE == 4   // vectors of \{0 bytes\} need
   axe::copy<axe::force<axe::copy_instruction::vector_16>>(from, staged, axe::cta<256>);
 #elif MISTAKE == 5   // the partition has \{0 threads\}, but the scope has
   axe::copy(from, held, axe::cta<128>);
 #elif MISTAKE == 6   // a fragment says which thread holds each element: use copy, not copy_by
   axe::copy_by<by_threads>(from, held, axe::cta<256>);
-#elif MISTAKE == 7   // accesses of \{0 bytes\} need memory that is aligned
+#elif MISTAKE == 7   // which would cut accesses
   axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>);
 #elif MISTAKE == 8   // the instruction does not copy between these memories
   axe::copy_async(from, held, axe::cta<256>);
@@ -65,7 +65,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(in, staged, axe::cta<256>);
 #elif MISTAKE == 25  // takes a tensor or a tile of shared memory
   axe::copy(axe::tile<32, 32>(in.data, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 26  // accesses of \{0 bytes\} need memory that is aligned
+#elif MISTAKE == 26  // vectors of \{0 bytes\} need
   axe::copy<axe::in_vectors>(axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0),
                              axe::cta<256>);
 #elif MISTAKE == 27  // a grid has 1 to 3 dimensions
