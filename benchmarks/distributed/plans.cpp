@@ -1,6 +1,8 @@
 // The cost of a plan for 1,024 devices, 10^12 elements and 8 digits, in microseconds.
 //
 //     plans [--json FILE]
+#include "../../examples/support/json.hpp"
+
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
@@ -57,8 +59,9 @@ int main(int count, char** words) {
   for (int k = 1; k + 1 < count; ++k)
     if (std::strcmp(words[k], "--json") == 0) out = std::fopen(words[k + 1], "w");
   if (out == nullptr) return 1;
-  std::fprintf(out,
-               "{\"plan_reshard_us\": %.1f, \"least_volume_us\": %.1f, \"largest_send_us\": %.1f, "
-               "\"messages_of_a_device_us\": %.1f, \"parts\": %d}\n",
-               planned, least, share, device, plan.tensor.parts.size());
+  text::json line;
+  line.object().key("plan_reshard_us").real(planned).key("least_volume_us").real(least);
+  line.key("largest_send_us").real(share).key("messages_of_a_device_us").real(device);
+  line.key("parts").number(plan.tensor.parts.size()).end();
+  std::fprintf(out, "%s\n", line.str().c_str());
 }

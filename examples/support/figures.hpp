@@ -9,6 +9,8 @@
 // baseline has the smaller median.
 #pragma once
 
+#include "json.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -70,43 +72,28 @@ inline figure figure_of(measured of, work done, samples ours, std::vector<sample
 }
 
 namespace detail {
-inline std::string json_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.6g", value);
-  return text;
-}
-inline std::string json_text(std::string const& text) {
-  std::string out = "\"";
-  for (char const c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
-}
-inline std::string json_samples(samples const& s) {
-  return "{\"name\":" + json_text(s.name) +
-         ",\"median_us\":" + json_number(quantile(s.microseconds, 0.5)) +
-         ",\"p10_us\":" + json_number(quantile(s.microseconds, 0.1)) +
-         ",\"p90_us\":" + json_number(quantile(s.microseconds, 0.9)) +
-         ",\"rounds\":" + std::to_string(s.microseconds.size()) + "}";
+inline void write(text::json& out, samples const& s) {
+  out.object().key("name").string(s.name);
+  out.key("median_us").real(quantile(s.microseconds, 0.5));
+  out.key("p10_us").real(quantile(s.microseconds, 0.1));
+  out.key("p90_us").real(quantile(s.microseconds, 0.9));
+  out.key("rounds").number(s.microseconds.size()).end();
 }
 }  // namespace detail
 
 inline std::string to_json(figure const& f) {
-  using namespace detail;
-  std::string out =
-      "{\"example\":" + json_text(f.of.example) + ",\"size\":" + json_text(f.of.size) +
-      ",\"what\":" + json_text(f.of.what) + ",\"device\":" + json_text(f.of.device) +
-      ",\"bytes\":" + json_number(f.done.bytes) +
-      ",\"operations\":" + json_number(f.done.operations) +
-      ",\"batch\":" + std::to_string(f.batch) + ",\"working_set\":" + json_number(f.working_set) +
-      ",\"in_cache\":" + (f.in_cache ? "true" : "false") +
-      ",\"simulated\":" + (f.simulated ? "true" : "false") + ",\"ours\":" + json_samples(f.ours) +
-      ",\"baselines\":[";
-  for (std::size_t k = 0; k < f.baselines.size(); ++k)
-    out += (k == 0 ? "" : ",") + json_samples(f.baselines[k]);
-  return out + "],\"best_baseline\":" + json_text(f.best_baseline) +
-         ",\"ratio\":" + json_number(f.ratio) + "}";
+  text::json out;
+  out.object().key("example").string(f.of.example).key("size").string(f.of.size);
+  out.key("what").string(f.of.what).key("device").string(f.of.device);
+  out.key("bytes").real(f.done.bytes).key("operations").real(f.done.operations);
+  out.key("batch").number(f.batch).key("working_set").real(f.working_set);
+  out.key("in_cache").boolean(f.in_cache).key("simulated").boolean(f.simulated);
+  out.key("ours");
+  detail::write(out, f.ours);
+  out.key("baselines").array();
+  for (samples const& each : f.baselines) detail::write(out, each);
+  out.end().key("best_baseline").string(f.best_baseline).key("ratio").real(f.ratio).end();
+  return out.str();
 }
 
 /// "123.4 us, 4.31 TB/s, 0.97 of cudaMemcpyAsync (120.1 us)"

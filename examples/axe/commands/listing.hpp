@@ -6,7 +6,7 @@
 #pragma once
 
 #include "commands/request.hpp"
-#include "text/json.hpp"
+#include "support/json.hpp"
 
 namespace program {
 

@@ -7,7 +7,7 @@
 // Words of the source are s0, s1, …, of the target t0, t1, …, intermediate values v0, v1, ….
 #pragma once
 
-#include "text/json.hpp"
+#include "support/json.hpp"
 
 #include <axe/convert/plan.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eval/session.hpp"
-#include "text/json.hpp"
+#include "support/json.hpp"
 
 namespace calculator {
 

@@ -66,7 +66,5 @@ struct kernel_counts {
 
 std::string to_table(kernel_counts const& counts);
 std::string to_json(kernel_counts const& counts);
-/// `text` as a JSON string with quotes.
-std::string json_text(std::string const& text);
 
 }  // namespace machine

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "count/counts.hpp"
+#include "support/json.hpp"
 #include "text/error.hpp"
 
 namespace machine {
@@ -51,31 +52,28 @@ void print_bulk(std::ostream& out, bulk_bytes const& of, std::string const& plac
   out << (place.empty() ? "" : "  ") << place << '\n';
 }
 
-void json_string(std::ostream& out, std::string const& text) {
-  out << '"';
-  for (char const letter : text) {
-    if (letter == '"' || letter == '\\') out << '\\';
-    if (static_cast<unsigned char>(letter) < 0x20)
-      out << "\\u00" << std::hex << std::setw(2) << std::setfill('0') << static_cast<int>(letter)
-          << std::dec << std::setfill(' ');
-    else
-      out << letter;
+void write(text::json& out, traffic const& of, char const* unit) {
+  out.object().key("requests").number(of.requests).key("bytes").number(of.bytes);
+  out.key(unit).number(of.pieces.taken).key("minimum").number(of.pieces.least).end();
+}
+
+void write(text::json& out, bulk_bytes const& of) {
+  out.object().key("loaded").number(of.loaded).key("stored").number(of.stored);
+  out.key("reduced").number(of.reduced).end();
+}
+
+void write(text::json& out, executed const& of) {
+  out.object().key("warp").number(of.warp).key("thread").number(of.thread).end();
+}
+
+void write(text::json& out, char const* space, traffic const (&of)[uses], char const* unit) {
+  out.key(space).object();
+  for (int k = 0; k < uses; ++k) {
+    if (of[k].requests == 0) continue;
+    out.key(name_of(static_cast<use>(k)));
+    write(out, of[k], unit);
   }
-  out << '"';
-}
-
-void json(std::ostream& out, traffic const& of, char const* unit) {
-  out << "{\"requests\":" << of.requests << ",\"bytes\":" << of.bytes << ",\"" << unit
-      << "\":" << of.pieces.taken << ",\"minimum\":" << of.pieces.least << '}';
-}
-
-void json(std::ostream& out, bulk_bytes const& of) {
-  out << "{\"loaded\":" << of.loaded << ",\"stored\":" << of.stored << ",\"reduced\":" << of.reduced
-      << '}';
-}
-
-void json(std::ostream& out, executed const& of) {
-  out << "{\"warp\":" << of.warp << ",\"thread\":" << of.thread << '}';
+  out.end();
 }
 
 /// "_Z8multiplyPfPKfi" -> "multiply(float*, float const*, int)"
@@ -184,65 +182,40 @@ std::string to_table(kernel_counts const& counts) {
   return out.str();
 }
 
-std::string json_text(std::string const& text) {
-  std::ostringstream out;
-  json_string(out, text);
-  return out.str();
-}
-
 std::string to_json(kernel_counts const& counts) {
-  std::ostringstream out;
-  out << "{\"kernel\":";
-  json_string(out, counts.kernel);
-  out << ",\"launches\":" << counts.launches << ",\"blocks\":" << counts.blocks
-      << ",\"instructions\":";
-  json(out, counts.all);
-  out << ",\"kinds\":{";
-  char const* comma = "";
+  text::json out;
+  out.object().key("kernel").string(counts.kernel).key("launches").number(counts.launches);
+  out.key("blocks").number(counts.blocks).key("instructions");
+  write(out, counts.all);
+  out.key("kinds").object();
   for (auto const& [name, each] : counts.kinds) {
-    out << comma << '"' << name << "\":";
-    json(out, each);
-    comma = ",";
+    out.key(name);
+    write(out, each);
   }
-  auto const by_use = [&](char const* space, traffic const(&of)[uses], char const* unit) {
-    out << ",\"" << space << "\":{";
-    comma = "";
-    for (int k = 0; k < uses; ++k) {
-      if (of[k].requests == 0) continue;
-      out << comma << '"' << name_of(static_cast<use>(k)) << "\":";
-      json(out, of[k], unit);
-      comma = ",";
-    }
-    out << '}';
-  };
-  out << '}';
-  by_use("global", counts.global, "sectors");
-  by_use("shared", counts.shared, "wavefronts");
-  out << ",\"bulk\":";
-  json(out, counts.bulk);
-  out << ",\"tensor_operations\":" << counts.tensor_operations << ",\"lines\":[";
-  comma = "";
+  out.end();
+  write(out, "global", counts.global, "sectors");
+  write(out, "shared", counts.shared, "wavefronts");
+  out.key("bulk");
+  write(out, counts.bulk);
+  out.key("tensor_operations").number(counts.tensor_operations).key("lines").array();
   for (auto const& line : counts.lines) {
-    out << comma << "{\"file\":";
-    json_string(out, line.file);
-    out << ",\"line\":" << line.line << ",\"ptx_line\":" << line.ptx_line << ",\"opcode\":";
-    json_string(out, line.opcode);
+    out.object().key("file").string(line.file).key("line").number(line.line);
+    out.key("ptx_line").number(line.ptx_line).key("opcode").string(line.opcode);
     if (line.global.requests != 0) {
-      out << ",\"global\":";
-      json(out, line.global, "sectors");
+      out.key("global");
+      write(out, line.global, "sectors");
     }
     if (line.shared.requests != 0) {
-      out << ",\"shared\":";
-      json(out, line.shared, "wavefronts");
+      out.key("shared");
+      write(out, line.shared, "wavefronts");
     }
     if (any(line.bulk)) {
-      out << ",\"bulk\":";
-      json(out, line.bulk);
+      out.key("bulk");
+      write(out, line.bulk);
     }
-    out << '}';
-    comma = ",";
+    out.end();
   }
-  out << "]}";
+  out.end().end();
   return out.str();
 }
 

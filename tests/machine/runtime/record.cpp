@@ -7,6 +7,7 @@
 
 #include "check/strict.hpp"
 #include "count/counts.hpp"
+#include "support/json.hpp"
 
 namespace machine::runtime {
 namespace {
@@ -26,6 +27,12 @@ recording& all_of_it() {
   return *one;
 }
 
+void write(text::json const& line) {
+  std::FILE* const out = all_of_it().out;
+  std::fprintf(out, "%s\n", line.str().c_str());
+  std::fflush(out);
+}
+
 void print_warnings() {
   auto& mine = all_of_it();
   auto* const list = context::instance().options.warnings;
@@ -34,17 +41,14 @@ void print_warnings() {
     std::fprintf(stderr, "warning, %llu times: %s\n", static_cast<unsigned long long>(each.times),
                  to_string(each.first).c_str());
     if (mine.out == nullptr) continue;
-    std::fprintf(mine.out,
-                 "{\"warning\": %s, \"kernel\": %s, \"file\": %s, \"line\": %d, \"instruction\": "
-                 "%s, \"times\": %llu, "
-                 "\"text\": %s}\n",
-                 json_text(name_of(each.first.what)).c_str(), json_text(each.first.kernel).c_str(),
-                 json_text(each.first.source_file).c_str(), each.first.source_line,
-                 json_text(each.first.instruction).c_str(),
-                 static_cast<unsigned long long>(each.times),
-                 json_text(each.first.sentence).c_str());
+    text::json line;
+    line.object().key("warning").string(name_of(each.first.what));
+    line.key("kernel").string(each.first.kernel).key("file").string(each.first.source_file);
+    line.key("line").number(each.first.source_line);
+    line.key("instruction").string(each.first.instruction);
+    line.key("times").number(each.times).key("text").string(each.first.sentence).end();
+    write(line);
   }
-  if (mine.out != nullptr) std::fflush(mine.out);
 }
 
 }  // namespace
@@ -72,10 +76,10 @@ void record_copy(bool to_device, std::uint64_t address, void const* host, std::s
   bool const complete = file != nullptr && std::fwrite(host, 1, bytes, file) == bytes;
   if (file == nullptr || std::fclose(file) != 0 || !complete)
     std::fprintf(stderr, "machine: %s/%s cannot be written\n", mine.folder.c_str(), name.c_str());
-  std::fprintf(
-      mine.out, "{\"copy\": \"%s\", \"bytes\": %zu, \"address\": %llu, \"file\": \"%s\"}\n",
-      to_device ? "in" : "out", bytes, static_cast<unsigned long long>(address), name.c_str());
-  std::fflush(mine.out);
+  text::json line;
+  line.object().key("copy").string(to_device ? "in" : "out").key("bytes").number(bytes);
+  line.key("address").number(address).key("file").string(name).end();
+  write(line);
 }
 
 bool is_repeated(std::string identity) {
@@ -91,16 +95,14 @@ bool is_repeated(std::string identity) {
 void memory_changes() { all_of_it().last.clear(); }
 
 void record_launch(recorded_launch const& what) {
-  auto& mine = all_of_it();
-  if (mine.out == nullptr) return;
-  std::fprintf(
-      mine.out,
-      "{\"kernel\": %s, \"grid\": [%u,%u,%u], \"block\": [%u,%u,%u], \"instructions\": %llu, "
-      "\"seconds\": %.6f, \"skipped\": %s}\n",
-      json_text(what.kernel).c_str(), what.grid.x, what.grid.y, what.grid.z, what.block.x,
-      what.block.y, what.block.z, static_cast<unsigned long long>(what.instructions), what.seconds,
-      what.skipped ? "true" : "false");
-  std::fflush(mine.out);
+  if (all_of_it().out == nullptr) return;
+  text::json line;
+  line.object().key("kernel").string(what.kernel);
+  line.key("grid").array().number(what.grid.x).number(what.grid.y).number(what.grid.z).end();
+  line.key("block").array().number(what.block.x).number(what.block.y).number(what.block.z).end();
+  line.key("instructions").number(what.instructions).key("seconds").real(what.seconds);
+  line.key("skipped").boolean(what.skipped).end();
+  write(line);
 }
 
 }  // namespace machine::runtime

@@ -1,4 +1,4 @@
-// Writes JSON on one line.
+// Writes JSON on one line: for the program `axe`, figures of examples, and the PTX machine.
 //
 //     json out;
 //     out.object().key("size").number(128).key("axis").string("lane").end();
@@ -7,8 +7,7 @@
 // With a stream, `json out(stream)`, long answers are written as they grow; flush() ends them.
 #pragma once
 
-#include <axe/config.hpp>
-
+#include <cstdio>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -33,7 +32,13 @@ class json {
     written.push_back(':');
     return fresh(true);
   }
-  json& number(axe::integer n) { return raw(std::to_string(n)); }
+  template <class Integer> json& number(Integer n) { return raw(std::to_string(n)); }
+  /// Six digits.
+  json& real(double n) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.6g", n);
+    return raw(digits);
+  }
   json& boolean(bool b) { return raw(b ? "true" : "false"); }
   json& null() { return raw("null"); }
   json& string(std::string_view characters);
