@@ -63,6 +63,10 @@ def ask_tirx(options, rest):
 
 def ask_triton(options, rest):
     need_wheels("triton", "Triton")
+    step("reading encodings as Triton does")
+    encodings = ["--ours", OURS, *(["--cases", 20000] if "--long" in rest else [])]
+    if python("triton/encodings.py", *encodings, interpreter=PYTHON, path=BUILD / "python/triton"):
+        return FAILED
     step("asking Triton's linear layouts")
     return python(
         "triton/triton_peers.py",
