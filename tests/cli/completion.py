@@ -14,6 +14,9 @@ CASES = (
     (["axe", "map", "--sh"], {"--shape"}),
     (["axe", "eval", "--js"], {"--json"}),
     (["axe", "draw", "--co"], {"--color"}),
+    (["axe", "not"], {"notation"}),
+    (["axe", "notation", "--a"], {"--as"}),
+    (["axe", "eval", "--a"], {"--as"}),
     (["axe", "nowhere", "--"], set()),
 )
 

@@ -3,7 +3,7 @@
 #include "commands/sharding_text.hpp"
 #include "eval/bounded.hpp"
 #include "eval/json.hpp"
-#include "text/json.hpp"
+#include "support/json.hpp"
 #include "text/sink.hpp"
 
 #include <axe/distributed/sharding_difference.hpp>
@@ -66,14 +66,8 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
   axe::mesh devices;
   axe::sharding a;
   axe::sharding b;
-  std::vector<std::string> const words = r.given.rest;
-  r.given.rest.clear();
-  if (!r.read_layouts({}, "A B") || !read_mesh(r, devices)) return r.report(err);
-  if (words.size() != 2)
-    return r.fail("expected A B, not " + std::to_string(words.size()) +
-                  (words.size() == 1 ? " argument" : " arguments") +
-                  "; see axe check-sharding --help"),
-           r.report(err);
+  std::vector<std::string> words;
+  if (!r.read_words({"A", "B"}, "A B", words) || !read_mesh(r, devices)) return r.report(err);
   sharding_reader reading{r, devices, {}, {}, {}};
   if (!r.read_shape("--shape", reading.shape) || !r.read_shape("--real", reading.real) ||
       !r.read_shape("--summands", reading.summands))

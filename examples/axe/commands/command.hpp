@@ -26,6 +26,7 @@ int run_table(std::vector<std::string> const& given, std::ostream& out, std::ost
 int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_check_sharding(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_notation(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
@@ -36,6 +37,7 @@ std::string help_table();
 std::string help_owner();
 std::string help_diff();
 std::string help_check_sharding();
+std::string help_notation();
 std::string help_draw();
 std::string help_plan();
 std::string help_eval();

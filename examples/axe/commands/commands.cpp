@@ -11,6 +11,8 @@ std::vector<command> const& commands() {
       {"diff", "the first element that two layouts place differently", run_diff, help_diff},
       {"check-sharding", "whether two placements on a mesh of devices are the same",
        run_check_sharding, help_check_sharding},
+      {"notation", "a layout or a placement in the notations of other libraries", run_notation,
+       help_notation},
       {"draw", "a layout as an SVG picture", run_draw, help_draw},
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",

@@ -81,6 +81,7 @@ std::string for_programs(request const& r, axe::layout_difference const& d, bool
 int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   request r("diff", given, {{"-o", true}, {"--exit-code"}});
   if (!r.read(2, "A B")) return r.report(err);
+  r.write_notes(err);
   axe::layout const& a = r.layouts[0];
   axe::layout const& b = r.layouts[1];
   bool const same_size = axe::size(a) == axe::size(b);

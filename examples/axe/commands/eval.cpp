@@ -4,6 +4,8 @@
 // other end of a pipe can ask line by line.
 #include "commands/command.hpp"
 #include "eval/json.hpp"
+#include "eval/notation.hpp"
+#include "text/sink.hpp"
 #include "text/words.hpp"
 
 #include <unistd.h>
@@ -21,12 +23,14 @@ constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 
 class answers {
  public:
-  answers(axe::integer steps, bool as_json, std::ostream& to)
-      : session(steps), json(as_json), out(to) {}
+  /// `as`: the notation of layouts.
+  answers(axe::integer steps, bool as_json, std::string_view as, std::ostream& to)
+      : session(steps), json(as_json), notation(as), out(to) {}
 
   void line(std::string_view words) {
     if (words.ends_with('\r')) words.remove_suffix(1);
-    calculator::answer const a = session.evaluate(words);
+    calculator::answer a = session.evaluate(words);
+    translate(a);
     some_malformed = some_malformed || a.how == calculator::outcome_of_line::malformed;
     written += (json ? calculator::to_json(a, ++lines) : a.text()) + '\n';
     if (written.size() > enough_to_write) flush();
@@ -43,8 +47,25 @@ class answers {
  private:
   static constexpr std::size_t enough_to_write = 1 << 16;
 
+  /// The words of a layout, or why the notation cannot express it.
+  void translate(calculator::answer& a) const {
+    axe::layout const* const l = std::get_if<axe::layout>(&a.held);
+    if (l == nullptr || notation == "axe" || a.how != calculator::outcome_of_line::answered) return;
+    axe::shape const s = a.shape ? *a.shape : calculator::dimensions_of(*l);
+    std::string words;
+    a.why = calculator::print_as(words, *l, s, notation);
+    if (a.why) {
+      a.how = calculator::outcome_of_line::refused;
+      words.clear();
+      text::sink to(words);
+      axe::print(to, a.why, {l, nullptr, &s});
+    }
+    a.words = words;
+  }
+
   calculator::session session;
   bool json;
+  std::string notation;
   std::ostream& out;
   std::string written;
   bool some_malformed = false;
@@ -90,7 +111,7 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
 }  // namespace
 
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  text::words const w = text::split(given, {{"--json"}, {"--steps", true}});
+  text::words const w = text::split(given, {{"--json"}, {"--steps", true}, {"--as", true}});
   std::optional<long long> const steps =
       text::positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
@@ -99,7 +120,13 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
         << "; see axe eval --help\n";
     return bad_input;
   }
-  answers to(*steps, w.has("--json"), out);
+  std::string const as = w.last("--as").value_or("axe");
+  if (std::find(std::begin(calculator::notations), std::end(calculator::notations), as) ==
+      std::end(calculator::notations)) {
+    err << "axe eval: --as is axe, cute, tirx or triton, not " << as << '\n';
+    return bad_input;
+  }
+  answers to(*steps, w.has("--json"), as, out);
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);
@@ -112,12 +139,14 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
 }
 
 std::string help_eval() {
-  std::string text = R"(usage: axe eval [--json] [--steps N] [EXPRESSION ...]
+  std::string text = R"(usage: axe eval [--json] [--steps N] [--as NAME] [EXPRESSION ...]
 
 A calculator. Prints one answer for each EXPRESSION, or for each line of standard input.
 
   layouts      S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp
                swizzle(3,3,3) o S[(64,64):(64,1)]
+  of others    (8,4):(1,8)                 T.TileLayout(T.S[(8, 4):(4, 1)])
+               tensor<16x8xf16, #ttg.blocked<{...}>>
   shapes       (8,16)  ((2,4),16)          coordinates  (2,9)
   regions      (2:5, 0:8)                  lists        {(2,8), (4,4)}
   places       8@lane + 6@warp             axes         lane  (lane, warp)  ()
@@ -128,7 +157,7 @@ A calculator. Prints one answer for each EXPRESSION, or for each line of standar
 An answer is a value, `refused: why` (there is no such result), or
 `error: position N: why` (the line is malformed; the exit code is then 1).
 --json prints one object for each line. --steps N limits searching and listing for
-each line (1000000).
+each line (1000000). --as cute prints layouts as CuTe does; tirx and triton likewise.
 
 functions:
 )";

@@ -103,6 +103,7 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   request r("owner", given, {{"--at", true}, {"--limit", true}});
   axe::integer limit = 0;
   if (!r.read(1, "LAYOUT") || !r.read_number("--limit", 64, limit)) return r.report(err);
+  r.write_notes(err);
   axe::layout const& l = r.layouts.front();
   std::optional<std::string> const at = r.given.last("--at");
   if (!at) {

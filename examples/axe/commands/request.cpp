@@ -1,8 +1,12 @@
 #include "commands/request.hpp"
 
 #include "eval/bounded.hpp"
+#include "eval/notation.hpp"
 #include "eval/parameter.hpp"
 #include "text/sink.hpp"
+
+#include <axe/cute/convert.hpp>
+#include <axe/linear.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -15,6 +19,23 @@ std::vector<option> with_common(std::vector<option> options) {
   options.insert(options.end(),
                  {{"--shape", true}, {"--axis", true}, {"--json"}, {"--steps", true}});
   return options;
+}
+
+/// The notation of a text that the calculator has read as a layout.
+char const* notation_of(std::string const& text) {
+  std::string const rest = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+  if (rest.starts_with('#') || rest.starts_with("!ttg") || rest.starts_with("tensor<"))
+    return "Triton";
+  for (char const* start : {"T.TileLayout", "TileLayout", "T.ComposeLayout", "ComposeLayout"})
+    if (rest.starts_with(start)) return "TIRx";
+  return "axe";
+}
+
+/// A linear map from places to dimensions, as Triton's, or from dimensions to places.
+axe::outcome<axe::layout> layout_of(axe::linear_map const& m) {
+  bool const owners = m.out.names(axe::axes::dim<0>);
+  axe::outcome<axe::linear_map> const forward = owners ? axe::try_preimage(m) : m;
+  return forward ? axe::try_to_layout(forward.value) : axe::outcome<axe::layout>(forward.why);
 }
 
 /// The position of a ')' without '(', or npos.
@@ -43,16 +64,7 @@ std::string own_words(calculator::answer const& a, bool enclosed, std::size_t le
 
 axe::shape request::own_shape(std::size_t which) const {
   if (prescribed[which]) return *prescribed[which];
-  axe::layout const& l = layouts[which];
-  if (!l.grouped()) return axe::shape(axe::size(l));
-  axe::shape s;
-  int k = 0;
-  for (int held : l.blocks) {
-    axe::integer extent = 1;
-    for (int last = k + held; k < last; ++k) extent *= l.shards[k].extent;
-    s.append(axe::tree(extent));
-  }
-  return s;
+  return calculator::dimensions_of(layouts[which]);
 }
 
 request::request(char const* called, std::vector<std::string> const& words_given,
@@ -146,15 +158,49 @@ bool request::read_prescribed(std::string const& name, std::string const& text, 
   calculator::answer a;
   if (!evaluate(name, text, a)) return false;
   shape_of_it = a.shape;
-  axe::layout const* const l = std::get_if<axe::layout>(&a.held);
-  if (l == nullptr)
+  return take_layout(name, text, a, out);
+}
+
+/// The layout that a value is in its notation, with a note if that is not axe's.
+bool request::take_layout(std::string const& name, std::string const& text,
+                          calculator::answer const& a, axe::layout& out) {
+  calculator::kind const k = calculator::kind_of(a.held);
+  notations.push_back(notation_of(text));
+  std::string about = name + " is " + notations.back() + "'s notation for ";
+  axe::outcome<axe::layout> made;
+  if (axe::layout const* const l = std::get_if<axe::layout>(&a.held)) {
+    made = *l;
+  } else if (calculator::parameter<axe::cute::layout>::accepts(k)) {
+    notations.back() = "CuTe";
+    about = name + " is CuTe's notation for ";
+    auto const theirs = calculator::parameter<axe::cute::layout>::take(a.held);
+    if (std::holds_alternative<calculator::pair>(a.held) && theirs.profile.size() == 1)
+      about = name + " could be a range; it is read as CuTe's notation for ";
+    made = axe::cute::try_to_axe(theirs);
+  } else if (calculator::parameter<axe::linear_map>::accepts(k)) {
+    notations.back() = "linear map";
+    about = name + " is a linear map, the layout ";
+    made = layout_of(calculator::parameter<axe::linear_map>::take(a.held));
+  } else {
     return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
-                calculator::describe(calculator::kind_of(a.held)));
-  out = *l;
+                calculator::describe(k));
+  }
+  if (!made) {
+    std::string sentence;
+    text::sink to(sentence);
+    axe::print(to, made.why, {});
+    return fail(name + ": " + sentence);
+  }
+  out = made.value;
+  if (notations.back() == std::string_view("axe")) return true;
+  notes += "axe " + command + ": " + about + text::printed(out) + '\n';
   return true;
 }
 
-bool request::read_layouts(std::vector<std::string> const& names, std::string const& what) {
+void request::write_notes(std::ostream& err) const { err << notes; }
+
+bool request::read_words(std::vector<std::string> const& names, std::string const& what,
+                         std::vector<std::string>& out) {
   if (!problem.empty()) return fail(problem);
   if (!read_number("--steps", most_steps, most_steps)) return false;
   session = calculator::session(most_steps);
@@ -170,10 +216,20 @@ bool request::read_layouts(std::vector<std::string> const& names, std::string co
     return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +
                 (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command +
                 " --help");
+  axe::shape tensor;
+  if (!read_shape("--shape", tensor)) return false;
+  if (given.has("--shape")) session.set_tensor(tensor);
+  out = given.rest;
+  return true;
+}
+
+bool request::read_layouts(std::vector<std::string> const& names, std::string const& what) {
+  std::vector<std::string> words;
+  if (!read_words(names, what, words)) return false;
   for (std::size_t k = 0; k < names.size(); ++k) {
     layouts.emplace_back();
     prescribed.emplace_back();
-    if (!read_prescribed(names[k], given.rest[k], layouts.back(), prescribed.back())) return false;
+    if (!read_prescribed(names[k], words[k], layouts.back(), prescribed.back())) return false;
   }
   return true;
 }

@@ -4,8 +4,8 @@
 //     if (!r.read(1, "LAYOUT")) return r.report(err);
 //     r.layouts[0], r.shape
 //
-// LAYOUT is any expression of the calculator that has a layout as its value. The first mistake
-// becomes the sentence.
+// LAYOUT is any expression of the calculator that has a layout as its value, or a layout in the
+// notation of CuTe, TIRx or Triton. The first mistake becomes the sentence.
 #pragma once
 
 #include "commands/command.hpp"
@@ -26,8 +26,13 @@ class request {
 
   /// For commands with several shapes: one layout for each name, then a shape as `8,16`.
   bool read_layouts(std::vector<std::string> const& names, std::string const& what);
+  /// For texts that another reader reads: the words, one for each name, and the options.
+  bool read_words(std::vector<std::string> const& names, std::string const& what,
+                  std::vector<std::string>& out);
   bool read_shape(char const* option, axe::shape& out);
   bool read_layout(std::string const& name, std::string const& text, axe::layout& out);
+  /// "A is CuTe's notation for S[…]": a line for each layout that is not in axe's notation.
+  void write_notes(std::ostream& err) const;
   /// The shape of layouts[k] without --shape: that of the instruction that prescribes it, else one
   /// extent for each block, else (size).
   axe::shape own_shape(std::size_t k) const;
@@ -52,6 +57,7 @@ class request {
 
   text::words given;
   std::vector<axe::layout> layouts;
+  std::vector<char const*> notations;  // of each layout: "axe", "CuTe", "TIRx", …
   axe::shape shape;
 
  private:
@@ -60,10 +66,13 @@ class request {
                 bool enclosed = false);
   bool read_prescribed(std::string const& name, std::string const& text, axe::layout& out,
                        std::optional<axe::shape>& shape_of_it);
+  bool take_layout(std::string const& name, std::string const& text, calculator::answer const& a,
+                   axe::layout& out);
   bool read_tuple(std::string const& what, std::string const& text, axe::tree& out);
 
   std::string command;
   std::string problem;
+  std::string notes;
   axe::integer most_steps = axe::step_limit{}.allowed;
   calculator::session session;
   std::vector<std::optional<axe::shape>> prescribed;  // one for each layout

@@ -10,6 +10,7 @@ namespace program {
 int run_table(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   request r("table", given, {{"--color", true}});
   if (!r.read(1, "LAYOUT")) return r.report(err);
+  r.write_notes(err);
   axe::layout const& l = r.layouts.front();
   if (!r.json()) {
     axe::drawing::text_options options = picture_options(out);

@@ -150,10 +150,13 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
                               how_many(*candidates.first) + ", not " +
                               std::to_string(given.size()));
   std::size_t const wrong = first_misfit(*nearest, given);
-  return fail(given[wrong].position, "argument " + std::to_string(wrong + 1) + " of " +
-                                         signature_of(*nearest) + " is " +
-                                         nearest->expected(static_cast<int>(wrong)) + ", not " +
-                                         describe(kind_of(given[wrong].held)));
+  kind const of_wrong = kind_of(given[wrong].held);
+  bool const cute = parameter<axe::cute::layout>::accepts(of_wrong) &&
+                    nearest->accepts(static_cast<int>(wrong), kind::layout);
+  return fail(given[wrong].position,
+              "argument " + std::to_string(wrong + 1) + " of " + signature_of(*nearest) + " is " +
+                  nearest->expected(static_cast<int>(wrong)) + ", not " + describe(of_wrong) +
+                  (cute ? "; cute.to_axe converts CuTe's notation" : ""));
 }
 
 }  // namespace calculator

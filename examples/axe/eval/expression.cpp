@@ -3,6 +3,9 @@
 
 #include "text/sink.hpp"
 
+#include <axe/bridge/tirx.hpp>
+#include <axe/bridge/triton.hpp>
+
 namespace calculator {
 
 namespace {
@@ -97,6 +100,7 @@ bool expression::operand(value& out) {
   if (c == '(') return tuple(out);
   if (c == '{') return sees_linear_map() ? linear_map(out) : shape_list(out);
   if (c == '<') return tuple(out);
+  if (c == '#' || c == '!' || in.sees("tensor", '<')) return triton_layout(out);
   if (!word().empty()) return name(out);
   return fail_unexpected("an expression");
 }
@@ -177,9 +181,41 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   return true;
 }
 
+/// `T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])`.
+bool expression::tirx_layout(value& out) {
+  axe::layout l;
+  if (!axe::read_tirx(in, l)) return reader_failed();
+  out = absent{kind::layout};
+  if (axe::refusal const bad = axe::check(l))
+    refuse("", bad, {&l});
+  else
+    out = l;
+  return true;
+}
+
+/// `tensor<64x64xf16, #ttg.blocked<{…}>>`.
+bool expression::triton_layout(value& out) {
+  axe::triton_tensor t;
+  out = absent{kind::layout};
+  if (tensor == nullptr ? !axe::read_triton(in, t) : !axe::read_triton(in, t, *tensor)) {
+    if (is_about_the_text(in.refusal.which)) return reader_failed();
+    refuse("", in.refusal, {nullptr, nullptr, &t.extents});
+    in.refusal = {};
+    return true;
+  }
+  axe::outcome<axe::layout> const l = axe::try_to_layout(t);
+  if (!l) return refuse("", l.why, {}), true;
+  out = l.value;
+  shape_of_last = t.extents;
+  return true;
+}
+
 bool expression::name(value& out) {
   std::string_view const w = word();
   int const start = in.position;
+  for (std::string_view tirx : {"T.TileLayout", "TileLayout", "T.ComposeLayout", "ComposeLayout",
+                                "T.TileLayout.from_iters", "TileLayout.from_iters"})
+    if (w == tirx && scope.find(w) == nullptr) return tirx_layout(out);
   for (int bits = 1; bits <= 3; ++bits)
     if (w == hardware_modes[bits - 1]) return hardware_swizzle(bits, out);
   if (w == "S" || w == "R" || w == "swizzle") return layout_or_swizzle(out);

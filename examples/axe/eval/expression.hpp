@@ -41,7 +41,8 @@ class expression {
   std::string complaint;  // "position 4: …"
   int complained_at = 0;
   std::vector<refused_call> refusals;       // at most one
-  std::optional<axe::shape> shape_of_last;  // of the last call, where the function prescribes it
+  std::optional<axe::shape> shape_of_last;  // of the last call or tensor<…> that prescribes one
+  axe::shape const* tensor = nullptr;       // of encodings of Triton without a shape of their own
 
  private:
   bool operand(value& out);
@@ -49,6 +50,8 @@ class expression {
   bool layout(value& out);
   bool layout_or_swizzle(value& out);
   bool hardware_swizzle(int bits, value& out);
+  bool tirx_layout(value& out);
+  bool triton_layout(value& out);
   bool tuple(value& out);
   bool shape_list(value& out);
   bool sees_linear_map() const;

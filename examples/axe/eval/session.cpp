@@ -155,6 +155,7 @@ answer session::evaluate(std::string_view line) {
     return malformed(in);
   }
   if (in.at_end()) return {};
+  in.tensor = tensor ? &*tensor : nullptr;
   answer a;
   std::string_view name;
   bool good = false;

@@ -37,11 +37,15 @@ class session {
   /// Declares an axis. Returns what is wrong, or an empty string.
   std::string declare(std::string_view name, std::string_view of_kind);
 
+  /// The shape of encodings of Triton that do not say theirs.
+  void set_tensor(axe::shape const& extents) { tensor = extents; }
+
   axe::integer steps() const { return most_steps; }
 
  private:
   names known;
   axe::integer most_steps;
+  std::optional<axe::shape> tensor;
 };
 
 }  // namespace calculator

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "commands/request.hpp"
-#include "text/json.hpp"
+#include "support/json.hpp"
 #include "text/sink.hpp"
 
 #include <axe/atoms/element_type.hpp>
@@ -34,6 +34,7 @@ class plan_request : public request {
   int answer(std::ostream& out, std::ostream& err, axe::outcome<Plan> const& plan,
              axe::operands const& about, Json const& json_of) {
     if (!plan) return refuse(plan.why, about), report(err);
+    write_notes(err);
     if (json()) {
       out << json_of(*plan, about);
       return answered;

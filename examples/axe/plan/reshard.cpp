@@ -1,5 +1,6 @@
 // axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
 #include "commands/mesh.hpp"
+#include "commands/sharding_text.hpp"
 #include "plan/plan.hpp"
 
 #include <axe/distributed.hpp>
@@ -18,20 +19,20 @@ bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options
   return true;
 }
 
-bool read_shapes(plan_request& r, axe::sharding& from, axe::sharding& to) {
+/// SRC and DST in any notation of shardings.
+bool read_shardings(plan_request& r, axe::mesh const& devices,
+                    std::vector<std::string> const& words, axe::sharding& from, axe::sharding& to) {
   if (!r.given.has("--shape"))
     return r.fail("--shape is missing, as in --shape 64,64: the padded shape of the tensor");
+  sharding_reader reading{r, devices, {}, {}, {}};
   axe::shape summands{};
-  axe::shape real{};
-  if (!r.read_shape("--shape", to.extents) || !r.read_shape("--summands", summands) ||
-      !r.read_shape("--real", real))
+  if (!r.read_shape("--shape", reading.shape) || !r.read_shape("--summands", summands) ||
+      !r.read_shape("--real", reading.real))
     return false;
-  from.summands = summands.rank();
-  from.extents = summands;
-  for (int d = 0; d < to.extents.rank(); ++d) from.extents.append(to.extents[d]);
-  from.real = real;
-  to.real = real;
-  return true;
+  reading.summands = summands;
+  if (!reading.read("SRC", words[0], from)) return false;
+  reading.summands = {};
+  return reading.read("DST", words[1], to);
 }
 
 struct resharding {
@@ -107,13 +108,13 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   axe::sharding to;
   axe::reshard_options options;
   resharding found{};
-  if (!read_mesh(r, from.devices) || !r.read_layouts({"SRC", "DST"}, "SRC DST") ||
-      !read_levels(r, from.devices, options) || !r.read_number("--scratch", 0, options.scratch) ||
-      !read_shapes(r, from, to) || !r.read_type("--type", axe::element_type::f32, found.type))
+  axe::mesh devices;
+  std::vector<std::string> words;
+  if (!read_mesh(r, devices) || !r.read_words({"SRC", "DST"}, "SRC DST", words) ||
+      !read_levels(r, devices, options) || !r.read_number("--scratch", 0, options.scratch) ||
+      !read_shardings(r, devices, words, from, to) ||
+      !r.read_type("--type", axe::element_type::f32, found.type))
     return r.report(err);
-  from.places = r.layouts[0];
-  to.places = r.layouts[1];
-  to.devices = from.devices;
   axe::operands const about{&from.places, &to.places, &from.extents, &to.extents};
   axe::outcome<axe::reshard_plan> const plan =
       axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));

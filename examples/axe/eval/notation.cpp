@@ -1,0 +1,40 @@
+#include "eval/notation.hpp"
+
+#include "text/sink.hpp"
+
+#include <axe/bridge/tirx.hpp>
+#include <axe/bridge/triton.hpp>
+#include <axe/cute/convert.hpp>
+#include <axe/cute/notation.hpp>
+
+namespace calculator {
+
+axe::shape dimensions_of(axe::layout const& l) {
+  if (!l.grouped()) return axe::shape(axe::size(l));
+  axe::shape s;
+  int k = 0;
+  for (int held : l.blocks) {
+    axe::integer extent = 1;
+    for (int last = k + held; k < last; ++k) extent *= l.shards[k].extent;
+    s.append(axe::tree(extent));
+  }
+  return s;
+}
+
+axe::refusal print_as(std::string& out, axe::layout const& l, axe::shape const& s,
+                      std::string_view name) {
+  text::sink to(out);
+  if (name == "triton") return axe::try_print_triton(to, l, s);
+  if (name == "cute") {
+    axe::outcome<axe::cute::layout> const theirs = axe::cute::try_from_axe(l);
+    if (!theirs) return theirs.why;
+    axe::cute::print(to, *theirs);
+  } else if (name == "tirx") {
+    axe::print_tirx(to, l);
+  } else {
+    axe::print(to, l);
+  }
+  return {};
+}
+
+}  // namespace calculator
