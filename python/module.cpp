@@ -13,6 +13,7 @@
 #include "text/sink.hpp"
 
 #include <axe/bridge/tirx.hpp>
+#include <axe/bridge/triton.hpp>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -41,17 +42,14 @@ std::string json_of(answer const& a) {
   return out.str();
 }
 
-/// How many numbers and axes the sentence of a rule has: the first two digits of its line.
 nb::list numbers_of(axe::refusal const& why) {
   nb::list out;
-  int const count = axe::detail::line_of(why.which)[0] - '0';
-  for (int i = 0; i < count; ++i) out.append(why.numbers[i]);
+  for (int i = 0; i < axe::detail::numbers_in(why.which); ++i) out.append(why.numbers[i]);
   return out;
 }
 nb::list axes_of(axe::refusal const& why) {
   nb::list out;
-  int const count = axe::detail::line_of(why.which)[1] - '0';
-  for (int i = 0; i < count; ++i) out.append(text::printed(why.axes[i]));
+  for (int i = 0; i < axe::detail::axes_in(why.which); ++i) out.append(text::printed(why.axes[i]));
   return out;
 }
 
@@ -130,6 +128,19 @@ std::string to_tirx(session& in, std::string const& of) {
   return out;
 }
 
+/// (text, "") or ("", the sentence).
+nb::tuple to_triton(session& in, std::string const& of, std::string const& on) {
+  auto const l = read_as<axe::layout>(in, of);
+  auto const s = axe::shape(read_as<axe::tree>(in, on));
+  std::string out, sentence;
+  text::sink to(out), to_sentence(sentence);
+  if (axe::refusal const why = axe::try_print_triton(to, l, s)) {
+    axe::print(to_sentence, why, {&l, nullptr, &s});
+    return nb::make_tuple("", sentence);
+  }
+  return nb::make_tuple(out, "");
+}
+
 /// (layout, "") or ("", the sentence).
 nb::tuple from_tirx(std::string const& words) {
   auto const found = axe::try_parse_tirx(words.data(), static_cast<int>(words.size()));
@@ -175,4 +186,5 @@ NB_MODULE(_axe, m) {
   m.def("command", command);
   m.def("to_tirx", to_tirx);
   m.def("from_tirx", from_tirx);
+  m.def("to_triton", to_triton);
 }

@@ -71,6 +71,12 @@ def to_triton_text(layout: Layout | str, shape: Tree) -> str: ...
 def from_tirx(source: Any) -> Layout: ...
 def from_dlpack(tensor: Any) -> Layout: ...
 def view(array: Any, layout: Layout | str, shape: Tree | None = ...) -> numpy.ndarray: ...
+
+class Placement(Record):
+    source: str
+    mesh: str
+
+def placement(source: Any, mesh: Mapping[str, int] | str, shape: Tree, real: Tree | None = ..., summands: Tree | None = ...) -> Placement: ...
 '''
 
 TAKEN = {
@@ -166,4 +172,3 @@ if __name__ == "__main__":
     from axe import _axe
 
     (folder / "axe/__init__.pyi").write_text(stub(_axe.table()))
-    sys.exit(0)

@@ -13,6 +13,7 @@ docs/python.md.
 from . import _axe, plan
 from ._bridges import from_dlpack, from_tirx, from_triton, to_triton, to_triton_text, view
 from ._functions import add_methods, made
+from ._placements import Placement, placement
 from ._values import (
     Access,
     CuteLayout,

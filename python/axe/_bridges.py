@@ -10,7 +10,7 @@ import re
 import numpy
 
 from . import _axe
-from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple
+from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple, _session, written
 
 OURS = {"register": "reg", "block": "cta_x", "offset": "m"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
@@ -28,74 +28,21 @@ def _map_text(bases, sizes):
     return "{" + "; ".join(sides) + "} to (" + outs + ")"
 
 
-def _numbers(text, name):
-    found = re.search(name + r"\s*=\s*\[([0-9,\s]*)\]", text)
-    if not found:
-        raise Error(f"{name} is missing in {text}")
-    return [int(n) for n in found[1].split(",") if n.strip()]
-
-
-def _bases_of_text(text):
-    body = re.search(r"\{(.*)\}", text, re.DOTALL)
-    bases = []
-    for name, lists in re.findall(r"(\w+)\s*=\s*\[((?:\s*\[[-0-9,\s]*\]\s*,?)*)\s*\]", body[1] if body else ""):
-        bases.append((name, [[int(n) for n in b.split(",")] for b in re.findall(r"\[([-0-9,\s]+)\]", lists)]))
-    if not any(of_bits for _, of_bits in bases):
-        raise Error(f"no bases in {text}")
-    rank = len(next(of_bits for _, of_bits in bases if of_bits)[0])
-    sizes = [1] * rank
-    for _, of_bits in bases:
-        for basis in of_bits:
-            sizes = [max(s, 1 << n.bit_length()) for s, n in zip(sizes, basis)]
-    return bases, sizes
-
-
-def _bases_of_blocked(text, shape):
-    """Registers, lanes and warps along the dimensions, fastest dimension first; what remains of the
-    shape are more registers, and what lies outside it is broadcast."""
-    if shape is None:
-        raise Error("a blocked layout needs the shape of the tensor: from_triton(text, (64, 64))")
-    shape = _as_tuple(shape)
-    order = _numbers(text, "order")
-    if sorted(order) != list(range(len(shape))):
-        raise Error(f"the order {order} is not one of {len(shape)} dimensions, as the shape has")
-    used, bases = [1] * len(shape), {name: [] for name in DISTRIBUTED}
-
-    def extend(name, dimension, factor):
-        while factor > 1:
-            fits = used[dimension] < shape[dimension]
-            bases[name].append([used[dimension] if d == dimension and fits else 0 for d in range(len(shape))])
-            used[dimension] *= 2 if fits else 1
-            factor //= 2
-
-    for name, field in zip(DISTRIBUTED, ("sizePerThread", "threadsPerWarp", "warpsPerCTA")):
-        factors = _numbers(text, field)
-        for dimension in order:
-            extend(name, dimension, factors[dimension])
-    for dimension in order:
-        extend("register", dimension, shape[dimension] // used[dimension])
-    # A register that repeats an element is one register.
-    bases["register"] = [basis for basis in bases["register"] if any(basis)]
-    return list(bases.items()), list(shape)
-
-
 def from_triton(source, shape=None):
-    """The layout of a Triton LinearLayout, or of attribute text: #ttg.linear, #ttg.shared_linear,
-    #ttg.blocked (which needs the shape).
+    """The layout of a Triton LinearLayout, or of the text of an encoding: #ttg.blocked, linear,
+    shared_linear, nvidia_mma, amd_mfma, dot_op, slice or swizzled_shared.
 
+    Encodings other than linear need the shape, or the type: tensor<64x64xf16, #ttg.blocked<{…}>>.
     register, lane, warp, block and offset become reg, lane, warp, cta_x and m. Places that hold one
     element become replicas.
     """
     if isinstance(source, str):
-        if "blocked<" in source:
-            bases, sizes = _bases_of_blocked(source, shape)
-        elif re.search(r"linear<", source):
-            bases, sizes = _bases_of_text(source)
-        else:
-            raise Error(f"axe reads #ttg.linear, #ttg.shared_linear and #ttg.blocked, not {source}")
-    else:
-        bases = [(name, [list(b) for b in of_bits]) for name, of_bits in source.bases]
-        sizes = [size for _, size in source.out_dims]
+        text = re.sub(r"^\s*#\w+\s*=\s*", "", source)
+        if shape is not None:
+            text = f"tensor<{''.join(f'{n}x' for n in _as_tuple(shape))}f32, {text}>"
+        return Layout(text)
+    bases = [(name, [list(b) for b in of_bits]) for name, of_bits in source.bases]
+    sizes = [size for _, size in source.out_dims]
     held = LinearMap(_map_text(bases, sizes))
     return FUNCTIONS["linear.layout"](FUNCTIONS["linear.preimage"](held))
 
@@ -128,9 +75,10 @@ def to_triton(layout, shape):
 
 def to_triton_text(layout, shape):
     """The layout on a shape as #ttg.linear<{…}>, or as #ttg.shared_linear if it is on m."""
-    bases, _ = _bases_of_layout(layout, shape)
-    kind = "shared_linear" if bases[0][0] == "offset" else "linear"
-    return f"#ttg.{kind}<{{" + ", ".join(f"{name} = {of_bits}" for name, of_bits in bases) + "}>"
+    text, wrong = _axe.to_triton(_session, str(Layout(layout)), written(_as_tuple(shape)))
+    if wrong:
+        raise Refused(wrong)
+    return text
 
 
 def from_tirx(source):
@@ -158,7 +106,10 @@ def view(array, layout, shape=None):
 
     The layout needs one stride for each dimension of the shape. The result has __dlpack__.
     """
-    flat = numpy.asarray(array).reshape(-1)
+    array = numpy.asarray(array)
+    if not array.flags.c_contiguous:
+        raise Error("view needs a C-contiguous array: the addresses of a layout count neighbours in memory")
+    flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
     shape = layout.shape if shape is None else _as_tuple(shape)
     grouped = FUNCTIONS["group"](layout, shape)._json()

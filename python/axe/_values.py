@@ -185,13 +185,26 @@ def _unpickled(cls, text, fields, axes):
 
 class Layout(Value):
     """A layout: Layout("S[(8,4):(4@lane,1@lane)] + R[2:4@warp]"), or any expression with a layout
-    as its value.
+    as its value. Also CuTe's (8,4):(1,8), T.TileLayout(…) of TIRx, and encodings of Triton.
 
     `==` compares extents, strides and axes as written; `equivalent` compares the maps.
     """
 
     __slots__ = ()
     kind = "layout"
+
+    def __init__(self, text):
+        text = written(text)
+        answer = ask(text)
+        if answer.kind in ("pair", "cute_layout"):
+            answer = ask(f"cute.to_axe({text})")
+        elif answer.kind == "linear":
+            owners = json.loads(answer.json)["out"][:1]
+            of_dimensions = any(side["axis"].startswith("dim") for side in owners)
+            answer = ask(f"linear.layout({f'linear.preimage({text})' if of_dimensions else text})")
+        if answer.kind != self.kind:
+            raise Error(f"{text} is not a layout, but of kind {answer.kind}")
+        self.text, self._fields = answer.text, None
 
     @property
     def axes(self):
@@ -303,9 +316,7 @@ def held(answer):
     if kind == "axis":
         return answer.text
     fields = json.loads(answer.json)
-    if kind == "place":
-        return fields
-    if kind == "places":
+    if kind in ("place", "places"):
         return fields
     if kind == "region":
         return tuple(slice(begin, end) for begin, end in fields)

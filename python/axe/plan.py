@@ -10,6 +10,7 @@ Options are keywords: `--from` is from_=, and a flag such as --async is async_=T
 
 import json
 
+from ._placements import _mesh, _source
 from ._values import Record, program
 
 
@@ -55,5 +56,8 @@ def reduce(layout, **options):
 
 
 def reshard(*arguments, **options):
-    """The plan that moves a tensor between placements on a mesh of devices."""
-    return _plan("reshard", *arguments, **options)
+    """The plan that moves a tensor between placements on a mesh of devices, in any notation that
+    axe.placement reads.
+    """
+    options["mesh"] = _mesh(options.get("mesh"))
+    return _plan("reshard", *map(_source, arguments), **options)

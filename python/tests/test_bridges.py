@@ -31,8 +31,48 @@ def test_a_blocked_layout_of_triton():
     assert layout.size() == 512 and layout.span("lane") == 32 and layout.span("warp") == 4
     assert layout.places((32, 16), (9, 6)) == [{"warp": 1, "lane": 5, "reg": 2}]
     assert axe.from_triton(text, (64, 32)).span("reg") == 16
-    with pytest.raises(axe.Error, match="needs the shape"):
+    with pytest.raises(axe.Error, match="needs the extents"):
         axe.from_triton(text)
+
+
+BLOCKED = "sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]"
+
+
+def test_a_blocked_layout_of_several_ctas():
+    of_one = f"#ttg.blocked<{{{BLOCKED}, CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}}>"
+    assert axe.from_triton(of_one, (64, 32)) == axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>", (64, 32))
+    divided = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}, CGALayout = [[1, 0]]}}>", (64, 16))
+    assert divided.places((64, 16), (41, 6)) == [{"cta_x": 1, "warp": 1, "lane": 5, "reg": 2}]
+    with pytest.raises(axe.Error, match="several CTAs are a CGALayout"):
+        axe.from_triton(of_one.replace("CTAsPerCGA = [1", "CTAsPerCGA = [2"), (64, 32))
+
+
+def test_a_parent_layout_of_triton_is_not_the_layout():
+    linear = "#ttg.linear<{register = [[0, 1]], lane = [[1, 0]], warp = [], block = []}>"
+    assert axe.from_triton(f"#alias = {linear}") == axe.from_triton(linear)
+    assert axe.from_triton(f"#ttg.slice<{{dim = 0, parent = {linear}}}>", (2,)).text == "S[2:1@reg] + R[2:1@lane]"
+    operand = f"#ttg.dot_op<{{opIdx = 0, parent = #ttg.blocked<{{{BLOCKED}}}>}}>"
+    assert axe.from_triton(operand, (32, 16)).span("reg") == 16
+    with pytest.raises(axe.Error, match="expected an encoding"):
+        axe.from_triton("#ttg.slice<{dim = 0, parent = #blocked}>", (64, 32))
+
+
+def test_a_blocked_layout_has_one_power_of_two_for_each_dimension():
+    for wrong in ("sizePerThread = [4]", "sizePerThread = [1, 3]", "sizePerThread = [1, 0]"):
+        with pytest.raises(axe.Error, match="needs 2 powers of two"):
+            axe.from_triton(f"#ttg.blocked<{{{BLOCKED.replace('sizePerThread = [1, 4]', wrong)}}}>", (64, 32))
+
+
+def test_a_layout_in_the_notation_of_others():
+    assert axe.Layout("(8,4):(1,8)") == axe.Layout("S[(4,8):(8,1)]")
+    assert axe.Layout("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])") == axe.Layout("S[(8,4):(4@lane,1@lane)]")
+    assert axe.Layout("{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)").text == "S[2:1@lane] + R[2:1@reg]"
+    assert axe.Layout("{dim0: 1 -> (2)} to (m: 4)").text == "S[2:2]"
+    shared = "!ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #smem>"
+    assert axe.Layout(shared).text == "swizzle(M=3,B=3,S=3) o S[4096:1]"
+    assert axe.program("notation", shared, as_="tirx") == "T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[4096:1]))\n"
+    with pytest.raises(axe.Error, match="not a layout"):
+        axe.Layout("lane")
 
 
 def test_triton_has_no_offsets():
@@ -95,3 +135,6 @@ def test_a_layout_is_a_view():
     for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,))):
         with pytest.raises(axe.Refused):
             axe.view(memory, text, shape)
+    for apart in (memory[::2], memory.reshape(10, 10).T):
+        with pytest.raises(axe.Error, match="C-contiguous"):
+            axe.view(apart, "S[4:1]", (4,))
