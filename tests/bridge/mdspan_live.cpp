@@ -1,12 +1,17 @@
 // The layout policy in the mdspan of a library: std::mdspan in C++23, cuda::std::mdspan with
-// -D AXE_TEST_CUDA_MDSPAN, and conversion from that library's own layouts.
+// -D AXE_TEST_CUDA_MDSPAN, the Kokkos reference with -D AXE_TEST_KOKKOS_MDSPAN, and conversion from
+// that library's own layouts.
 #include <axe/axe.hpp>
 
 #include "bridge/mdspan_mapping.hpp"
 
-#ifdef AXE_TEST_CUDA_MDSPAN
+#if defined(AXE_TEST_CUDA_MDSPAN)
 #include <cuda/std/mdspan>
 namespace lib = cuda::std;
+#elif defined(AXE_TEST_KOKKOS_MDSPAN)
+#define MDSPAN_USE_PAREN_OPERATOR 1
+#include <mdspan/mdspan.hpp>
+namespace lib = Kokkos;
 #else
 #include <mdspan>
 namespace lib = std;
@@ -20,6 +25,12 @@ namespace lib = std;
 using namespace axe::literals;
 
 namespace {
+
+#ifdef AXE_TEST_CUDA_MDSPAN
+using array_of_two = lib::array<int, 2>;
+#else
+using array_of_two = std::array<int, 2>;
+#endif
 
 constexpr auto swizzled = "swizzle(0,2,2) o S[(4,16):(16,1)]"_axe;
 using static_extents = lib::extents<int, 4, 16>;
@@ -39,7 +50,7 @@ static_assert(axe::from_mdspan(lib::layout_right::mapping<lib::extents<int, 4, 8
 
 bool strided() {
   lib::layout_stride::mapping<lib::dextents<int, 2>> const theirs(lib::dextents<int, 2>(4, 5),
-                                                                  lib::array<int, 2>{7, 1});
+                                                                  array_of_two{7, 1});
   axe::layout const ours = axe::from_mdspan(theirs);
   at_run_time const again(lib::dextents<int, 2>(4, 5), ours);
   bool same = ours == "S[((4),(5)):((7),(1))]"_axe && axe_test::keeps_the_requirements(again);

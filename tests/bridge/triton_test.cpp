@@ -157,6 +157,12 @@ static_assert(
          "{reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,0), 4 -> (1,0), 8 -> (2,0), 16 -> (0,0); "
          "warp: 1 -> (0,0), 2 -> (0,0); cta_x:} to (dim0: 4, dim1: 4)"));
 
+static_assert(
+    maps("tensor<2x2xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], "
+         "warpsPerCTA = [4, 1], order = [1, 0]}>>",
+         "{reg: 1 -> (0,1); lane: 1 -> (0,0), 2 -> (0,0), 4 -> (1,0), 8 -> (0,0), 16 -> (0,0); "
+         "warp: 1 -> (0,0), 2 -> (0,0); cta_x:} to (dim0: 2, dim1: 2)"));
+
 // Layouts. Places with the same element are replicas.
 constexpr char const* of_an_accumulator =
     "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 2], instrShape = [16, "

@@ -5,15 +5,24 @@
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Serves std::mdspan, cuda::std::mdspan and the Kokkos reference: it includes none of them.
+// Serves std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span: it
+// includes none of them.
 // Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
+#include <axe/base/integers.hpp>
 #include <axe/bridge/addresses.hpp>
 #include <axe/map/sum_set.hpp>
 
 #include <type_traits>
+
+// CUDA Tile C++ (nvcc --enable-tile) calls __tile__ functions only.
+#ifdef __CUDACC_TILE__
+#define AXE_TILE_FN __tile__ AXE_FN
+#else
+#define AXE_TILE_FN AXE_FN
+#endif
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -98,6 +107,28 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
+/// Strides as constants: device code has no address of a constexpr array.
+template <integer... Strides> struct constant_strides {
+  AXE_TILE_FN static constexpr integer at(int r) {
+    integer found = 0;
+    int k = 0;
+    ((found = k++ == r ? Strides : found), ...);
+    return found;
+  }
+};
+template <class Facts, int... R>
+constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
+
+/// True if strides alone describe the mapping: a tensor span of CUDA Tile C++ starts at element 0.
+template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
+  if constexpr (has_static_addresses<Carrier, Extents>) {
+    using source = static_addresses<Carrier, Extents>;
+    if constexpr (!source::result.why)
+      return static_facts<source, Extents>::strides.found && source::value.offset(axis::m) == 0;
+  }
+  return false;
+}
+
 }  // namespace detail
 
 /// The layout policy of a carrier, or without one of layouts at run time.
@@ -106,7 +137,7 @@ template <class Carrier = void> struct mdspan_layout {
    public:
     using extents_type = Extents;
     using index_type = typename Extents::index_type;
-    using size_type = typename Extents::size_type;
+    using size_type = std::make_unsigned_t<index_type>;
     using rank_type = typename Extents::rank_type;
     using layout_type = mdspan_layout;
 
@@ -114,10 +145,13 @@ template <class Carrier = void> struct mdspan_layout {
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
     /// The mapping of the carrier's layout. Stops if the layout has no address for each index.
+    AXE_TILE_FN constexpr explicit mapping(Extents const& e)
+      requires(detail::has_static_addresses<Carrier, Extents>)
+        : of(e) {}
     AXE_FN constexpr explicit mapping(Extents const& e)
-      requires(!std::is_void_v<Carrier>)
+      requires(!std::is_void_v<Carrier> && !detail::has_static_addresses<Carrier, Extents>)
         : of(e) {
-      if constexpr (!is_static) addresses.value = prepared(Carrier::value, e);
+      addresses.value = prepared(Carrier::value, e);
     }
     AXE_FN constexpr mapping(Extents const& e, layout const& l)
       requires(std::is_void_v<Carrier>)
@@ -125,7 +159,7 @@ template <class Carrier = void> struct mdspan_layout {
       addresses.value = prepared(l, e);
     }
 
-    AXE_FN constexpr Extents const& extents() const noexcept { return of; }
+    AXE_TILE_FN constexpr Extents const& extents() const noexcept { return of; }
 
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
@@ -155,13 +189,22 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static) return known::exhaustive;
       return false;
     }
-    AXE_FN static constexpr bool is_always_strided() noexcept {
+    AXE_TILE_FN static constexpr bool is_always_strided() noexcept {
       if constexpr (is_static) return known::strides.found;
       return false;
     }
     /// Needs is_strided().
-    AXE_FN constexpr index_type stride(rank_type r) const noexcept {
-      return static_cast<index_type>(strides().of[static_cast<int>(r)]);
+    AXE_TILE_FN constexpr index_type stride(rank_type r) const noexcept {
+      if constexpr (is_static)
+        return static_cast<index_type>(constants::at(static_cast<int>(r)));
+      else
+        return static_cast<index_type>(strides().of[static_cast<int>(r)]);
+    }
+    /// The stride as CUDA Tile C++ asks for it.
+    AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
+      requires(detail::is_strided_from_zero<Carrier, Extents>())
+    {
+      return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
     /// The layout of the mapping, grouped by its extents if it groups.
@@ -196,6 +239,12 @@ template <class Carrier = void> struct mdspan_layout {
     }
     using held = decltype(checked_addresses());
     using known = detail::static_facts<held, Extents>;
+    static constexpr auto make_constants() {
+      if constexpr (is_static)
+        return decltype(detail::strides_as_constants<known>(
+            detail::integers_to<static_cast<int>(Extents::rank())>{})){};
+    }
+    using constants = decltype(make_constants());
 
     AXE_FN static constexpr layout prepared(layout const& l, Extents const& e) {
       shape const s = detail::shape_of_extents(e);
@@ -240,3 +289,5 @@ template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
+
+#undef AXE_TILE_FN
