@@ -34,6 +34,13 @@ static_assert(found(columns, everywhere) == recognised{collective::all_gather, 0
 static_assert(found(rows, columns) == recognised{collective::all_to_all, 0, 4, true, false});
 static_assert(found(partial, everywhere) ==
               recognised{collective::all_reduce, 0, 64, false, false});
+// Every device adds up a quarter of the sum.
+constexpr axe::reshard_plan all_reduce = axe::plan_reshard(partial, everywhere);
+static_assert(axe::traffic_of(all_reduce, 0).sent == 96 &&
+              axe::traffic_of(all_reduce, 3).sent == 96 &&
+              axe::traffic_of(all_reduce, 3).received == 96);
+static_assert(axe::volume(all_reduce) == 384 && axe::least_volume(all_reduce) == 384);
+
 static_assert(found(on_one, everywhere) == recognised{collective::broadcast, 0, 64, false, false});
 static_assert(found(everywhere, rows).what == collective::local);
 static_assert(found(partial, on_one).what == collective::reduce);

@@ -138,9 +138,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  bool local = true;
-  for (message const& m : messages(p)) local = local && m.local();
-  if (local) return {collective::local};
+  if (least_volume(p) == 0) return {collective::local};  // the volume is the least
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -24,6 +24,7 @@ struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
   integer slice = -1;  // -1: all of them
+  integer share = -1;
 };
 
 class element_boxes {
@@ -93,6 +94,12 @@ class element_boxes {
       integer const first = by.slice / part.slices_below % part.slices * part.width;
       from = larger(from, first);
       high = smaller(high, first + part.width);
+      cut = smaller(cut, high);
+    }
+    if (by.share >= 0 && p == tensor->share_part) {
+      integer const first = by.share * tensor->share_width;
+      from = larger(from, first);
+      high = smaller(high, first + tensor->share_width);
       cut = smaller(cut, high);
     }
     while (from < high) {

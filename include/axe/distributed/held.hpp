@@ -167,6 +167,13 @@ struct holding_side {
       }
     return sum;
   }
+  /// The product of the replica digits on an axis.
+  AXE_FN constexpr integer replica_digits(int on) const {
+    integer product = 1;
+    for (device_digit const& d : on_devices)
+      if (d.on == on && d.what == placed::replica) product *= d.extent;
+    return product;
+  }
   /// The number of replicas on devices.
   AXE_FN constexpr integer replicas(int axes) const {
     integer product = 1;

@@ -23,6 +23,7 @@ struct message {
   integer write_at = 0;
   integer holder = -1;  // the device whose position fixes the digits of src; -1: none
   integer target = -1;  // likewise of dst
+  integer share = -1;   // of the elements of a sum; -1: all
 
   AXE_FN constexpr bool local() const { return from == to; }
   AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
@@ -83,16 +84,23 @@ struct message_finder {
     return true;
   }
 
+  /// How many messages a step can have between a class and the target.
+  AXE_FN constexpr integer shares(integer number, integer device, integer other) const {
+    stage const what = p->step(number).what;
+    if (what == stage::add_inside || what == stage::replicate) return other == device ? 1 : 0;
+    if (what == stage::release || !wants.any) return 0;
+    return is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
+  }
   /// The message, or false. `other` is the device of a class; inside a device it is the device.
-  AXE_FN constexpr bool find(integer number, integer device, integer other, message& out) const {
+  AXE_FN constexpr bool find(integer number, integer device, integer other, integer share,
+                             message& out) const {
     reshard_step const step = p->step(number);
     out = {};
     out.step = number;
     out.from = device;
     out.to = device;
-    if (step.what == stage::release) return false;
     if (step.what == stage::add_inside) {
-      if (other != device || !p->src.held_at(target, p->axes).any) return false;
+      if (!p->src.held_at(target, p->axes).any) return false;
       out.write = buffer::tmp0;
       out.adds = step.index > 0;
       out.read_at = p->src.first_address + offset_of_summand(*p, step.index);
@@ -104,7 +112,6 @@ struct message_finder {
     out.target = device;
     out.write_at = p->dst.first_address;
     if (step.what == stage::replicate) {
-      if (other != device) return false;
       out.read = buffer::dst;
       out.read_at = p->dst.first_address;
       out.write_at += memory_replica(*p, step.index);
@@ -112,9 +119,9 @@ struct message_finder {
     }
     position const base = p->position_of(other);
     held const holds = p->src.held_at(base, p->axes);
-    if (!is_base(holds)) return false;
-    route const found = route_of(*p, step, {base, target, own_base});
-    if (!found.exists || !meet(holds, p->slice_of(number))) return false;
+    route const found = route_of(*p, step, {base, target, own_base, share});
+    if (p->shares > 1) out.share = share;
+    if (!found.exists || !meet(holds, p->slice_of(number), out.share)) return false;
     out.from = p->device_at(found.from);
     out.read = found.read;
     out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
@@ -122,8 +129,9 @@ struct message_finder {
     out.holder = other;
     return true;
   }
-  AXE_FN constexpr bool meet(held const& holds, integer slice) const {
-    return !element_boxes(p->tensor, {&holds, &wants, slice}, 0, p->tensor.parts.size()).at_end();
+  AXE_FN constexpr bool meet(held const& holds, integer slice, integer share) const {
+    return !element_boxes(p->tensor, {&holds, &wants, slice, share}, 0, p->tensor.parts.size())
+                .at_end();
   }
 };
 
@@ -144,7 +152,7 @@ class message_range {
     AXE_FN constexpr message const& operator*() const { return found; }
     AXE_FN constexpr message const* operator->() const { return &found; }
     AXE_FN constexpr iterator& operator++() {
-      other = of->only_class < 0 ? other + 1 : of->plan->device_count();
+      ++share;
       done = !seek();
       return *this;
     }
@@ -155,6 +163,7 @@ class message_range {
     integer step = 0;
     integer to;
     integer other;  // the device of the class
+    integer share = 0;
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -171,8 +180,11 @@ class message_range {
           if (of->last - of->first > 1) finder = detail::message_finder(*of->plan, to);
         }
         if (step == of->plan->steps()) return false;
-        for (; other < devices; other = of->only_class < 0 ? other + 1 : devices)
-          if (finder.find(step, to, other, found) && wanted()) return true;
+        for (; other < devices; other = of->only_class < 0 ? other + 1 : devices) {
+          for (integer const all = finder.shares(step, to, other); share < all; ++share)
+            if (finder.find(step, to, other, share, found) && wanted()) return true;
+          share = 0;
+        }
       }
     }
     AXE_FN constexpr bool wanted() const {

@@ -59,6 +59,8 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
+  int share_part = -1;  // the part that the devices which add up a sum share out
+  integer share_width = 0;
   bool full = false;
 
   /// Appends the digits of one side between two boundaries of a run with `real` elements.

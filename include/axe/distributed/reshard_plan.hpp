@@ -50,6 +50,7 @@ struct reshard_plan {
   integer in_memory = 1;                // summands in the memory of one device
   integer memory_replicas = 1;          // of dst
   integer slices = 1;                   // all steps run for one slice after the other
+  integer shares = 1;                   // of the elements of a sum, each added up by one device
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -175,6 +176,24 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   return {};
 }
 
+/// Shares a sum out among the replicas of dst, along the longest part that every device holds.
+AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
+  if (p.groups == 1 || p.slices > 1 || p.levels > 0) return;
+  integer longest = 1;
+  for (int k = 0; k < p.tensor.parts.size(); ++k) {
+    tensor_part const& part = p.tensor.parts[k];
+    if (part.extent <= longest || !part.regular() || part.tight ||
+        !p.tensor.src[part.src_first].in_memory() || !p.tensor.dst[part.dst_first].in_memory())
+      continue;
+    longest = part.extent;
+    p.tensor.share_part = k;
+  }
+  integer replicas = 1;
+  for (int a = 0; a < p.axes; ++a) replicas *= p.dst.replica_digits(a);
+  p.tensor.share_width = ceil_divide(longest, replicas);
+  p.shares = ceil_divide(longest, p.tensor.share_width);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
@@ -219,6 +238,7 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
     return refusal{rule::reshard_overflows};
   if (options.scratch > 0)
     if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
+  detail::share_sum(p);
   return result;
 }
 

@@ -23,6 +23,7 @@ struct class_and_target {
   position base;      // of the class: without summands and replicas
   position target;    // the device that wants it
   position own_base;  // the position of the target's replica 0
+  integer share = 0;  // of the elements, for sums
 };
 
 struct route {
@@ -44,17 +45,23 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up the groups: a target that holds one of them, if there is one.
+/// The device that adds up the groups of a share of the elements: a target that holds one of them,
+/// if there is one. The targets that can do it take the shares in turn, axis by axis.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
-                                   position const& own_base) {
+                                   position const& own_base, integer share) {
   position root = own_base;
   for (int a = 0; a < p.axes; ++a) {
-    integer replicas = 1;
-    for (device_digit const& d : p.dst.on_devices)
-      if (d.on == a && d.what == placed::replica) replicas *= d.extent;
+    integer const replicas = p.dst.replica_digits(a);
+    if (replicas == 1) continue;
+    integer can = 0;
+    for (integer r = 0; r < replicas; ++r)
+      if (p.src.reaches(a, own_base.at[a] + p.dst.assigned_replica(a, r) - base.at[a], true)) ++can;
+    integer turn = share % replicas % larger(can, 1);
+    share /= replicas;
+    if (can == 0) continue;
     for (integer r = 0; r < replicas; ++r) {
       integer const at = own_base.at[a] + p.dst.assigned_replica(a, r);
-      if (!p.src.reaches(a, at - base.at[a], true)) continue;
+      if (!p.src.reaches(a, at - base.at[a], true) || turn-- > 0) continue;
       root.at[a] = at;
       break;
     }
@@ -106,7 +113,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
                                      class_and_target const& c) {
   bool const sums = p.groups > 1;
   position const origin =
-      sums ? adder_of(p, c.base, c.own_base) : holder_for(p, c.base, position{}, c.target);
+      sums ? adder_of(p, c.base, c.own_base, c.share) : holder_for(p, c.base, position{}, c.target);
   int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
   if (sums && lacking == 0) return {};  // the sum is there
   int const leading = leading_level(p, c);
@@ -126,7 +133,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);
-  position const root = adder_of(p, c.base, c.own_base);
+  position const root = adder_of(p, c.base, c.own_base, c.share);
   for (int a = 0; a < p.axes; ++a)
     if (root.at[a] != c.target.at[a]) return {};
   return {true, holder_for(p, c.base, offset_of_group(p, step.index), c.target),

@@ -46,7 +46,7 @@ struct message_digits {
     if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes);
   }
   AXE_FN constexpr fixed_sides sides() const {
-    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice};
+    return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice, m.share};
   }
 };
 

@@ -53,7 +53,7 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device) {
     base.at[a] -= p.src.moved(a, d.src, placed::replica) + p.src.moved(a, d.src, placed::summand);
     own_base.at[a] -= p.dst.moved(a, d.dst, placed::replica);
   }
-  position const root = adder_of(p, base, own_base);
+  position const root = adder_of(p, base, own_base, 0);
   for (int a = 0; a < p.axes; ++a)
     if (root.at[a] != at.at[a]) return false;
   return true;
