@@ -198,6 +198,12 @@ class CheckSharding(unittest.TestCase):
         out = asked("check-sharding", "[1,0,64,64,8,8,0,0,32]", blocks, *self.NODES)
         self.assertTrue(out.startswith("the same placement: A (ScaLAPACK) and B (axe)"))
 
+    def test_a_descriptor_of_another_matrix(self):
+        form = "[1,0,64,64,8,8,0,0,32]"
+        code, _, err = program.run(["check-sharding", form, form, "--mesh", "y=2,x=4", "--shape", "32,64"])
+        self.assertEqual(code, 2)
+        self.assertIn("A: the descriptor is of a (64,64) matrix, but the tensor is (32,64)", err)
+
     def test_the_first_element(self):
         words = ["check-sharding", "[Shard(0), Shard(0)]", "P(('x','y'))", *self.NODES]
         self.assertIn("element (8,0) is the first that differs: A (DTensor) has it on device 1 at address 0, "

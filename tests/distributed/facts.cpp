@@ -25,6 +25,18 @@ static_assert(refused(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
 static_assert(refused(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
 static_assert(refused(four.on_ranks({-1}, 3)) == rule::none);
 
+// Ranks that do not fit in 64 bits, and meshes of which no list of ranks could be made.
+constexpr integer far = integer{1} << 62;
+constexpr axe::mesh wide{{y, 1000000}, {x, 1000000}};
+static_assert(refused(two_by_four.on_ranks({far, 1})) == rule::none);
+static_assert(refused(two_by_four.on_ranks({1, far})) == rule::mesh_too_large);
+static_assert(refused(two_by_four.on_ranks({far, far})) == rule::mesh_too_large);
+static_assert(refused(two_by_four.on_ranks({-far - far, 1})) == rule::mesh_too_large);
+static_assert(refused(wide.on_ranks({1, 1000000})) == rule::none);
+static_assert(refused(wide.on_ranks({1, 999999})) == rule::mesh_rank_twice);
+static_assert(check(wide.on_ranks({1000000007, 1000000000}), axe::step_limit(1000)).which ==
+              rule::undecided);
+
 constexpr sharding make(char const* places, axe::shape const& s, axe::mesh const& m,
                         int summands = 0, axe::shape const& real = {}) {
   return {on_mesh(places), s, m, summands, real};

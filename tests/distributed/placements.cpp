@@ -171,7 +171,12 @@ static_assert(same(scalapack("[1,0,8,16,2,2,0,0,4]", nodes),
                    plain("S[(2,2,2,2,4,2):(2,1@y,1,8,1@x,4)]", {8, 16}, nodes)));
 static_assert(scalapack("[1,0,5,8,2,2,0,0,3]", nodes));  // padding needs no room
 static_assert(scalapack("[1,0,8,16,2,2,0,0,3]", nodes).why.which == rule::scalapack_leading);
-static_assert(scalapack("[1,0,8,16,2,2,1,0,4]", nodes).why.which == rule::scalapack_source);
+static_assert(scalapack("[1,0,8,16,2,2,0,1,4]", nodes).why.which == rule::scalapack_source);
+static_assert(scalapack("[1,0,8,16,2,2,2,0,4]", nodes).why.which == rule::scalapack_source);
+static_assert(same(scalapack("[1,0,8,16,2,2,1,0,4]", nodes),
+                   plain("S[(2,2,2,2,4,2):(2,-1@y,1,8,1@x,4)] + 1@y", {8, 16}, nodes)));
+static_assert(same(scalapack("[1,0,8,6,2,2,0,1,4]", nodes),
+                   plain("S[(2,2,2,4,2):(2,1@y,1,1@x,4)] + 1@x", {8, 8}, nodes, 0, {8, 6})));
 static_assert(scalapack("[1,0,8,16,4611686018427387904,2,0,0,8]", nodes).why.which ==
               rule::size_overflows);
 static_assert(scalapack("[1,0,8,16,2,2,0,0,9223372036854775807]", nodes).why.which ==

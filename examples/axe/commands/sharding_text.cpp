@@ -61,7 +61,10 @@ bool sharding_reader::read(std::string const& name, std::string const& text, axe
   }
   if (made) {
     out = made.value;
-    return true;
+    axe::shape const& own = out.real.rank() > 0 ? out.real : out.extents;
+    return form != "ScaLAPACK" || own == tensor ||
+           r.fail(name + ": the descriptor is of a " + text::printed(own) +
+                  " matrix, but the tensor is " + text::printed(tensor));
   }
   std::string sentence;
   text::sink to(sentence);

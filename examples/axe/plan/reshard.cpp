@@ -121,7 +121,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   if (!plan) return r.refuse(plan.why, about), r.report(err);
   found.plan = *plan;
   axe::integer work = found.plan.device_count();
-  if (!axe::detail::multiply(work, found.plan.memory_replicas) || work > r.steps())
+  if (!axe::detail::multiply(work, found.plan.memory_replicas) ||
+      !axe::detail::multiply(work, found.plan.slices) || work > r.steps())
     return r.refuse({axe::rule::undecided, {r.steps()}}, about), r.report(err);
   if (!bits_fit(found)) return r.refuse({axe::rule::reshard_overflows}, about), r.report(err);
   if (!r.given.has("--messages"))

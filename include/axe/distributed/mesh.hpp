@@ -7,6 +7,7 @@
 #pragma once
 
 #include <axe/layout/place.hpp>
+#include <axe/map/step_limit.hpp>
 #include <axe/refusal/refusal.hpp>
 #include <axe/sentence/stop.hpp>
 
@@ -86,18 +87,36 @@ struct mesh {
 
 namespace detail {
 
-/// True if two devices have one rank: some coordinate difference other than 0 moves no rank.
-AXE_FN constexpr bool ranks_collide(mesh const& m, int k, integer rank, bool moved) {
-  if (k == m.axes.size()) return moved && rank == 0;
-  mesh_axis const& a = m.axes[k];
-  integer reach = 0;
-  for (int i = k; i < m.axes.size(); ++i)
-    reach += (m.axes[i].extent - 1) * magnitude(m.axes[i].rank_stride);
-  if (magnitude(rank) > reach) return false;
-  for (integer c = 1 - a.extent; c < a.extent; ++c)
-    if (ranks_collide(m, k + 1, rank + c * a.rank_stride, moved || c != 0)) return true;
-  return false;
-}
+/// Two devices with one rank: a coordinate difference other than 0 that moves no rank.
+struct rank_collision_search {
+  list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
+  step_limit* steps;
+
+  AXE_FN constexpr rank_collision_search(mesh const& m, step_limit& allowed) : steps(&allowed) {
+    for (mesh_axis const& a : m.axes) {
+      int at = 0;
+      while (at < axes.size() && magnitude(axes[at].rank_stride) >= magnitude(a.rank_stride)) ++at;
+      if (a.extent > 1) axes.insert(at, a);
+    }
+  }
+  AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
+    if (k == axes.size()) return moved && rank == 0;
+    integer rest = 0;  // that later axes can even out
+    for (int i = k + 1; i < axes.size(); ++i)
+      rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
+    mesh_axis const& a = axes[k];
+    integer low = 1 - a.extent;
+    integer high = a.extent - 1;
+    if (integer const step = magnitude(a.rank_stride); step != 0) {
+      integer const aim = a.rank_stride > 0 ? rank : -rank;
+      low = larger(low, ceil_divide(-rest - aim, step));
+      high = smaller(high, floor_divide(rest - aim, step));
+    }
+    for (integer c = low; c <= high && steps->take(); ++c)
+      if (find(k + 1, rank + c * a.rank_stride, moved || c != 0)) return true;
+    return false;
+  }
+};
 
 AXE_FN constexpr bool counts_row_major(mesh const& m) {
   integer below = 1;
@@ -110,20 +129,27 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
-AXE_LAZY_FN constexpr refusal check(mesh const& m) {
+AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   integer least = m.first_rank;
+  integer reach = 0;  // of coordinate differences
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};
     if (kind_of(a.on) != kind::device) return {rule::mesh_axis_is_no_device_axis, {}, {a.on}};
     if (m.index_of(a.on) != k) return {rule::mesh_names_an_axis_twice, {}, {a.on}};
-    if (!detail::add(least, detail::smaller(0, a.rank_stride) * (a.extent - 1)))
+    integer far = a.rank_stride;
+    if (!detail::multiply(far, a.extent - 1) || far < -detail::largest ||
+        !detail::add(reach, detail::magnitude(far)) || !detail::add(least, detail::smaller(0, far)))
       return {rule::mesh_too_large, {capacity::mesh_axes}};
   }
   if (least < 0) return {rule::mesh_rank_is_negative, {least}};
-  if (!detail::counts_row_major(m) && detail::ranks_collide(m, 0, 0, false))
-    return {rule::mesh_rank_twice};
+  integer last = m.first_rank;
+  if (!detail::add(last, reach)) return {rule::mesh_too_large, {capacity::mesh_axes}};
+  if (detail::counts_row_major(m)) return {};
+  bool const twice = detail::rank_collision_search(m, steps).find(0, 0, false);
+  if (steps.taken > steps.allowed) return steps.refusal();
+  if (twice) return {rule::mesh_rank_twice};
   return {};
 }
 

@@ -29,8 +29,27 @@ struct scalapack_descriptor {
                                           scalapack_descriptor const&) = default;
 };
 
-/// The sharding of a matrix on a grid. Rejects a first block that is not on process (0, 0): no
-/// layout turns a grid around. Number the ranks of the mesh from there instead.
+/// Where the first block of a dimension is: the begin and the step of its digit on the mesh.
+struct source_process {
+  integer first = 0;
+  integer step = 1;
+  bool ok = true;
+
+  /// A layout counts on from the source if no block goes round the end, or back on two processes.
+  /// Otherwise none does.
+  AXE_FN constexpr source_process(integer source, integer processes, integer blocks)
+      : first(source) {
+    if (source < 0 || source >= processes) ok = false;
+    if (source + blocks <= processes) return;
+    if (processes == 2 && source == 1)
+      step = -1;
+    else if (source != 0)
+      ok = false;
+  }
+};
+
+/// The sharding of a matrix on a grid. Rejects sources from which the blocks go round the end of
+/// more than two processes: no layout turns a grid around.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -39,8 +58,10 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
     if (n < 1) return refusal{rule::scalapack_entry, {n}};
   mesh_axis const& down = grid.axes[0];
   mesh_axis const& across = grid.axes[1];
-  if ((m.row_source != 0 && down.extent > 1) || (m.column_source != 0 && across.extent > 1))
-    return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
+  source_process const top(m.row_source, down.extent, detail::ceil_divide(m.rows, m.row_block));
+  source_process const left(m.column_source, across.extent,
+                            detail::ceil_divide(m.columns, m.column_block));
+  if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
   integer down_period = m.row_block;  // rows until process row 0 has its next block
@@ -61,11 +82,15 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
     if (extent > 1) s.places.shards.push({extent, stride, on});
   };
   add(rows / down_period, m.row_block, axis::m);
-  add(down.extent, 1, down.on);
+  add(down.extent, top.step, down.on);
   add(m.row_block, 1, axis::m);
   add(columns / across_period, block_stride, axis::m);
-  add(across.extent, 1, across.on);
+  add(across.extent, left.step, across.on);
+
   add(m.column_block, m.leading, axis::m);
+  if (top.first > 0) s.places.offsets.push({top.first, down.on});
+  if (left.first > 0) s.places.offsets.push({left.first, across.on});
+  detail::order_offsets(s.places);
   s.extents = {rows, columns};
   if (rows != m.rows || columns != m.columns) s.real = {m.rows, m.columns};
   if (refusal const bad = check(s)) return bad;
