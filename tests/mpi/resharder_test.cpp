@@ -3,8 +3,8 @@
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //
-// MPI_Isend and MPI_Ialltoallw are wrapped to count the bytes that leave a rank: they equal what the
-// plan states.
+// The calls of MPI are wrapped to count the bytes that leave a rank: they equal what the plan states.
+// Collectives count by their arguments. Notices of the shared window have tags of their own.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -34,23 +34,92 @@ void count_bytes(MPI_Datatype type, integer count) {
   bytes_sent += count * static_cast<integer>(size);
 }
 
+/// Bytes that a rank of a group sends to each other one: `count` elements to `peers` ranks.
+void count_group(MPI_Comm group, MPI_Datatype type, integer count, bool to_all, int root = -1) {
+  int size = 0;
+  int own = 0;
+  MPI_Comm_size(group, &size);
+  MPI_Comm_rank(group, &own);
+  if (to_all ? root < 0 || own == root : own != root)
+    count_bytes(type, to_all ? count * (size - 1) : count);
+}
+
 }  // namespace
 
-extern "C" int MPI_Isend(void const* data, int count, MPI_Datatype type, int to, int tag,
-                         MPI_Comm comm, MPI_Request* request) {
-  if (to != my_rank) count_bytes(type, count);
+extern "C" {
+
+int MPI_Isend(void const* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  if (to != my_rank && tag == 0) count_bytes(type, count);
   return PMPI_Isend(data, count, type, to, tag, comm, request);
 }
 
-extern "C" int MPI_Ialltoallw(void const* from, int const* counts, int const* displacements,
-                              MPI_Datatype const* types, void* to, int const* to_counts,
-                              int const* to_displacements, MPI_Datatype const* to_types,
-                              MPI_Comm comm, MPI_Request* request) {
+int MPI_Ialltoallw(void const* from, int const* counts, int const* displacements,
+                   MPI_Datatype const* types, void* to, int const* to_counts,
+                   int const* to_displacements, MPI_Datatype const* to_types, MPI_Comm comm,
+                   MPI_Request* request) {
   for (int r = 0; r < ranks; ++r)
     if (r != my_rank && counts[r] > 0) count_bytes(types[r], counts[r]);
   return PMPI_Ialltoallw(from, counts, displacements, types, to, to_counts, to_displacements,
                          to_types, comm, request);
 }
+
+int MPI_Iallgather(void const* from, int count, MPI_Datatype type, void* to, int to_count,
+                   MPI_Datatype to_type, MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, true);
+  return PMPI_Iallgather(from, count, type, to, to_count, to_type, group, request);
+}
+
+int MPI_Ialltoall(void const* from, int count, MPI_Datatype type, void* to, int to_count,
+                  MPI_Datatype to_type, MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, true);
+  return PMPI_Ialltoall(from, count, type, to, to_count, to_type, group, request);
+}
+
+int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm group,
+               MPI_Request* request) {
+  count_group(group, type, count, true, root);
+  return PMPI_Ibcast(data, count, type, root, group, request);
+}
+
+int MPI_Iscatter(void const* from, int count, MPI_Datatype type, void* to, int to_count,
+                 MPI_Datatype to_type, int root, MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, true, root);
+  return PMPI_Iscatter(from, count, type, to, to_count, to_type, root, group, request);
+}
+
+int MPI_Igather(void const* from, int count, MPI_Datatype type, void* to, int to_count,
+                MPI_Datatype to_type, int root, MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, false, root);
+  return PMPI_Igather(from, count, type, to, to_count, to_type, root, group, request);
+}
+
+int MPI_Ireduce(void const* from, void* to, int count, MPI_Datatype type, MPI_Op sum, int root,
+                MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, false, root);
+  return PMPI_Ireduce(from, to, count, type, sum, root, group, request);
+}
+
+int MPI_Ireduce_scatter_block(void const* from, void* to, int count, MPI_Datatype type, MPI_Op sum,
+                              MPI_Comm group, MPI_Request* request) {
+  count_group(group, type, count, true);
+  return PMPI_Ireduce_scatter_block(from, to, count, type, sum, group, request);
+}
+
+/// A reduce-scatter and an all-gather of equal shares, as far as the elements can be shared.
+int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI_Op sum,
+                   MPI_Comm group, MPI_Request* request) {
+  int size = 0;
+  int own = 0;
+  MPI_Comm_size(group, &size);
+  MPI_Comm_rank(group, &own);
+  integer const width = (count + size - 1) / size;
+  integer const share = std::clamp<integer>(count - own * width, 0, width);
+  count_bytes(type, share * (size - 1) + count - share);
+  return PMPI_Iallreduce(from, to, count, type, sum, group, request);
+}
+
+}  // extern "C"
 
 namespace {
 
@@ -82,21 +151,41 @@ template <class T> buffers<T> fill(oracle::problem const& q, axe::mpi::resharder
   return out;
 }
 
+/// The ranks of a window: `most` of them in order. 0: all ranks of this machine.
+bool share_a_window(integer a, integer b, int most) { return most == 0 || a / most == b / most; }
+
+/// Bytes that MPI sends from this rank: all, or those to other nodes.
+integer stated_bytes(axe::reshard_plan const& p, axe::mpi::options const& o, integer size) {
+  integer stated = 0;
+  for (integer d = 0; d < p.device_count(); ++d) {
+    if (p.rank_of(d) != my_rank) continue;
+    for (axe::message const& m : axe::sent(p, d))
+      if (o.by != method::shared ||
+          !share_a_window(p.rank_of(m.from), p.rank_of(m.to), o.ranks_of_a_window))
+        stated += axe::count(p, m) * size;
+  }
+  return stated;
+}
+
 /// Runs a plan, and returns what this rank has then.
 template <class T>
-std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, method by) {
-  axe::mpi::resharder<T> move(p, MPI_COMM_WORLD, {by});
+std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, axe::mpi::options o) {
+  axe::mpi::resharder<T> move(p, MPI_COMM_WORLD, o);
   oracle::problem const q(c.from, c.to);
   buffers<T> b = fill(q, move);
+  std::span<T const> from = b.from;
+  if (o.source_in_window) {
+    std::copy(b.from.begin(), b.from.end(), move.source().begin());
+    from = move.source();
+  }
   bytes_sent = 0;
-  move.start(b.from, b.to);
+  move.start(from, b.to);
   move.wait();
-  integer stated = 0;
-  for (integer d = 0; d < p.device_count(); ++d)
-    if (p.rank_of(d) == my_rank) stated += axe::traffic_of(p, d).sent;
-  expect(bytes_sent == stated * static_cast<integer>(sizeof(T)),
-         "sent " + std::to_string(bytes_sent) + " bytes, stated are " +
-             std::to_string(stated * static_cast<integer>(sizeof(T))) + "\n" + described(c));
+  o.by = move.chosen();
+  integer const stated = stated_bytes(p, o, sizeof(T));
+  expect(bytes_sent == stated, std::string(name_of(o.by)) + " sent " + std::to_string(bytes_sent) +
+                                   " bytes, stated are " + std::to_string(stated) + "\n" +
+                                   described(c));
   std::vector<T> got;
   for (auto const& [address, x] : b.wanted) {
     T const value = b.to.at(static_cast<std::size_t>(address));
@@ -104,14 +193,19 @@ std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, metho
     T sum{};
     for (integer s = 0; s < q.summands; ++s) sum = static_cast<T>(sum + value_of<T>(s, x));
     bool const right = std::abs(value - sum) <= sum * T(1e-5);
-    expect(right, "element " + std::to_string(x) + " is wrong\n" + described(c));
+    expect(right, std::string(name_of(o.by)) + ": element " + std::to_string(x) + " is wrong\n" +
+                      described(c));
   }
   std::vector<T> again = b.to;
-  move(b.from, again);
+  move(from, again);
   expect(again.size() == b.to.size() &&
              std::memcmp(again.data(), b.to.data(), again.size() * sizeof(T)) == 0,
          "a second run gives other bits");
   return got;
+}
+
+template <class T> bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
 void test_drawn(int cases) {
@@ -121,12 +215,14 @@ void test_drawn(int cases) {
     axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
     if (!p || p->devices.last_rank() >= ranks) continue;
     ++k;
-    std::vector<float> const packed = run<float>(c, *p, method::packed);
-    std::vector<float> const typed = run<float>(c, *p, method::types);
-    expect(packed.size() == typed.size() &&
-               std::memcmp(packed.data(), typed.data(), packed.size() * sizeof(float)) == 0,
-           "the methods give different bits");
-    run<double>(c, *p, method::types);
+    std::vector<float> const packed = run<float>(c, *p, {.by = method::packed});
+    axe::mpi::options const others[] = {
+        {.by = method::types},
+        {.by = method::shared},
+        {.by = method::shared, .ranks_of_a_window = 2, .source_in_window = true},
+        {}};
+    expect(same_bits(packed, run<float>(c, *p, others[k % 4])), "the methods give different bits");
+    if (k % 4 == 1) run<double>(c, *p, {.by = method::types});
   }
 }
 
@@ -145,12 +241,86 @@ axe::reshard_plan rows_to_columns(integer devices, integer size) {
   return axe::plan_reshard({on_mesh(rows.c_str()), s, m}, {on_mesh(columns.c_str()), s, m});
 }
 
+/// Pairs of shardings that are the collectives of one axis.
+void test_collectives() {
+  if (ranks == 1) return;
+  std::string const n = std::to_string(ranks);
+  std::string const part = std::to_string(ranks * 12);
+  std::string const size = std::to_string(ranks * ranks * 12);
+  axe::mesh m;
+  m.add(x, ranks);
+  auto const side = [&](std::string const& places, bool sums = false) {
+    axe::shape const tensor{ranks * ranks, 12};
+    return axe::sharding{on_mesh(places.c_str()),
+                         sums ? axe::shape{ranks, ranks * ranks, 12} : tensor, m, sums ? 1 : 0};
+  };
+  axe::sharding const rows = side("S[(" + n + "," + part + "):(1@x,1)]");
+  axe::sharding const spread = side("S[(" + n + "," + n + ",12):(1@x,26,2)]");
+  axe::sharding const cyclic = side("S[(" + n + "," + n + ",12):(12,1@x,1)]");
+  axe::sharding const all = side("S[" + size + ":1] + R[" + n + ":1@x]");
+  axe::sharding const one = side("S[" + size + ":1] + 1@x");
+  axe::sharding const sum = side("S[(" + n + "," + size + "):(1@x,1)]", true);
+  axe::sharding const spread_sum = side("S[(" + n + "," + size + "):(1@x,3)]", true);
+  struct pair {
+    axe::sharding from, to;
+    axe::collective what;
+  };
+  using axe::collective;
+  for (pair const& c : {pair{rows, all, collective::all_gather},
+                        {spread, all, collective::all_gather},
+                        {rows, cyclic, collective::all_to_all},
+                        {spread, cyclic, collective::all_to_all},
+                        {one, all, collective::broadcast},
+                        {one, spread, collective::scatter},
+                        {one, rows, collective::scatter},
+                        {spread, one, collective::gather},
+                        {sum, rows, collective::reduce_scatter},
+                        {spread_sum, cyclic, collective::reduce_scatter},
+                        {sum, all, collective::all_reduce},
+                        {sum, one, collective::reduce}}) {
+    axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to);
+    expect(p && recognise(*p).what == c.what,
+           std::string("the plan is not recognised: ") + name_of(c.what));
+    if (!p) continue;
+    run<float>({c.from, c.to, {}}, *p,
+               {.by = method::collective, .order = axe::mpi::addition::by_engine});
+    run<double>({c.from, c.to, {}}, *p, {.order = axe::mpi::addition::by_engine});
+  }
+}
+
 /// The sentence of the error that `use` throws, or "".
 template <class Use> std::string error_of(Use const& use) {
   try {
     use();
   } catch (axe::mpi::error const& e) { return e.what(); }
   return "";
+}
+
+axe::reshard_plan sum_everywhere() {
+  axe::mesh m;
+  m.add(x, ranks);
+  std::string const n = std::to_string(ranks);
+  axe::sharding const from{on_mesh(("S[(" + n + ",4):(1@x,1)]").c_str()), {ranks, 4}, m, 1};
+  axe::sharding const to{on_mesh(("S[4:1] + R[" + n + ":1@x]").c_str()), {4}, m};
+  return axe::plan_reshard(from, to);
+}
+
+/// Persistent calls serve the buffers that are bound, and no others.
+void test_bind() {
+  axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
+  axe::mpi::resharder<int> move(p, MPI_COMM_WORLD, {.by = method::types});
+  std::size_t const size = static_cast<std::size_t>(4 * ranks);
+  std::vector<int> from(size), to(size), other(size);
+  for (int round = 0; round < 3; ++round) {
+    std::iota(from.begin(), from.end(), round * 1000 + my_rank * 4 * ranks);
+    if (round == 1) move.bind(from, to);
+    move(from, to);
+    expect(to[0] == round * 1000 + my_rank * 2, "a bound move moves another element");
+  }
+  expect(error_of([&] { move(from, other); }) ==
+             "the move is bound to other buffers: call bind on every rank",
+         "other buffers than the bound ones are accepted");
+  move(from, to);
 }
 
 void test_mistakes() {
@@ -163,6 +333,11 @@ void test_mistakes() {
   expect(error_of([&] { move(right, small); }).find("the buffer 'to' has 3") == 0,
          "a short destination is accepted");
   if (ranks == 1) return;
+  expect(
+      error_of([&] {
+        axe::mpi::resharder<float>(sum_everywhere(), MPI_COMM_WORLD, {.by = method::collective});
+      }) == "the all-reduce of MPI adds in an order of its own: set order to addition::by_engine",
+      "the fixed order of addition is left to MPI");
   std::string const differ = "the ranks have different plans, element types or options";
   expect(error_of([&] {
            axe::mpi::resharder<float>(rows_to_columns(ranks, my_rank == 1 ? 8 * ranks : 4 * ranks),
@@ -194,7 +369,8 @@ void test_communicators() {
   MPI_Comm_rank(half, &my_rank);
   MPI_Comm_size(half, &ranks);
   integer const size = ranks * (color + 1);
-  for (method by : {method::packed, method::types}) {
+  for (method by : {method::packed, method::types, method::shared, method::collective}) {
+    if (by == method::collective && ranks == 1) continue;
     axe::mpi::resharder<int> move(rows_to_columns(ranks, size), half, {by});
     std::vector<int> from(static_cast<std::size_t>(size * size / ranks)), to(from.size());
     std::iota(from.begin(), from.end(), static_cast<int>(my_rank * size * size / ranks));
@@ -212,13 +388,8 @@ void test_communicators() {
 
 /// A sum in several steps that rank 0 never waits for ends on the other ranks.
 void test_no_wait() {
-  axe::mesh m;
-  m.add(x, ranks);
-  std::string const n = std::to_string(ranks);
-  axe::sharding const from{on_mesh(("S[(" + n + ",4):(1@x,1)]").c_str()), {ranks, 4}, m, 1};
-  axe::sharding const to{on_mesh(("S[4:1] + R[" + n + ":1@x]").c_str()), {4}, m};
   std::vector<int> ones(4, 1), sums(4);
-  axe::mpi::resharder<int> move(axe::plan_reshard(from, to), MPI_COMM_WORLD);
+  axe::mpi::resharder<int> move(sum_everywhere(), MPI_COMM_WORLD);
   move.start(ones, sums);
   if (my_rank == 0) return;
   move.wait();
@@ -241,6 +412,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (argc > 1 && std::strcmp(argv[1], "--die") == 0) die();
   test_drawn(argc > 1 ? std::atoi(argv[1]) : 150);
+  test_collectives();
+  test_bind();
   test_mistakes();
   test_communicators();
   test_no_wait();

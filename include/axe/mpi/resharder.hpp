@@ -9,9 +9,12 @@
 // Definition: docs/distributed.md, "On MPI".
 #pragma once
 
-#include <axe/mpi/schedule.hpp>
-#include <axe/mpi/types.hpp>
+#include <axe/mpi/cost.hpp>
+#include <axe/mpi/device_memory.hpp>
+#include <axe/mpi/peer_messages.hpp>
+#include <axe/mpi/typed_messages.hpp>
 
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -19,31 +22,35 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// How the elements travel.
-enum class method : unsigned char {
-  packed,  // one packed message for each pair of ranks; reads and writes each element once more
-  types,   // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
+/// Who chooses the order in which summands are added.
+enum class addition : unsigned char {
+  by_plan,    // fixed: every rank and run gives the same bits
+  by_engine,  // MPI: its reductions may be used
 };
 
 struct options {
-  method by = method::packed;
+  method by = method::automatic;
+  addition order = addition::by_plan;
+  int ranks_of_a_window = 0;      // the most ranks that share a window; 0: all of a node
+  bool source_in_window = false;  // reserves source(), which other ranks of the node read in place
 };
 
 template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective over `of`. Throws on every rank, before any element moves, if the plans, shapes or
-  /// element sizes of two ranks differ, or if the plan needs more ranks.
+  /// Collective over `of`. Throws on every rank, before any element moves, if the plans, shapes,
+  /// element sizes or options of two ranks differ, if the plan needs more ranks, or if the method
+  /// cannot execute it.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
-    detail::require(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-    int rank = 0;
-    detail::require(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-    detail::require(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
-    compare(plan, chosen);
-    mine = detail::schedule(plan, rank);
-    partial.resize(static_cast<std::size_t>(mine.end(buffer::tmp0)));
+    try {
+      detail::require(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+      prepare(plan);
+    } catch (...) {
+      release();
+      throw;
+    }
   }
   resharder(resharder const&) = delete;
   resharder& operator=(resharder const&) = delete;
@@ -51,205 +58,203 @@ template <class T> class resharder {
   ~resharder() {
     try {
       wait();
+      if (peers) peers->finish();
     } catch (error const&) {  // the other ranks learn of it from MPI
     }
-    MPI_Comm_free(&comm);
+    release();
   }
 
   /// The elements that the rank's buffers must hold.
-  integer elements_from() { return mine.end(buffer::src); }
-  integer elements_to() { return mine.end(buffer::dst); }
+  integer elements_from() const { return mine.end(buffer::src); }
+  integer elements_to() const { return mine.end(buffer::dst); }
+  /// The method that moves the elements: the one asked for, or the chosen one.
+  method chosen() const { return how.by; }
+  /// What a method costs this rank in one move.
+  cost cost_of(method m) const {
+    return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
+  }
+  /// Memory for the source that other ranks of the node read without packing; empty unless
+  /// options::source_in_window asks for it and the method is `shared`.
+  std::span<T> source() const {
+    if (!window || !how.source_in_window) return {};
+    return {window->source(), static_cast<std::size_t>(elements_from())};
+  }
 
   void operator()(std::span<T const> from, std::span<T> to) {
     start(from, to);
     wait();
   }
+  /// Makes the calls of method::types persistent for these buffers, where MPI can. Collective. Then
+  /// every move uses these buffers, until the ranks bind others.
+  void bind(std::span<T const> from, std::span<T> to) {
+    if (how.by != method::types || !typed->persists() || moving)
+      throw error(moving ? "bind was called between start and wait"
+                         : "bind needs the method 'types' and an MPI with MPI_Alltoallw_init");
+    use(from, to);
+    bound = memory;
+    typed->bind(mine, memory);
+  }
 
   /// Begins a move. Until `wait` returns, `from` must not change and `to` must not be used.
   void start(std::span<T const> from, std::span<T> to) {
     if (moving) throw error("start was called twice without wait");
-    admit("from", static_cast<integer>(from.size()), elements_from());
-    admit("to", static_cast<integer>(to.size()), elements_to());
-    src = from.data();
-    dst = to.data();
+    use(from, to);
+    if (typed && typed->is_bound() && (memory.src != bound.src || memory.dst != bound.dst))
+      throw error("the move is bound to other buffers: call bind on every rank");
     moving = true;
     at = 0;
-    begin_step();
+    begin_round();
   }
   /// Ends a move. Without a move it does nothing.
   void wait() {
     if (!moving) return;
     for (;;) {
-      end_step();
-      if (++at == mine.steps.size()) break;
-      begin_step();
+      end_round();
+      if (++at == mine.rounds.size()) break;
+      begin_round();
     }
     moving = false;
   }
 
  private:
   static constexpr integer bytes = sizeof(T);
-  static constexpr integer most_bytes = integer{1} << 30;  // of one MPI message
 
-  void compare(reshard_plan const& plan, options const& chosen) {
-    std::uint64_t const own = detail::digest_of(plan, bytes) + static_cast<unsigned>(chosen.by);
+  void prepare(reshard_plan const& plan) {
+    int rank = 0;
+    int ranks = 0;
+    detail::require(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    detail::require(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
+    compare(plan, ranks);
+    mine = detail::schedule(plan, rank);
+    inside.emplace(comm, how.ranks_of_a_window);
+    make_collective(plan);
+    if (how.by == method::automatic)
+      choose();
+    else if (how.by == method::shared && !make_window())
+      throw error("a node has no room for a shared window");
+    if (how.by == method::types)
+      typed.emplace(comm, mine, detail::is_cuda_aware());
+    else
+      peers.emplace(comm, rank, window ? &*window : nullptr);
+    if (!window) partial.resize(static_cast<std::size_t>(mine.end(buffer::tmp0)));
+    memory.tmp0 = window ? window->partial() : partial.data();
+  }
+  void release() {
+    typed.reset();
+    peers.reset();
+    group.reset();
+    window.reset();
+    inside.reset();
+    if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+  }
+  void compare(reshard_plan const& plan, int ranks) {
+    std::uint64_t own = detail::digest_of(plan, bytes);
+    for (integer n :
+         {static_cast<integer>(how.by), static_cast<integer>(how.order),
+          static_cast<integer>(how.ranks_of_a_window), static_cast<integer>(how.source_in_window)})
+      own = own * 1099511628211u + static_cast<std::uint64_t>(n);
     std::uint64_t const sides[2] = {own, ~own};
     std::uint64_t least[2] = {};
     detail::require(MPI_Allreduce(sides, least, 2, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
     if (least[0] != own || least[1] != ~own)
-      fail("the ranks have different plans, element types or options");
+      throw error("the ranks have different plans, element types or options");
     if (plan.devices.last_rank() >= ranks)
-      fail("the plan uses rank " + std::to_string(plan.devices.last_rank()) +
-           ", but the communicator has " + std::to_string(ranks) + " ranks");
+      throw error("the plan uses rank " + std::to_string(plan.devices.last_rank()) +
+                  ", but the communicator has " + std::to_string(ranks) + " ranks");
   }
-  [[noreturn]] void fail(std::string const& sentence) {
-    MPI_Comm_free(&comm);
-    throw error(sentence);
+  void make_collective(reshard_plan const& plan) {
+    if (how.by != method::automatic && how.by != method::collective) return;
+    recognised const found = recognise(plan);
+    bool const adds_freely = !detail::is_sum(found.what) || how.order == addition::by_engine;
+    if (detail::is_mpi_collective(found.what) && adds_freely) {
+      group.emplace(comm, plan, found, mine);
+      int usable = group->usable();
+      detail::require(MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_LAND, comm),
+                      "MPI_Allreduce");
+      if (usable == 0) group.reset();
+    }
+    if (group || how.by == method::automatic) return;
+    if (!adds_freely)
+      throw error(std::string("the ") + name_of(found.what) +
+                  " of MPI adds in an order of its own: set order to addition::by_engine");
+    throw error(std::string("the plan is no collective of MPI, but ") + name_of(found.what));
+  }
+  /// The least of the largest costs of all ranks.
+  void choose() {
+    method const all[] = {method::shared, method::packed, method::types, method::collective};
+    double time[4];
+    for (int k = 0; k < 4; ++k) time[k] = cost_of(all[k]).time();
+    detail::require(MPI_Allreduce(MPI_IN_PLACE, time, 4, MPI_DOUBLE, MPI_MAX, comm),
+                    "MPI_Allreduce");
+    int const count = group ? 4 : 3;
+    how.by = all[std::min_element(time, time + count) - time];
+    if (how.by != method::collective) group.reset();
+    if (how.by == method::shared && !make_window()) how.by = method::packed;
+  }
+  bool make_window() {
+    integer packed = 0;
+    for (detail::round const& r : mine.rounds)
+      packed = std::max(packed, detail::peer_messages<T>::packed_in_window(r, *inside));
+    window.emplace(*inside, comm, how.source_in_window ? elements_from() : 0,
+                   mine.end(buffer::tmp0), packed);
+    if (!window->valid()) window.reset();
+    return window.has_value();
+  }
+  void use(std::span<T const> from, std::span<T> to) {
+    admit("from", static_cast<integer>(from.size()), elements_from());
+    admit("to", static_cast<integer>(to.size()), elements_to());
+    admit_device("from", from.data());
+    admit_device("to", to.data());
+    memory.src = from.data();
+    memory.dst = to.data();
   }
   static void admit(char const* name, integer has, integer needs) {
     if (has < needs)
       throw error("the buffer '" + std::string(name) + "' has " + std::to_string(has) +
                   " elements, but this rank uses " + std::to_string(needs));
   }
-
-  T const* reads(buffer b) const {
-    return b == buffer::src ? src : b == buffer::dst ? dst : partial.data();
+  void admit_device(char const* name, void const* p) const {
+    if (!detail::is_device_memory(p)) return;
+    std::string const where = "the buffer '" + std::string(name) + "' is memory of a device, ";
+    if (!detail::is_cuda_aware())
+      throw error(where + "but this MPI is not CUDA-aware: copy it to the host first");
+    if (how.by != method::types)
+      throw error(where + "which only the method 'types' moves, not '" + name_of(how.by) + "'");
+    for (detail::round const& r : mine.rounds)
+      if (r.adds) throw error(where + "but sums are added on the host: copy it there first");
   }
-  T* writes(buffer b) { return b == buffer::dst ? dst : partial.data(); }
 
-  /// Writes element number k of a transfer: copies it or adds it.
-  static void put(T& to, T const& value, bool adds) {
-    if constexpr (requires { to = to + value; })
-      to = adds ? static_cast<T>(to + value) : value;
+  void begin_round() {
+    detail::round const& r = mine.rounds[at];
+    if (typed)
+      typed->begin(at, r, memory);
+    else if (group && group->replaces(r))
+      group->begin(r, memory);
     else
-      to = value;
+      peers->begin(r, memory);
   }
-  void pack(detail::transfer const& t, std::vector<T>& out) {
-    T const* const from = reads(t.read);
-    out.resize(static_cast<std::size_t>(t.elements));
-    std::size_t k = 0;
-    for (strided_run const& r : t.runs)
-      detail::each_address(r, [&](integer address, integer) { out[k++] = from[address]; });
-  }
-  void unpack(detail::transfer const& t, std::vector<T> const& in) {
-    T* const to = writes(t.write);
-    std::size_t k = 0;
-    for (strided_run const& r : t.runs)
-      detail::each_address(r, [&](integer, integer address) { put(to[address], in[k++], t.adds); });
-  }
-
-  /// All reads of a step come before all writes: local copies are made when everything is packed.
-  void copy_local(detail::step const& s) {
-    for (detail::transfer const& t : s.local) {
-      pack(t, scratch);
-      unpack(t, scratch);
-    }
-  }
-
-  void begin_step() {
-    if (how.by == method::types)
-      begin_typed(mine.steps[at]);
+  void end_round() {
+    detail::round const& r = mine.rounds[at];
+    if (typed)
+      typed->end(at, r, memory);
+    else if (group && group->replaces(r))
+      group->end(memory);
     else
-      begin_packed(mine.steps[at]);
-  }
-  void end_step() {
-    detail::step const& s = mine.steps[at];
-    detail::require(
-        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-        "MPI_Waitall");
-    requests.clear();
-    for (std::size_t k = 0; k < s.receives.size(); ++k)
-      if (how.by == method::packed || s.receives[k].adds) unpack(s.receives[k], incoming[k]);
-    own_types.clear();
-  }
-
-  void begin_packed(detail::step const& s) {
-    incoming.resize(s.receives.size());
-    outgoing.resize(s.sends.size());
-    for (std::size_t k = 0; k < s.receives.size(); ++k) {
-      incoming[k].resize(static_cast<std::size_t>(s.receives[k].elements));
-      post(s.receives[k].peer, incoming[k], false);
-    }
-    for (std::size_t k = 0; k < s.sends.size(); ++k) {
-      pack(s.sends[k], outgoing[k]);
-      post(s.sends[k].peer, outgoing[k], true);
-    }
-    copy_local(s);
-  }
-  /// Counts of MPI are int: a long message travels in pieces, in order.
-  void post(int peer, std::vector<T>& data, bool sends) {
-    char* const begin = reinterpret_cast<char*>(data.data());
-    integer const size = static_cast<integer>(data.size()) * bytes;
-    for (integer done = 0; done < size; done += most_bytes) {
-      int const length = static_cast<int>(std::min(most_bytes, size - done));
-      MPI_Request request = MPI_REQUEST_NULL;
-      if (sends)
-        detail::require(MPI_Isend(begin + done, length, MPI_BYTE, peer, 0, comm, &request),
-                        "MPI_Isend");
-      else
-        detail::require(MPI_Irecv(begin + done, length, MPI_BYTE, peer, 0, comm, &request),
-                        "MPI_Irecv");
-      requests.push_back(request);
-    }
-  }
-
-  void begin_typed(detail::step const& s) {
-    std::size_t const n = static_cast<std::size_t>(ranks);
-    zeros.assign(n, 0);
-    for (int side = 0; side < 2; ++side) {
-      counts[side].assign(n, 0);
-      types[side].assign(n, MPI_BYTE);
-    }
-    incoming.resize(s.receives.size());
-    for (int side = 0; side < 2; ++side) {
-      std::vector<std::vector<detail::datatype>> of_peer(n);
-      std::vector<detail::transfer> const& all = side == 0 ? s.sends : s.receives;
-      for (std::size_t k = 0; k < all.size(); ++k)
-        of_peer[static_cast<std::size_t>(all[k].peer)].push_back(typed(all[k], side == 0, k));
-      for (std::size_t peer = 0; peer < n; ++peer) {
-        if (of_peer[peer].empty()) continue;
-        own_types.push_back(detail::joined(of_peer[peer]));
-        counts[side][peer] = 1;
-        types[side][peer] = own_types.back().get();
-      }
-    }
-    MPI_Request request = MPI_REQUEST_NULL;
-    detail::require(
-        MPI_Ialltoallw(MPI_BOTTOM, counts[0].data(), zeros.data(), types[0].data(), MPI_BOTTOM,
-                       counts[1].data(), zeros.data(), types[1].data(), comm, &request),
-        "MPI_Ialltoallw");
-    requests.push_back(request);
-    copy_local(s);
-  }
-  /// A sum is received beside the buffer and added by end_step.
-  detail::datatype typed(detail::transfer const& t, bool sends, std::size_t k) {
-    if (sends) return detail::type_of(t, bytes, true, reads(t.read));
-    if (!t.adds) return detail::type_of(t, bytes, false, writes(t.write));
-    incoming[k].resize(static_cast<std::size_t>(t.elements));
-    detail::transfer beside = t;
-    beside.runs.clear();
-    strided_run run;
-    run.digits.push({t.elements, 1, 1});
-    beside.runs.push_back(run);
-    return detail::type_of(beside, bytes, false, incoming[k].data());
+      peers->end(r, memory);
   }
 
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
-  int ranks = 1;
   detail::schedule mine;
-  std::vector<T> partial;  // tmp0
-  T const* src = nullptr;
-  T* dst = nullptr;
+  std::vector<T> partial;  // tmp0, if it is not in the window
+  detail::buffers<T> memory, bound;
   bool moving = false;
-  std::size_t at = 0;  // the step
-  std::vector<MPI_Request> requests;
-  std::vector<std::vector<T>> incoming, outgoing;
-  std::vector<T> scratch;
-  // The arguments of MPI_Ialltoallw, which MPI reads until it ends: by side, one for each rank.
-  std::vector<int> counts[2], zeros;
-  std::vector<MPI_Datatype> types[2];
-  std::vector<detail::datatype> own_types;
+  std::size_t at = 0;  // the round
+  std::optional<detail::node> inside;
+  std::optional<detail::shared_window<T>> window;
+  std::optional<detail::peer_messages<T>> peers;
+  std::optional<detail::typed_messages<T>> typed;
+  std::optional<detail::group_collective<T>> group;
 };
 
 }  // namespace mpi

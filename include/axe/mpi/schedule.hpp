@@ -1,16 +1,16 @@
-// schedule: what one rank does in each step of a plan.
+// schedule: what one rank does in each round of a plan.
 //
 //     schedule mine(plan, rank);
-//     for (transfer const& t : mine.steps[0].sends) …       t.peer, t.runs, t.elements
+//     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
-// Runs of one message are in the same order on both sides, so that their elements can be packed.
+// A round joins the steps that read no buffer which the round writes. All its messages can be in
+// flight at once. What a rank takes is ordered by step, so that sums keep the plan's order.
 #pragma once
 
-#include <axe/distributed/runs.hpp>
+#include <axe/mpi/copy_run.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <map>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -19,77 +19,133 @@ namespace detail {
 
 /// The elements that go from one rank to another in a step.
 struct transfer {
-  int peer = 0;
+  int peer = 0;  // the other rank, or the rank itself
   buffer read = buffer::src;
   buffer write = buffer::dst;
   bool adds = false;
   integer elements = 0;
-  std::vector<strided_run> runs;
+  int packed_as = -1;  // an earlier send of the round with the same elements in the same order
+  std::vector<copy_run> runs;
+
+  template <class T> void pack(T const* from, T* packed) const {
+    for (copy_run const& r : runs) {
+      r.pack(from, packed);
+      packed += r.size();
+    }
+  }
+  template <class T> void unpack(T const* packed, T* to) const {
+    for (copy_run const& r : runs) {
+      r.unpack(packed, to, adds);
+      packed += r.size();
+    }
+  }
+  template <class T> void copy(T const* from, T* to) const {
+    for (copy_run const& r : runs) r.copy(from, to, adds);
+  }
+  /// True if the elements are contiguous and in order on a side.
+  bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
+  integer begin(bool from) const { return runs[0].begin(from); }
+  integer pieces(bool from) const {
+    integer sum = 0;
+    for (copy_run const& r : runs) sum += r.pieces(from);
+    return sum;
+  }
 };
 
-struct step {
-  std::vector<transfer> local;  // inside the rank
+struct round {
+  stage first = stage::move;  // of its steps
+  buffer read = buffer::src;  // that messages read
+  bool adds = false;
   std::vector<transfer> sends;
-  std::vector<transfer> receives;
+  std::vector<transfer> takes;  // local copies and receives, by step
 };
-
-/// The highest address that a run reads or writes, plus one.
-inline integer end_of(strided_run const& r, bool from) {
-  integer end = from ? r.begin_from : r.begin_to;
-  for (run_digit const& d : r.digits)
-    end += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
-  return end + 1;
-}
 
 struct schedule {
-  std::vector<step> steps;
+  int rank = 0;
+  std::vector<round> rounds;
   integer ends[3] = {0, 0, 0};  // of src, dst and tmp0: elements that the buffers must hold
 
   schedule() = default;
-  schedule(reshard_plan const& p, integer rank) : steps(static_cast<std::size_t>(p.steps())) {
+  schedule(reshard_plan const& p, int own) : rank(own) {
+    std::vector<std::size_t> round_of;
+    for (integer k = 0; k < p.steps(); ++k) {
+      if (k == 0 || !joins(p, k)) {
+        rounds.push_back({});
+        rounds.back().first = p.step(k).what;
+        rounds.back().read = reads(p, p.step(k).what);
+      }
+      rounds.back().adds = rounds.back().adds || p.step(k).what < stage::release;
+      round_of.push_back(rounds.size() - 1);
+    }
     for (integer d = 0; d < p.device_count(); ++d) {
       if (p.rank_of(d) != rank) continue;
-      for (message const& m : messages(p, d)) {
-        step& in = steps[static_cast<std::size_t>(m.step)];
-        (m.local() ? in.local : in.receives).push_back(made(p, m, m.from));
-      }
+      for (message const& m : messages(p, d))
+        rounds[round_of[static_cast<std::size_t>(m.step)]].takes.push_back(made(p, m, m.from));
       for (message const& m : sent(p, d))
-        steps[static_cast<std::size_t>(m.step)].sends.push_back(made(p, m, m.to));
+        rounds[round_of[static_cast<std::size_t>(m.step)]].sends.push_back(made(p, m, m.to));
     }
-    for (step const& s : steps) {
-      for (transfer const& t : s.local) note(t, true, true);
-      for (transfer const& t : s.sends) note(t, true, false);
-      for (transfer const& t : s.receives) note(t, false, true);
+    for (round& r : rounds) {
+      for (transfer const& t : r.takes) note(t, t.peer == rank, true);
+      for (transfer const& t : r.sends) note(t, true, false);
+      spread(r, static_cast<int>(p.devices.last_rank()) + 1);
+      share_packs(r.sends);
     }
   }
-  integer& end(buffer b) { return ends[static_cast<int>(b)]; }
+  integer end(buffer b) const { return ends[static_cast<int>(b)]; }
 
  private:
+  static buffer reads(reshard_plan const& p, stage s) {
+    buffer const summed = p.in_memory > 1 ? buffer::tmp0 : buffer::src;
+    if (s == stage::add_inside) return buffer::src;
+    if (s == stage::add_across) return summed;
+    return s == stage::move && p.groups == 1 ? summed : buffer::dst;
+  }
+  /// True if step k can run in the round of the step before it.
+  static bool joins(reshard_plan const& p, integer k) {
+    stage const s = p.step(k).what;
+    return p.slices == 1 && s == p.step(k - 1).what &&
+           (s == stage::add_inside || s == stage::add_across);
+  }
   static transfer made(reshard_plan const& p, message const& m, integer peer) {
-    transfer t{static_cast<int>(p.rank_of(peer)), m.read, m.write, m.adds, 0, {}};
+    transfer t{static_cast<int>(p.rank_of(peer)), m.read, m.write, m.adds, 0, -1, {}};
     for (strided_run const& r : runs(p, m)) {
-      t.runs.push_back(r);
+      t.runs.emplace_back(r);
       t.elements += r.size();
     }
     return t;
   }
   void note(transfer const& t, bool reads, bool writes) {
-    for (strided_run const& r : t.runs) {
-      if (reads) end(t.read) = std::max(end(t.read), end_of(r, true));
-      if (writes) end(t.write) = std::max(end(t.write), end_of(r, false));
+    auto const grow = [&](buffer b, bool from) {
+      integer& end = ends[static_cast<int>(b)];
+      for (copy_run const& r : t.runs) end = std::max(end, r.end(from));
+    };
+    if (reads) grow(t.read, true);
+    if (writes) grow(t.write, false);
+  }
+  /// Every rank starts with the rank behind it, so that not all begin with the same peer.
+  void spread(round& r, int ranks) const {
+    auto const distance = [&](transfer const& t) { return (t.peer - rank + ranks) % ranks; };
+    auto const nearer = [&](transfer const& a, transfer const& b) {
+      return distance(a) < distance(b);
+    };
+    if (r.adds) return;
+    std::stable_sort(r.sends.begin(), r.sends.end(), nearer);
+    std::stable_sort(r.takes.begin(), r.takes.end(), nearer);
+  }
+  static void share_packs(std::vector<transfer>& sends) {
+    std::map<std::vector<integer>, int> seen;
+    for (std::size_t k = 0; k < sends.size(); ++k) {
+      std::vector<integer> key;
+      for (copy_run const& r : sends[k].runs) {
+        key.push_back(r.begin(true));
+        for (run_digit const& d : r.side(true)) key.insert(key.end(), {d.extent, d.from_stride});
+        key.push_back(-1);
+      }
+      auto const [at, is_new] = seen.emplace(std::move(key), static_cast<int>(k));
+      if (!is_new) sends[k].packed_as = at->second;
     }
   }
 };
-
-/// Calls use(from, to) for the addresses of a run, in order.
-template <class Use>
-void each_address(strided_run const& r, Use const& use, int k = 0, integer from = 0,
-                  integer to = 0) {
-  if (k == r.digits.size()) return use(r.begin_from + from, r.begin_to + to);
-  run_digit const& d = r.digits[k];
-  for (integer c = 0; c < d.extent; ++c)
-    each_address(r, use, k + 1, from + c * d.from_stride, to + c * d.to_stride);
-}
 
 /// FNV-1a over the numbers of a plan: ranks with different plans have different digests.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {

@@ -1,8 +1,10 @@
 // Derived datatypes of a transfer: nested hvectors, one for each digit of a run.
 //
-//     datatype t = type_of(transfer, sizeof(T), true, base);       what the sender reads
+//     type_list all;
+//     all.add(transfer, sizeof(T), true);            what the sender reads, from its buffer on
+//     datatype t = all.commit();
 //
-// The type holds absolute addresses and is used with MPI_BOTTOM. Its size may exceed 2^31 bytes.
+// Counts and sizes may exceed 2^31.
 #pragma once
 
 #include <axe/mpi/error.hpp>
@@ -34,55 +36,81 @@ class datatype {
   MPI_Datatype held = MPI_DATATYPE_NULL;
 };
 
-/// Elements of `bytes` bytes at the addresses of a run, from its begin on.
-inline datatype type_of(strided_run const& r, integer bytes, bool from) {
+/// `count` elements of a type, `stride` bytes apart. Counts of MPI are int: longer ones are split.
+inline datatype repeated(datatype const& one, integer count, integer stride) {
+  constexpr integer most = integer{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  require(MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &made), "MPI_Type_contiguous");
-  datatype type(made);
-  for (int k = r.digits.size() - 1; k >= 0; --k) {
-    run_digit const& d = r.digits[k];
-    MPI_Aint const stride = static_cast<MPI_Aint>((from ? d.from_stride : d.to_stride) * bytes);
-    // Counts are int: a longer digit is split in two.
-    integer const inner = d.extent <= (integer{1} << 30) ? d.extent : integer{1} << 30;
-    if (d.extent % inner != 0) throw error("a digit of a run has more than 2^30 elements");
-    require(MPI_Type_create_hvector(static_cast<int>(inner), 1, stride, type.get(), &made),
+  MPI_Aint const step = static_cast<MPI_Aint>(stride);
+  if (count <= most) {
+    require(MPI_Type_create_hvector(static_cast<int>(count), 1, step, one.get(), &made),
             "MPI_Type_create_hvector");
-    type = datatype(made);
-    if (inner == d.extent) continue;
-    require(MPI_Type_create_hvector(static_cast<int>(d.extent / inner), 1,
-                                    stride * static_cast<MPI_Aint>(inner), type.get(), &made),
-            "MPI_Type_create_hvector");
-    type = datatype(made);
+    return datatype(made);
+  }
+  datatype const full = repeated(one, most, stride);
+  datatype const parts = repeated(full, count / most, stride * most);
+  if (count % most == 0) return repeated(parts, 1, 0);
+  datatype const rest = repeated(one, count % most, stride);
+  int const ones[2] = {1, 1};
+  MPI_Aint const begins[2] = {0, static_cast<MPI_Aint>(count / most * most * stride)};
+  MPI_Datatype const both[2] = {parts.get(), rest.get()};
+  require(MPI_Type_create_struct(2, ones, begins, both, &made), "MPI_Type_create_struct");
+  return datatype(made);
+}
+
+/// `count` contiguous elements of `bytes` bytes.
+inline datatype contiguous(integer count, integer bytes) {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  bool const fits = count * bytes <= integer{1} << 30;
+  integer const size = fits ? count * bytes : bytes;
+  require(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &made), "MPI_Type_contiguous");
+  datatype one(made);
+  return fits ? std::move(one) : repeated(one, count, bytes);
+}
+
+/// The elements of a run on one side, from its begin on, in the order in which they are packed.
+inline datatype type_of(copy_run const& r, integer bytes, bool from) {
+  run_digits const& digits = r.side(from);
+  std::size_t count = digits.size();
+  bool const dense =
+      count > 0 && digits[count - 1].from_stride == 1 && digits[count - 1].to_stride == 1;
+  if (dense) --count;
+  datatype type = contiguous(dense ? digits[count].extent : 1, bytes);
+  while (count-- > 0) {
+    run_digit const& d = digits[count];
+    type = repeated(type, d.extent, (from ? d.from_stride : d.to_stride) * bytes);
   }
   return type;
 }
 
-/// Types at absolute addresses as one type, ready for use.
-inline datatype joined(std::vector<datatype> const& parts, std::vector<MPI_Aint> begins = {}) {
-  begins.resize(parts.size(), 0);
-  std::vector<MPI_Datatype> types;
-  for (datatype const& part : parts) types.push_back(part.get());
-  std::vector<int> const ones(parts.size(), 1);
-  MPI_Datatype made = MPI_DATATYPE_NULL;
-  require(MPI_Type_create_struct(static_cast<int>(parts.size()), ones.data(), begins.data(),
-                                 types.data(), &made),
-          "MPI_Type_create_struct");
-  require(MPI_Type_commit(&made), "MPI_Type_commit");
-  return datatype(made);
-}
-
-/// All runs of a transfer, on the side that reads or on the one that writes; `base` is its buffer.
-inline datatype type_of(transfer const& t, integer bytes, bool from, void const* base) {
-  std::vector<datatype> parts;
-  std::vector<MPI_Aint> begins;
-  MPI_Aint start = 0;
-  require(MPI_Get_address(base, &start), "MPI_Get_address");
-  for (strided_run const& r : t.runs) {
-    parts.push_back(type_of(r, bytes, from));
-    begins.push_back(start + static_cast<MPI_Aint>((from ? r.begin_from : r.begin_to) * bytes));
+/// Types at displacements, in order, as one type that is ready for use.
+class type_list {
+ public:
+  void add(datatype type, integer begin) {
+    types.push_back(std::move(type));
+    begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  return joined(parts, begins);
-}
+  /// All runs of a transfer, on the side that reads or on the one that writes.
+  void add(transfer const& t, integer bytes, bool from) {
+    for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
+  }
+  bool empty() const { return types.empty(); }
+  datatype commit() const {
+    std::vector<MPI_Datatype> all;
+    for (datatype const& type : types) all.push_back(type.get());
+    std::vector<int> const ones(types.size(), 1);
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    require(MPI_Type_create_struct(static_cast<int>(types.size()), ones.data(), begins.data(),
+                                   all.data(), &made),
+            "MPI_Type_create_struct");
+    datatype out(made);
+    require(MPI_Type_commit(&made), "MPI_Type_commit");
+    return out;
+  }
+
+ private:
+  std::vector<datatype> types;
+  std::vector<MPI_Aint> begins;
+};
 
 }  // namespace detail
 }  // namespace mpi

@@ -1,0 +1,42 @@
+// buffers: the memory of one rank during a move, and the local copies between them.
+#pragma once
+
+#include <axe/mpi/error.hpp>
+#include <axe/mpi/schedule.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+namespace detail {
+
+template <class T> struct buffers {
+  T const* src = nullptr;
+  T* dst = nullptr;
+  T* tmp0 = nullptr;
+
+  T const* reads(buffer b) const { return b == buffer::src ? src : b == buffer::dst ? dst : tmp0; }
+  T* writes(buffer b) const { return b == buffer::dst ? dst : tmp0; }
+  void copy_local(transfer const& t) const { t.copy(reads(t.read), writes(t.write)); }
+  void copy_all_local(round const& r, int rank) const {
+    for (transfer const& t : r.takes)
+      if (t.peer == rank) copy_local(t);
+  }
+};
+
+/// Memory that only grows, so that a second move writes no zeros.
+template <class T> T* at_least(std::vector<T>& memory, integer elements) {
+  if (static_cast<integer>(memory.size()) < elements)
+    memory.resize(static_cast<std::size_t>(elements));
+  return memory.data();
+}
+
+inline void wait_all(std::vector<MPI_Request>& requests) {
+  require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+          "MPI_Waitall");
+  requests.clear();
+}
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

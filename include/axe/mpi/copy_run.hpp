@@ -1,0 +1,166 @@
+// copy_run: the loops that copy the elements of one strided run, or add them.
+//
+//     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
+//     r.copy(from, to)             in place; pack() and unpack() use dense elements on one side
+//
+// Elements are packed in descending order of the receiver's strides, so both sides agree. Two digits
+// whose shortest strides differ are copied in tiles, as a transpose is.
+#pragma once
+
+#include <axe/distributed/runs.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+namespace detail {
+
+using run_digits = std::vector<run_digit>;
+
+inline integer length_of(integer stride) { return stride < 0 ? -stride : stride; }
+
+/// Joins digits that are one digit on both sides.
+inline run_digits joined(run_digits const& from) {
+  run_digits out;
+  for (run_digit const& d : from) {
+    if (!out.empty() && out.back().from_stride == d.from_stride * d.extent &&
+        out.back().to_stride == d.to_stride * d.extent)
+      out.back() = {out.back().extent * d.extent, d.from_stride, d.to_stride};
+    else
+      out.push_back(d);
+  }
+  return out;
+}
+
+/// Copies or adds `size` elements with the strides of one digit.
+template <bool adds, class T>
+void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
+  if constexpr (adds) {
+    for (integer c = 0; c < size; ++c) {
+      T& sum = to[c * d.to_stride];
+      sum = static_cast<T>(sum + from[c * d.from_stride]);
+    }
+  } else if (d.from_stride == 1 && d.to_stride == 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(size) * sizeof(T));
+  } else {
+    for (integer c = 0; c < size; ++c) to[c * d.to_stride] = from[c * d.from_stride];
+  }
+}
+
+/// The loops of digits, slowest first. The last two are copied in tiles if `tiled`.
+template <bool adds, class T>
+void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
+  constexpr integer tile = 32;
+  if (count == 0) {
+    copy_digit<adds>(from, to, {1, 1, 1}, 1);
+  } else if (count == 1) {
+    copy_digit<adds>(from, to, *d, d->extent);
+  } else if (count == 2 && tiled) {
+    for (integer i = 0; i < d[0].extent; i += tile)
+      for (integer j = 0; j < d[1].extent; j += tile)
+        for (integer k = i; k < std::min(i + tile, d[0].extent); ++k)
+          copy_digit<adds>(from + k * d[0].from_stride + j * d[1].from_stride,
+                           to + k * d[0].to_stride + j * d[1].to_stride, d[1],
+                           std::min(tile, d[1].extent - j));
+  } else {
+    for (integer c = 0; c < d->extent; ++c)
+      copy_digits<adds>(from + c * d->from_stride, to + c * d->to_stride, d + 1, count - 1, tiled);
+  }
+}
+
+class copy_run {
+ public:
+  explicit copy_run(strided_run const& run)
+      : from_begin(run.begin_from), to_begin(run.begin_to), elements(run.size()) {
+    run_digits ordered(run.digits.begin(), run.digits.end());
+    std::stable_sort(ordered.begin(), ordered.end(), [](run_digit const& a, run_digit const& b) {
+      return length_of(a.to_stride) > length_of(b.to_stride);
+    });
+    integer dense = elements;
+    run_digits packs;
+    run_digits unpacks;
+    for (run_digit const& d : ordered) {
+      dense /= d.extent;
+      packs.push_back({d.extent, d.from_stride, dense});
+      unpacks.push_back({d.extent, dense, d.to_stride});
+    }
+    in_place = loops(joined(ordered));
+    to_dense = loops(joined(packs));
+    from_dense = loops(joined(unpacks));
+  }
+
+  integer size() const { return elements; }
+  integer begin(bool from) const { return from ? from_begin : to_begin; }
+  /// The highest address plus one.
+  integer end(bool from) const {
+    integer last = begin(from);
+    for (run_digit const& d : in_place.digits)
+      last += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
+    return last + 1;
+  }
+  /// One side's digits in the order in which elements are packed.
+  run_digits const& side(bool from) const { return from ? to_dense.ordered : from_dense.ordered; }
+  bool dense(bool from) const {
+    run_digits const& d = side(from);
+    return d.empty() || (d.size() == 1 && d[0].from_stride == 1 && d[0].to_stride == 1);
+  }
+  /// Contiguous pieces of one side.
+  integer pieces(bool from) const {
+    run_digits const& d = side(from);
+    bool const last = !d.empty() && d.back().from_stride == 1 && d.back().to_stride == 1;
+    return elements / (last ? d.back().extent : 1);
+  }
+
+  template <class T> void pack(T const* from, T* packed) const {
+    to_dense.run<false>(from + from_begin, packed);
+  }
+  template <class T> void unpack(T const* packed, T* to, bool adds) const {
+    put(from_dense, packed, to + to_begin, adds);
+  }
+  template <class T> void copy(T const* from, T* to, bool adds) const {
+    put(in_place, from + from_begin, to + to_begin, adds);
+  }
+
+ private:
+  struct loops {
+    run_digits ordered;  // as elements are packed
+    run_digits digits;   // as they are copied
+    bool tiled = false;
+
+    loops() = default;
+    /// The digit with the shortest stride to read comes second to last.
+    explicit loops(run_digits const& from) : ordered(from), digits(from) {
+      if (digits.size() < 2) return;
+      auto const shortest =
+          std::min_element(digits.begin(), digits.end(), [](auto const& a, auto const& b) {
+            return length_of(a.from_stride) < length_of(b.from_stride);
+          });
+      tiled = shortest + 1 != digits.end();
+      if (tiled) std::rotate(shortest, shortest + 1, digits.end() - 1);
+    }
+    template <bool adds, class T> void run(T const* from, T* to) const {
+      copy_digits<adds>(from, to, digits.data(), digits.size(), tiled);
+    }
+  };
+  template <class T> static void put(loops const& by, T const* from, T* to, bool adds) {
+    if constexpr (requires { *to + *from; }) {
+      if (adds) return by.template run<true>(from, to);
+    }
+    by.template run<false>(from, to);
+  }
+
+  integer from_begin;
+  integer to_begin;
+  integer elements;
+  loops in_place;
+  loops to_dense;
+  loops from_dense;
+};
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,51 @@
+// is_device_memory(p): is this address memory of a GPU? is_cuda_aware(): does MPI read such memory?
+//
+// Asks the CUDA driver if the program has loaded it (cuPointerGetAttribute), so that nothing is
+// linked. A program without the driver has no such memory.
+#pragma once
+
+#include <axe/config.hpp>
+
+#include <mpi.h>
+
+#include <dlfcn.h>
+
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+namespace detail {
+
+inline bool is_device_memory(void const* p) {
+  using query = int(void*, int, unsigned long long);
+  static query* const ask = [] {
+    void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    return driver == nullptr ? nullptr
+                             : reinterpret_cast<query*>(dlsym(driver, "cuPointerGetAttribute"));
+  }();
+  constexpr int memory_type = 2;  // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
+  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED: the host may touch it too
+  constexpr unsigned device = 2;  // CU_MEMORYTYPE_DEVICE
+  unsigned type = 0;
+  unsigned managed = 0;
+  auto const address = reinterpret_cast<unsigned long long>(p);
+  if (ask == nullptr || p == nullptr || ask(&type, memory_type, address) != 0 || type != device)
+    return false;
+  return ask(&managed, is_managed, address) != 0 || managed == 0;
+}
+
+inline bool is_cuda_aware() {
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+  return MPIX_Query_cuda_support() == 1;
+#else
+  return false;
+#endif
+}
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

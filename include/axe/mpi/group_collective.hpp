@@ -1,0 +1,250 @@
+// group_collective: the collective that a plan is, as one call of MPI in each group of ranks.
+//
+//     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
+//     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
+//     broadcast, scatter, gather, reduce           likewise
+//
+// A group is the ranks that agree on the other mesh axes, in the order of the coordinate. Dense
+// buffers are used in place; others are packed and unpacked. MPI chooses the order of addition.
+#pragma once
+
+#include <axe/distributed/collective.hpp>
+#include <axe/mpi/buffers.hpp>
+#include <axe/mpi/types.hpp>
+
+#include <limits>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+namespace detail {
+
+inline bool is_mpi_collective(collective c) {
+  return c != collective::none && c != collective::local && c != collective::permute;
+}
+inline bool is_sum(collective c) {
+  return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
+}
+
+template <class T> class group_collective {
+ public:
+  group_collective(MPI_Comm on, reshard_plan const& p, recognised const& of, schedule const& mine)
+      : what(of.what) {
+    integer own = -1;
+    for (integer d = 0; d < p.device_count(); ++d)
+      if (p.rank_of(d) == mine.rank) own = d;
+    integer weight = 1;
+    for (int a = p.axes - 1; a > of.on; --a) weight *= p.devices.axes[a].extent;
+    integer const extent = p.devices.axes[of.on].extent;
+    if (own >= 0) coordinate = own / weight % extent;
+    int const color = own < 0 ? MPI_UNDEFINED : static_cast<int>(own - coordinate * weight);
+    require(MPI_Comm_split(on, color, static_cast<int>(coordinate), &group), "MPI_Comm_split");
+    if (own < 0) return;
+    std::vector<int> ranks;
+    for (integer c = 0; c < extent; ++c)
+      ranks.push_back(static_cast<int>(p.rank_of(own + (c - coordinate) * weight)));
+    find_transfers(mine, ranks);
+  }
+  group_collective(group_collective const&) = delete;
+  group_collective& operator=(group_collective const&) = delete;
+  ~group_collective() {
+    if (sum != MPI_OP_NULL) MPI_Op_free(&sum);
+    if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
+  }
+
+  /// True if one call can move the elements of this rank.
+  bool usable() const {
+    if (group == MPI_COMM_NULL) return true;
+    integer const most = std::numeric_limits<int>::max();
+    return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
+  }
+  /// Does the collective take the place of the round?
+  static bool replaces(round const& r) {
+    return r.first == stage::add_across || r.first == stage::move;
+  }
+
+  void begin(round const& r, buffers<T> const& b) {
+    // The elements of a sum have arrived when the round of movement begins.
+    done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
+    if (done) return;
+    T const* const from = packed_sends(b);
+    T* const to = place_of_receives(b);
+    call(from, to);
+  }
+  void end(buffers<T> const& b) {
+    if (done) return;
+    require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    if (in_place_to) return;
+    T const* packed = incoming.data();
+    for (transfer const& t : receives) {
+      if (t.elements > 0) t.unpack(packed, b.writes(t.write));
+      packed += block;
+    }
+  }
+
+ private:
+  static constexpr integer bytes = sizeof(T);
+
+  std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
+
+  /// One transfer for each coordinate and direction; without elements where none is needed.
+  void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
+    std::size_t const n = ranks.size();
+    std::vector<transfer> out(n), in(n);
+    std::size_t const me = static_cast<std::size_t>(coordinate);
+    bool const sums = is_sum(what);
+    auto const keep = [&](std::vector<transfer>& list, std::size_t c, transfer const& t) {
+      if (list[c].elements > 0 && !sums) regular = false;
+      if (list[c].elements == 0) list[c] = t;
+      list[c].adds = false;
+    };
+    for (round const& r : mine.rounds) {
+      if (!replaces(r)) continue;
+      for (std::size_t c = 0; c < n; ++c) {
+        for (transfer const& t : r.sends)
+          if (t.peer == ranks[c] && (!sums || r.first == stage::add_across)) keep(out, c, t);
+        for (transfer const& t : r.takes) {
+          if (t.peer != ranks[c]) continue;
+          if (t.peer == mine.rank) keep(out, me, t);
+          // A sum arrives at the device that adds it up, which takes it from every rank alike.
+          bool const at_adder = sums && r.first == stage::add_across;
+          keep(in, at_adder ? me : c, t);
+        }
+      }
+    }
+    for (std::vector<transfer> const* list : {&out, &in})
+      for (transfer const& t : *list)
+        if (t.elements > 0) {
+          if (block == 0) block = t.elements;
+          if (t.elements != block) regular = false;
+        }
+    if (block == 0) regular = false;
+    for (std::size_t c = 0; c < n; ++c)
+      if (in[c].elements > 0) root = c;
+    choose(out, in, me);
+  }
+  /// The transfers that the call's buffers hold, in order.
+  void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
+    auto const first_of = [](std::vector<transfer> const& list) {
+      for (transfer const& t : list)
+        if (t.elements > 0) return std::vector<transfer>{t};
+      return std::vector<transfer>{};
+    };
+    auto const held = [](std::vector<transfer> const& list) {
+      std::vector<transfer> some;
+      for (transfer const& t : list)
+        if (t.elements > 0) some.push_back(t);
+      return some;
+    };
+    switch (what) {
+      case collective::all_gather: sends = {out[me]}, receives = in; break;
+      case collective::all_to_all: sends = out, receives = in; break;
+      case collective::reduce_scatter: sends = out, receives = {in[me]}; break;
+      case collective::all_reduce: sends = held(out), receives = held(in); break;
+      case collective::reduce:
+      case collective::gather:
+        root = 0;
+        while (out[root].elements == 0 && root + 1 < out.size()) ++root;
+        sends = first_of(out);
+        if (root == me) receives = what == collective::gather ? in : first_of(in);
+        break;
+      case collective::broadcast:
+      case collective::scatter:
+        if (root == me) sends = what == collective::scatter ? out : first_of(out);
+        receives = first_of(in);
+        break;
+      default: regular = false;
+    }
+  }
+
+  /// The begin of dense blocks in order, or -1.
+  integer dense_begin(std::vector<transfer> const& list, bool from) const {
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (list[k].elements != block || !list[k].dense(from) ||
+          list[k].begin(from) != list[0].begin(from) + static_cast<integer>(k) * block)
+        return -1;
+    return list.empty() ? -1 : list[0].begin(from);
+  }
+  T const* packed_sends(buffers<T> const& b) {
+    if (integer const at = dense_begin(sends, true); at >= 0) return b.reads(sends[0].read) + at;
+    T* const out = at_least(outgoing, static_cast<integer>(sends.size()) * block);
+    for (std::size_t k = 0; k < sends.size(); ++k)
+      if (sends[k].elements > 0)
+        sends[k].pack(b.reads(sends[k].read), out + static_cast<integer>(k) * block);
+    return out;
+  }
+  T* place_of_receives(buffers<T> const& b) {
+    integer const at = dense_begin(receives, false);
+    in_place_to = at >= 0;
+    if (in_place_to) return b.writes(receives[0].write) + at;
+    return at_least(incoming, static_cast<integer>(receives.size()) * block);
+  }
+
+  static void add(void* from, void* to, int* count, MPI_Datatype*) {
+    if constexpr (requires(T a) { a + a; }) {
+      T const* const more = static_cast<T const*>(from);
+      T* const sums = static_cast<T*>(to);
+      for (int k = 0; k < *count; ++k) sums[k] = static_cast<T>(more[k] + sums[k]);
+    }
+  }
+  void call(T const* from, T* to) {
+    if (whole.get() == MPI_DATATYPE_NULL) {
+      type_list one;
+      one.add(contiguous(is_sum(what) ? 1 : block, bytes), 0);
+      whole = one.commit();
+      if (is_sum(what)) require(MPI_Op_create(add, 1, &sum), "MPI_Op_create");
+    }
+    MPI_Datatype const type = whole.get();
+    int const at = static_cast<int>(root);
+    int const count = static_cast<int>(block * static_cast<integer>(parts()));
+    int code = MPI_SUCCESS;
+    switch (what) {
+      case collective::all_gather:
+        code = MPI_Iallgather(from, 1, type, to, 1, type, group, &request);
+        break;
+      case collective::all_to_all:
+        code = MPI_Ialltoall(from, 1, type, to, 1, type, group, &request);
+        break;
+      case collective::reduce_scatter:
+        code = MPI_Ireduce_scatter_block(from, to, count, type, sum, group, &request);
+        break;
+      case collective::all_reduce:
+        code = MPI_Iallreduce(from, to, count, type, sum, group, &request);
+        break;
+      case collective::reduce:
+        code = MPI_Ireduce(from, to, count, type, sum, at, group, &request);
+        break;
+      case collective::gather:
+        code = MPI_Igather(from, 1, type, to, 1, type, at, group, &request);
+        break;
+      case collective::scatter:
+        code = MPI_Iscatter(from, 1, type, to, 1, type, at, group, &request);
+        break;
+      default:
+        // The root's own elements are broadcast from its destination.
+        if (coordinate == static_cast<integer>(root))
+          std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
+        code = MPI_Ibcast(to, 1, type, at, group, &request);
+    }
+    require(code, "the collective of MPI");
+  }
+
+  collective what;
+  MPI_Comm group = MPI_COMM_NULL;
+  integer coordinate = 0;  // in the group
+  std::size_t root = 0;
+  integer block = 0;
+  bool regular = true;
+  bool done = false;
+  bool in_place_to = false;
+  std::vector<transfer> sends, receives;
+  datatype whole;
+  MPI_Op sum = MPI_OP_NULL;
+  std::vector<T> outgoing, incoming;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,192 @@
+// peer_messages: a round as one packed message for each pair of ranks.
+//
+//     between nodes     pack, MPI_Isend, MPI_Irecv, unpack
+//     inside a node     pack into the shared window, notify, unpack from there, acknowledge
+//
+// Elements of the window itself (a source or tmp0 in it) are not packed: the receiver reads them in
+// place. Without a window every message is sent.
+#pragma once
+
+#include <axe/mpi/shared_window.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace mpi {
+namespace detail {
+
+template <class T> class peer_messages {
+ public:
+  peer_messages(MPI_Comm on, int own, shared_window<T> const* in_node)
+      : comm(on), rank(own), window(in_node) {}
+
+  void begin(round const& r, buffers<T> const& b) {
+    wait_all(acknowledgements);
+    in_place = false;
+    post_receives(r);
+    post_sends(r, b);
+    if (!r.adds) b.copy_all_local(r, rank);
+  }
+  void end(round const& r, buffers<T> const& b) {
+    for (std::size_t k = 0; k < r.takes.size(); ++k) {
+      transfer const& t = r.takes[k];
+      if (t.peer == rank) {
+        if (r.adds) b.copy_local(t);
+        continue;
+      }
+      auto const [first, last] = requests_of[k];
+      require(MPI_Waitall(last - first, receives.data() + first, MPI_STATUSES_IGNORE),
+              "MPI_Waitall");
+      if (T const* const memory = neighbour(t.peer))
+        read_window(t, memory, notices[k], b);
+      else
+        t.unpack(incoming.data() + arrives_at[k], b.writes(t.write));
+    }
+    receives.clear();
+    wait_all(sends);
+    // The caller may write a source in the window as soon as the move ends.
+    if (in_place) wait_all(acknowledgements);
+  }
+  /// Waits until no other rank reads the own window.
+  void finish() { wait_all(acknowledgements); }
+
+  /// The elements of the window that a round needs for packed messages.
+  static integer packed_in_window(round const& r, node const& inside) {
+    integer sum = 0;
+    for (transfer const& t : r.sends)
+      if (inside.index_of(t.peer) >= 0) sum += t.elements;
+    return sum;
+  }
+
+ private:
+  enum tags { data_tag, notice_tag, acknowledgement_tag };
+  static constexpr integer most_bytes = integer{1} << 30;  // of one MPI message
+
+  /// Where elements are in the sender's window, and whether they are packed.
+  struct notice {
+    integer at;
+    integer packed;
+  };
+
+  T const* neighbour(int peer) const { return window == nullptr ? nullptr : window->of(peer); }
+
+  void post_receives(round const& r) {
+    std::size_t const count = r.takes.size();
+    requests_of.assign(count, {0, 0});
+    arrives_at.assign(count, 0);
+    notices.assign(count, {});
+    integer size = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (r.takes[k].peer == rank || neighbour(r.takes[k].peer) != nullptr) continue;
+      arrives_at[k] = size;
+      size += r.takes[k].elements;
+    }
+    T* const memory = at_least(incoming, size);
+    for (std::size_t k = 0; k < count; ++k) {
+      transfer const& t = r.takes[k];
+      if (t.peer == rank) continue;
+      int const first = static_cast<int>(receives.size());
+      if (neighbour(t.peer) != nullptr)
+        receive(&notices[k], sizeof(notice), t.peer, notice_tag);
+      else
+        receive(memory + arrives_at[k], bytes_of(t), t.peer, data_tag);
+      requests_of[k] = {first, static_cast<int>(receives.size())};
+    }
+  }
+  void post_sends(round const& r, buffers<T> const& b) {
+    std::size_t const count = r.sends.size();
+    integer size = 0;
+    for (transfer const& t : r.sends) size += t.elements;
+    if (window == nullptr || !all_neighbours(r)) at_least(outgoing, size);
+    own_notices.assign(count, {});
+    std::vector<T const*> packed[2];  // sent, and in the window
+    packed[0].assign(count, nullptr);
+    packed[1].assign(count, nullptr);
+    T* next[2] = {outgoing.data(), window == nullptr ? nullptr : window->packed()};
+    for (std::size_t k = 0; k < count; ++k) {
+      transfer const& t = r.sends[k];
+      bool const shared = neighbour(t.peer) != nullptr;
+      T const* const from = b.reads(t.read);
+      std::size_t const same = t.packed_as < 0 ? k : static_cast<std::size_t>(t.packed_as);
+      T const*& at = packed[shared ? 1 : 0][same];
+      integer const place = shared ? window->offset_of(from) : -1;
+      if (place >= 0) {
+        own_notices[k] = {place, 0};
+        in_place = true;
+      } else if (at == nullptr) {
+        T*& to = next[shared ? 1 : 0];
+        t.pack(from, to);
+        at = to;
+        to += t.elements;
+      }
+      if (!shared) {
+        send(at, bytes_of(t), t.peer, data_tag);
+        continue;
+      }
+      if (place < 0) own_notices[k] = {at - window->source(), 1};
+      window->sync();
+      send(&own_notices[k], sizeof(notice), t.peer, notice_tag);
+      MPI_Request request = MPI_REQUEST_NULL;
+      require(MPI_Irecv(nullptr, 0, MPI_BYTE, t.peer, acknowledgement_tag, comm, &request),
+              "MPI_Irecv");
+      acknowledgements.push_back(request);
+    }
+  }
+  bool all_neighbours(round const& r) const {
+    for (transfer const& t : r.sends)
+      if (neighbour(t.peer) == nullptr) return false;
+    return true;
+  }
+  void read_window(transfer const& t, T const* memory, notice const& n, buffers<T> const& b) {
+    window->sync();
+    if (n.packed != 0)
+      t.unpack(memory + n.at, b.writes(t.write));
+    else
+      t.copy(memory + n.at, b.writes(t.write));
+    window->sync();
+    send(nullptr, 0, t.peer, acknowledgement_tag);
+  }
+
+  static integer bytes_of(transfer const& t) {
+    return t.elements * static_cast<integer>(sizeof(T));
+  }
+  /// Counts of MPI are int: a long message travels in pieces, in order.
+  template <class Post> static void in_pieces(integer size, Post const& post) {
+    integer done = 0;
+    do {
+      integer const length = std::min(most_bytes, size - done);
+      post(done, static_cast<int>(length));
+      done += length;
+    } while (done < size);
+  }
+  void send(void const* from, integer size, int peer, int tag) {
+    in_pieces(size, [&](integer done, int length) {
+      sends.push_back(MPI_REQUEST_NULL);
+      require(MPI_Isend(static_cast<char const*>(from) + done, length, MPI_BYTE, peer, tag, comm,
+                        &sends.back()),
+              "MPI_Isend");
+    });
+  }
+  void receive(void* to, integer size, int peer, int tag) {
+    in_pieces(size, [&](integer done, int length) {
+      receives.push_back(MPI_REQUEST_NULL);
+      require(MPI_Irecv(static_cast<char*>(to) + done, length, MPI_BYTE, peer, tag, comm,
+                        &receives.back()),
+              "MPI_Irecv");
+    });
+  }
+
+  MPI_Comm comm;
+  int rank;
+  shared_window<T> const* window;
+  bool in_place = false;
+  std::vector<T> incoming, outgoing;
+  std::vector<integer> arrives_at;               // of each take, in `incoming`
+  std::vector<std::pair<int, int>> requests_of;  // of each take, in `receives`
+  std::vector<notice> notices, own_notices;
+  std::vector<MPI_Request> receives, sends, acknowledgements;
+};
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
