@@ -81,6 +81,8 @@ def main(arguments):
         say("    no libc++: bridge.cxx23 is skipped")
     if not try_install_packages("libopenmpi-dev", "openmpi-bin"):
         say("    no MPI: mpi.ranks_1 to mpi.ranks_8 are skipped")
+    if not try_install_packages("libfftw3-mpi-dev", "libfftw3-dev"):
+        say("    no MPI transpose of FFTW: examples.fft_pencils is skipped")
     if options.all and not (
         try_install_packages(*EXPLORER, "nodejs", "chromium") and try_install_wheels("browser")
     ):
