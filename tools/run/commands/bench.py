@@ -41,6 +41,10 @@ def main(arguments):
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv", "clang-19")
     if not try_install_packages("libbenchmark-dev"):
         say("    no Google Benchmark: the benchmarks of host code do not run (algebra, index_host)")
+    if not try_install_packages("libopenmpi-dev", "openmpi-bin"):
+        say("    no MPI: the benchmark reshard does not run")
+    elif not try_install_packages("libscalapack-openmpi-dev"):
+        say("    no ScaLAPACK: the benchmark reshard runs without pdgemr2d")
     cuda = build.find_cuda(options)
     cute = os.environ.get("AXE_CUTE_DIR", "")
     if not cute and try_install_wheels("cutlass"):

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""The time of reshardings on MPI against hand-written MPI and ScaLAPACK, with 2, 4 and 8 ranks.
+
+    reshard.py --program reshard_benchmark --mpiexec mpirun [--ranks 2,4] [--size 1536] [--write FILE]
+
+The page has ratios of medians: axe to the best hand-written form, pdgemr2d to axe.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+
+BY_HAND = ("alltoallv", "alltoallw", "collective")
+METHODS = ("axe packed", "axe types", "axe shared", "axe in window", "axe collective")
+OPEN_MPI = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+}
+
+
+def rows_of(program, mpiexec, ranks, size):
+    done = subprocess.run(
+        [mpiexec, "-np", str(ranks), program, str(size)],
+        env={**os.environ, **OPEN_MPI},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(f"reshard.py: the benchmark failed with {ranks} ranks")
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def line_of(row):
+    best = min((row[name], name) for name in BY_HAND if name in row)
+    cells = [row["row"], str(row["ranks"]), f"{row['axe']:.2f}", row["chosen"]]
+    cells += [f"{best[0]:.2f}", best[1], f"{row['axe'] / best[0]:.2f}"]
+    cells += [f"{row['pdgemr2d'] / row['axe']:.1f}" if "pdgemr2d" in row else ""]
+    cells += [f"{row[name] / best[0]:.2f}" if name in row else "" for name in METHODS]
+    return "| " + " | ".join(cells) + " |"
+
+
+def page(rows, size):
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=pathlib.Path(__file__).parent,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    head = ["resharding", "ranks", "axe, ms", "method", "by hand, ms", "form", "axe / by hand"]
+    head += ["pdgemr2d / axe", "packed", "types", "shared", "in window", "collective"]
+    return "\n".join(
+        [
+            "# Reshardings on MPI",
+            "",
+            f"`./run bench reshard --size {size}`, commit {commit}, {platform.machine()}, "
+            f"{os.cpu_count()} cores.",
+            "",
+            "Doubles; medians of 15 interleaved runs, each the time of the slowest rank. The right half",
+            "has every method of axe as a ratio to the best hand-written form. More ranks than cores",
+            "share them.",
+            "",
+            "| " + " | ".join(head) + " |",
+            "|---|--:|--:|---|--:|---|--:|--:|" + "--:|" * len(METHODS),
+            *map(line_of, rows),
+            "",
+        ]
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("--ranks", default="2,4,8")
+    parser.add_argument("--size", type=int, default=1536)
+    parser.add_argument("--write", type=pathlib.Path)
+    options = parser.parse_args()
+    rows = []
+    for ranks in map(int, options.ranks.split(",")):
+        rows += rows_of(options.program, options.mpiexec, ranks, options.size)
+    text = page(rows, options.size)
+    if options.write:
+        options.write.write_text(text)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
