@@ -1,32 +1,28 @@
 // Partial tiles with predicates, offsets and replicas.
 #include "../pattern.hpp"
 
-#include <axe/index/limits.hpp>
+#include <axe/cuda/tensor.hpp>
 
 namespace pattern {
 
 /// A 64x32 tile of a matrix of any size, 256 threads, eight rows each; rows out of bounds are
 /// skipped.
 struct ragged_tile {
-  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                              axe::dynamic(2).below(1 << 24)>;
   struct arguments {
-    word* data;
-    matrix sizes;
+    axe::tensor<word, axe::row_major<2>> tensor;
   };
   using by_rows = axe::carrier<"S[(8,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-  using tile = axe::extents<64, 32>;
 
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const& sizes = a.tensor.sizes;
     word const row = i.block_y * 64 + (i.thread >> 5);
     word const column = i.block_x * 32 + (i.thread & 31);
-    word const pitch = a.sizes.number<2>() * 4;
-    int const left =
-        column < a.sizes.number<1>()
-            ? left_by_hand(static_cast<int>(a.sizes.number<0>()), static_cast<int>(row))
-            : 0;
-    char* const p = reinterpret_cast<char*>(a.data + column) + wide{row} * pitch;
+    word const pitch = sizes.number<2>() * 4;
+    int const left = column < sizes.number<1>()
+                         ? left_by_hand(static_cast<int>(sizes.number<0>()), static_cast<int>(row))
+                         : 0;
+    char* const p = reinterpret_cast<char*>(a.tensor.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
       // Not `holds`: the optimiser for sm_100a turns it into five instructions.
       if (for_x86 ? left < -8 * decltype(r)::value : 8 * decltype(r)::value < left)
@@ -35,19 +31,17 @@ struct ragged_tile {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const top = axe::constant<64>{} * axe::any(i.block_y);
-    auto const side = axe::constant<32>{} * axe::any(i.block_x);
-    auto const mine = axe::own_in_bounds<by_rows, tile>(i.thread, a.data, a.sizes, top, side);
+    auto const tile = axe::tile<64, 32>(a.tensor, i.block_y, i.block_x);
+    auto const mine = axe::local_partition<by_rows>(tile, i.thread);
     each<8>([&](auto r) {
-      if (mine.template in_bounds<decltype(r)::value>())
-        sink.global(mine.template at<decltype(r)::value>());
+      if (mine.in_bounds(r)) sink.global(mine.pointer(r));
     });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const all = cute_matrix(a.data, a.sizes);
+    auto const all = cute_matrix(a.tensor.data, a.tensor.sizes);
     auto const coordinates = make_identity_tensor(shape(all));
     auto const number = make_coord(i.block_y, i.block_x);
     using threads = Layout<Shape<_8, _32>, Stride<_32, _1>>;
@@ -65,17 +59,18 @@ struct ragged_tile {
     for (integer r = 0; r < 8; ++r) {
       integer const row = i.block_y * integer{64} + 8 * r + i.thread / 32;
       integer const column = i.block_x * integer{32} + i.thread % 32;
-      if (row < integer{a.sizes.number<0>()} && column < integer{a.sizes.number<1>()})
-        bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
-                        4 * (row * integer{a.sizes.number<2>()} + column));
+      auto const& sizes = a.tensor.sizes;
+      if (row < integer{sizes.number<0>()} && column < integer{sizes.number<1>()})
+        bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.tensor.data)) +
+                        4 * (row * integer{sizes.number<2>()} + column));
     }
   }
   static std::vector<launch<arguments>> launches() {
     word* const data = reinterpret_cast<word*>(std::uintptr_t{1} << 42);
-    return {{{data, matrix(129, 257, 260)}, 256, 9, 3},
-            {{data, matrix(64, 32, 32)}, 256, 1, 1},
-            {{data, matrix(1, 1, 4)}, 256, 1, 1},
-            {{data, matrix(136, 200, 200)}, 256, 7, 3}};
+    return {{{{data, 129, 257, 260}}, 256, 9, 3},
+            {{{data, 64, 32, 32}}, 256, 1, 1},
+            {{{data, 1, 1, 4}}, 256, 1, 1},
+            {{{data, 136, 200, 200}}, 256, 7, 3}};
   }
 };
 

@@ -2,6 +2,7 @@
 // bits), blocks of odd extents, partial tiles, gathers.
 #include "../pattern.hpp"
 
+#include <axe/cuda/tensor.hpp>
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
@@ -68,23 +69,19 @@ struct column_major_tile : shared_tile<axe::carrier<"S[(64,96):(1,64)]"_axe>, 1,
 struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1> {};
 
 /// A batch of matrices with three dynamic strides; each thread has 4 elements, 16 rows apart.
-template <integer Bound> struct batched {
-  using tensor =
-      axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3).below(Bound)>>,
-                 axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4).below(Bound)>>,
-                 axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(5).below(Bound)>>>;
+/// Shape: strided<3>, or one whose strides fit in 32 bits.
+template <class Shape, class Stride> struct batched {
   struct arguments {
-    word* data;
-    tensor sizes;
+    axe::tensor<word, Shape> tensor;
   };
-  using stride = axe::detail::stl::conditional_t<(Bound > 0), word, wide>;
 
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    stride const b = static_cast<stride>(a.sizes.template number<3>()) * 4;
-    stride const r = static_cast<stride>(a.sizes.template number<4>()) * 4;
-    stride const c = static_cast<stride>(a.sizes.template number<5>()) * 4;
-    char* const p = reinterpret_cast<char*>(a.data) + wide{i.block_z} * b +
+    auto const& sizes = a.tensor.sizes;
+    Stride const b = static_cast<Stride>(sizes.template number<3>()) * 4;
+    Stride const r = static_cast<Stride>(sizes.template number<4>()) * 4;
+    Stride const c = static_cast<Stride>(sizes.template number<5>()) * 4;
+    char* const p = reinterpret_cast<char*>(a.tensor.data) + wide{i.block_z} * b +
                     wide{i.block_y * 64 + (i.thread >> 4)} * r +
                     wide{i.block_x * 16 + (i.thread & 15)} * c;
     each<4>([&](auto k) {
@@ -94,25 +91,22 @@ template <integer Bound> struct batched {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
-    auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
-      return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
-                               axe::constant<64>{} * axe::any(i.block_y) + row,
-                               axe::constant<16>{} * axe::any(i.block_x) + column);
-    });
-    // The batch is not a dimension of the tile that threads share.
-    each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
+    auto const tile = axe::tile<1, 64, 16>(a.tensor, i.block_z, i.block_y, i.block_x);
+    auto const mine = axe::local_partition<threads>(tile, i.thread);
+    each<4>([&](auto k) { sink.global(mine.pointer(k)); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     auto const all = make_tensor(
-        make_gmem_ptr(a.data),
-        make_layout(make_shape(a.sizes.template number<1>(), a.sizes.template number<2>(),
-                               a.sizes.template number<0>()),
-                    make_stride(static_cast<integer>(a.sizes.template number<4>()),
-                                static_cast<integer>(a.sizes.template number<5>()),
-                                static_cast<integer>(a.sizes.template number<3>()))));
+        make_gmem_ptr(a.tensor.data),
+        make_layout(
+            make_shape(a.tensor.sizes.template number<1>(), a.tensor.sizes.template number<2>(),
+                       a.tensor.sizes.template number<0>()),
+            make_stride(static_cast<integer>(a.tensor.sizes.template number<4>()),
+                        static_cast<integer>(a.tensor.sizes.template number<5>()),
+                        static_cast<integer>(a.tensor.sizes.template number<3>()))));
     auto const tile =
         local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
     auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
@@ -121,21 +115,24 @@ template <integer Bound> struct batched {
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer k = 0; k < 4; ++k)
-      bytes.push_back(byte_of(a.data) +
-                      4 * (i.block_z * static_cast<integer>(a.sizes.template number<3>()) +
+      bytes.push_back(byte_of(a.tensor.data) +
+                      4 * (i.block_z * static_cast<integer>(a.tensor.sizes.template number<3>()) +
                            (i.block_y * integer{64} + 16 * k + i.thread / 16) *
-                               static_cast<integer>(a.sizes.template number<4>()) +
+                               static_cast<integer>(a.tensor.sizes.template number<4>()) +
                            (i.block_x * integer{16} + i.thread % 16) *
-                               static_cast<integer>(a.sizes.template number<5>())));
+                               static_cast<integer>(a.tensor.sizes.template number<5>())));
   }
   static std::vector<launch<arguments>> launches() {
     word* const data = reinterpret_cast<word*>(tensor_base);
-    return {{{data, tensor(3, 256, 64, 16384, 64, 1)}, 256, 4, 4, 3},
-            {{data, tensor(5, 300, 70, 21001, 3, 301)}, 256, 4, 4, 5}};
+    return {{{{data, 3, 256, 64, 16384, 64, 1}}, 256, 4, 4, 3},
+            {{{data, 5, 300, 70, 21001, 3, 301}}, 256, 4, 4, 5}};
   }
 };
-struct batched_64 : batched<0> {};
-struct batched_32 : batched<1 << 28> {};
+template <int D>
+using short_stride =
+    axe::dimension<axe::digit<axe::dynamic(D), axe::dynamic(3 + D).below(1 << 28)>>;
+struct batched_64 : batched<axe::strided<3>, wide> {};
+struct batched_32 : batched<axe::sized<short_stride<0>, short_stride<1>, short_stride<2>>, word> {};
 
 /// 7x48 blocks of 4-byte elements, rows padded to 49 and blocks to 350: by a linear index, and by
 /// coordinates.
@@ -220,11 +217,8 @@ struct blocked_coordinates {
 /// Rows from an index array, 8 elements (16 bytes) for each thread. The row number is data, the
 /// rest is layout.
 struct gather_rows {
-  using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1).below(1 << 20),
-                              axe::dynamic(2).below(1 << 20).multiple_of(8)>;
   struct arguments {
-    std::uint16_t* data;
-    matrix sizes;
+    axe::tensor<std::uint16_t, axe::row_major<2>, axe::aligned<16>> tensor;
     word picked;
   };
   template <class Sink>
@@ -232,81 +226,74 @@ struct gather_rows {
     struct vector {
       std::uint16_t elements[8];
     };
-    word const elements = a.sizes.number<2>();
+    std::uint16_t* const data = a.tensor.data;
+    word const elements = a.tensor.sizes.number<2>();
     word const eights = i.block_x * 32 + (i.thread & 31);
     wide const row = a.picked + (i.thread >> 5);
     if (for_x86)  // an address of x86-64 multiplies by 2
-      sink.global(reinterpret_cast<wide*>(a.data + (row * elements + wide{eights} * 8)));
+      sink.global(reinterpret_cast<wide*>(data + (row * elements + wide{eights} * 8)));
     else
       sink.global(reinterpret_cast<wide*>(
-          reinterpret_cast<char*>(reinterpret_cast<vector*>(a.data) + eights) +
+          reinterpret_cast<char*>(reinterpret_cast<vector*>(data) + eights) +
           row * (elements * 2)));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
-    auto const p = axe::bind_pointer(
-        a.data, a.sizes, axe::any(a.picked) + t.bits<5, 3>(),
-        axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
-    sink.global(reinterpret_cast<wide*>(p.at<>()));
+    auto& first =
+        a.tensor(axe::any(a.picked) + t.bits<5, 3>(),
+                 axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
+    sink.global(reinterpret_cast<wide*>(&first));
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const all = cute_matrix(a.data, a.sizes);
+    std::uint16_t* const data = a.tensor.data;
+    auto const all = cute_matrix(data, a.tensor.sizes);
     sink.global(reinterpret_cast<wide*>(
         &all(a.picked + (i.thread >> 5), i.block_x * 256 + (i.thread & 31) * 8)));
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
-    bytes.push_back(byte_of(a.data) +
-                    2 * ((a.picked + integer{i.thread / 32}) * integer{a.sizes.number<2>()} +
+    std::uint16_t* const data = a.tensor.data;
+    bytes.push_back(byte_of(data) +
+                    2 * ((a.picked + integer{i.thread / 32}) * integer{a.tensor.sizes.number<2>()} +
                          i.block_x * integer{256} + i.thread % 32 * 8));
   }
   static std::vector<launch<arguments>> launches() {
-    return {{{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(1 << 24, 4096, 4096), 123456},
-             256,
-             16},
-            {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(integer{3} << 30, 4096, 4104),
-              3000000000u},
-             256,
-             16}};
+    std::uint16_t* const data = reinterpret_cast<std::uint16_t*>(tensor_base);
+    return {{{{data, 1 << 24, 4096, 4096}, 123456}, 256, 16},
+            {{{data, 2000000000, 4096, 4104}, 1900000000}, 256, 16}};
   }
 };
 
 /// The part of device g of a 2x4 mesh in a sharded row-major matrix: 32x16 of 64x64, one element
 /// for each thread, the device at run time.
 struct sharded {
-  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                              axe::dynamic(2).below(1 << 24)>;
   struct arguments {
-    word* data;
-    matrix sizes;
+    axe::tensor<word, axe::row_major<2>> tensor;
     word device;
   };
-  using shards = axe::carrier<"S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]"_axe>;
+  using by_rows = axe::carrier<"S[(32,16):(16@tid,1@tid)]"_axe>;
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = (for_x86 ? a.device << 3 & 32 : (a.device >> 2) * 32) + (i.thread >> 4);
     word const column = (a.device & 3) * 16 + (i.thread & 15);
-    word const pitch = a.sizes.number<2>() * 4;
-    sink.global(
-        reinterpret_cast<word*>(reinterpret_cast<char*>(a.data + column) + wide{row} * pitch));
+    word const pitch = a.tensor.sizes.number<2>() * 4;
+    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.tensor.data + column) +
+                                        wide{row} * pitch));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const g = axe::on<axe::axis::gpuid, 8>(a.device);
-    auto const t = axe::on<axe::axis::tid, 512>(i.thread);
-    sink.global(axe::bind_pointer(a.data, a.sizes,
-                                  axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
-                                  axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
-                    .at<>());
+    auto const tile = axe::tile<32, 16>(a.tensor, g.digit<4, 2>(), g.digit<1, 4>());
+    sink.global(axe::local_partition<by_rows>(tile, i.thread).pointer(axe::constant<0>{}));
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const shard = local_tile(cute_matrix(a.data, a.sizes), Shape<_32, _16>{},
+    auto const shard = local_tile(cute_matrix(a.tensor.data, a.tensor.sizes), Shape<_32, _16>{},
                                   make_coord(a.device >> 2, a.device & 3));
     sink.global(&shard(i.thread >> 4, i.thread & 15));
   }
@@ -314,12 +301,13 @@ struct sharded {
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const row = a.device / 4 * integer{32} + i.thread / 16;
     integer const column = a.device % 4 * integer{16} + i.thread % 16;
-    bytes.push_back(byte_of(a.data) + 4 * (row * integer{a.sizes.number<2>()} + column));
+    bytes.push_back(byte_of(a.tensor.data) +
+                    4 * (row * integer{a.tensor.sizes.number<2>()} + column));
   }
   static std::vector<launch<arguments>> launches() {
     std::vector<launch<arguments>> all;
     for (word g = 0; g < 8; ++g)
-      all.push_back({{reinterpret_cast<word*>(tensor_base), matrix(64, 64, 68), g}, 512});
+      all.push_back({{{reinterpret_cast<word*>(tensor_base), 64, 64, 68}, g}, 512});
     return all;
   }
 };
