@@ -285,7 +285,7 @@ def main():
                 subject.first_run(nvcc, folder)
             except DoesNotCompile as reason:
                 sys.exit(f"{subject.name} does not compile with {nvcc}: {reason}")
-        patterns = list(pattern_cost.cases(arguments.include, arguments.cute, folder, included_besides))
+        patterns = list(pattern_cost.cases(arguments.include, arguments.cute, folder))
         for turn in range(arguments.rounds):
             print(f"kernels: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in [*kernels, *tutorials]:

@@ -12,10 +12,10 @@ def say(figure, form):
 
 
 def ratios(patterns):
-    """The medians of the patterns in words."""
+    """The medians of the kernels in words."""
     over_hand, over_cute = pattern_cost.medians(patterns)
-    text = f"Median of axe / by hand: {over_hand:.2f}"
-    return text + (f", of axe / CuTe: {over_cute:.2f}." if over_cute is not None else ".")
+    text = f"median of axe / by hand {over_hand:.2f}"
+    return text + (f", of axe / CuTe {over_cute:.2f}." if over_cute is not None else ".")
 
 
 def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
@@ -39,8 +39,8 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
                            for one in headers])
     forms = figures.table(["pattern", "by hand", "axe", "CuTe"],
                           [[one["name"], *(say(one[form], ".2f") for form in pattern_cost.FORMS)] for one in patterns])
-    return (f"{kernels}\n## Patterns\n\nThe kernels of `benchmarks/index/kernels` in seconds over the same headers besides axe's or CuTe's, and the files of "
-            f"`benchmarks/index/patterns` in seconds over the file without kernels, in the same rounds. {ratios(patterns)}\n\n{forms}\n"
+    return (f"{kernels}\n## Patterns\n\nWhole calls of nvcc in seconds, in the same rounds: the kernels of `benchmarks/index/kernels`, and the files of "
+            f"`benchmarks/index/patterns`, in which every form includes axe's headers. Of the kernels: {ratios(patterns)}\n\n{forms}\n"
             f"\n## Headers\n\nSeconds of CPU time (user and system) over an empty file, median of {rounds} rounds; nvcc as above, the others "
             f"`-fsyntax-only`. Templates: as host C++.\n\n{table}\n")
 

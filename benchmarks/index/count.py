@@ -211,9 +211,12 @@ def main():
         for target, forms in targets.items():
             more = worse(pattern, target, forms)
             known = excess["kernels"].get(pattern)
-            if options.set_excess and more:
-                excess["kernels"].setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
-                continue
+            if options.set_excess:
+                if known:
+                    known.pop(target, None)
+                if more:
+                    excess["kernels"].setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
+                more = []
             if more and known and release == excess["release"]:
                 notes.append(f"known excess: {pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}: {known['cause']}")
                 more = beyond_known(pattern, target, forms["axe"], known)
@@ -227,6 +230,7 @@ def main():
             problems += said
     if options.set_excess:
         excess["release"] = release
+        excess["kernels"] = {pattern: its for pattern, its in excess["kernels"].items() if len(its) > 1}
         pages.write(EXCESS, json.dumps(excess, indent=1, sort_keys=True) + "\n")
     if options.json:
         for pattern, targets in sorted(found.items()):
