@@ -28,7 +28,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
       return registers[0];
     }
   }
@@ -36,7 +36,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
       return registers[0];
     }
   }
@@ -44,7 +44,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
       return registers[0];
     }
   }
@@ -52,7 +52,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using stop [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
       return registers[0];
     }
   }
