@@ -96,6 +96,33 @@ static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own"
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
               "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
+/// Of whole dimensions nothing is tested, and the others still are.
+template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
+  unsigned const at[]{5, 8};
+  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
+             small(rows, columns, columns), at)
+      .template at<0>();
+}
+static_assert(holds_with<1>(5, 16) && !holds_with<1>(5, 8) && holds_with<2>(6, 8) &&
+              !holds_with<2>(5, 8) && holds_with<3>(5, 8));
+using one_each = partition<carrier<"S[(8,8):(8@tid,1@tid)]"_axe>, extents<8, 8>>;
+template <unsigned Whole> constexpr bool one_holds_with(integer rows, integer columns) {
+  unsigned const at[]{5, 8};
+  return owned_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(small(rows, columns, columns),
+                                                                    at)
+      .template at<0>();
+}
+static_assert(one_holds_with<1>(5, 16) && !one_holds_with<1>(5, 8) && one_holds_with<2>(6, 8) &&
+              !one_holds_with<2>(5, 8) && one_holds_with<3>(5, 8));
+using tens = pitched<dynamic(0).multiple_of(10), 12, 16>;
+template <class S, int D, class Origin>
+constexpr bool is_whole = detail::ends_between_tiles<S, D, tens, Origin>();
+using fives = decltype(constant<5>{} * as_sum(any(0u)));
+using ones = decltype(as_sum(any(0u)));
+static_assert(is_whole<extents<5, 4>, 0, fives> && !is_whole<extents<5, 4>, 0, ones> &&
+              !is_whole<extents<4, 4>, 0, decltype(constant<4>{} * as_sum(any(0u)))>);
+static_assert(is_whole<extents<5, 4>, 1, coordinate_sum<0>> &&
+              !is_whole<extents<5, 8>, 1, coordinate_sum<0>> && is_whole<extents<1, 8>, 0, ones>);
 /// With the column decided once, rows are still tested for each register.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};

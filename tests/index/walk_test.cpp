@@ -86,6 +86,32 @@ TEST_CASE("a walk near 2^32") {
   hold<by_squares, 0, 2>(unstated((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
+// exact_grid removes every test, also of a tile that would be partial, and vectors need no declared
+// extents. A row of a tile of one row is not tested either.
+TEST_CASE("whole tiles are not tested") {
+  using any_extents = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
+  tensor<float, any_extents, axe::aligned<16>> const partial{base, any_extents(40, 50, 64)};
+  auto const tested = axe::local_partition<by_fours>(axe::tile<32, 32>(partial, 1u, 1u), 255u);
+  auto const exact =
+      axe::local_partition<by_fours>(axe::exact_grid(axe::tile<32, 32>(partial, 1u, 1u)), 255u);
+  CHECK(!tested.in_bounds(constant<0>{}));
+  CHECK(exact.in_bounds(constant<0>{}));
+  CHECK(exact.pointer(constant<5>{}) == tested.pointer(constant<5>{}));
+  CHECK(!axe::vectors(tested).whole_at_edges);
+  CHECK(axe::vectors(exact).whole_at_edges);
+  auto walk = axe::walk<by_fours, 0>(axe::exact_grid(axe::tile<32, 32>(partial, 0u, 0u)), 255u);
+  walk.next();
+  CHECK(walk.in_bounds(constant<7>{}));
+  using one_row = carrier<"S[(1,32):(1@reg,1@tid)]"_axe>;
+  auto const row = [&](unsigned at, unsigned thread) {
+    return axe::local_partition<one_row>(axe::tile<1, 32>(partial, at, 1u), thread)
+        .in_bounds(constant<0>{});
+  };
+  CHECK(row(39, 17));
+  CHECK(!row(39, 18));
+  CHECK(row(40, 17));  // the launch decides which rows there are
+}
+
 // One pointer for registers that constants reach, one for each dynamic row; none if the address is
 // computed again.
 template <class P, class Sized>

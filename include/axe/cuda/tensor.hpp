@@ -5,7 +5,8 @@
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
 // tile<...>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
-// tile_at<...>(tensor, row, column) begins at any element, also below 0.
+// tile_at<...>(tensor, row, column) begins at any element, also below 0. exact_grid(tile) states
+// that the tile is whole.
 // tile(A, S_A, B, S_B) without extents is the product of layouts. Definition: docs/index_code.md.
 #pragma once
 
@@ -140,25 +141,57 @@ AXE_FN constexpr auto make_tile(tensor<T, Shape, Statement> const& of, indices<S
     return tile{of.data, sized(stated{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
+/// The shape of a tile that exact_grid declares to be whole.
+template <class S> struct exact_shape : S {};
+template <class S> struct exactness {
+  static constexpr bool value = false;
+  using shape_type = S;
+};
+template <class S> struct exactness<exact_shape<S>> {
+  static constexpr bool value = true;
+  using shape_type = S;
+};
+template <class S> using plain_shape = typename exactness<S>::shape_type;
+/// Of a whole tile: no vector may straddle an end.
+template <class Question> struct whole_question : Question {
+  AXE_FN static constexpr vector_question make() {
+    vector_question q = Question::make();
+    q.edges.clear();
+    return q;
+  }
+};
+template <bool Exact, class Question>
+using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
+
 /// Coordinates: of a thread's first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
-using tensor_proof =
-    vector_proof<partition<P, S>,
-                 tensor_question<partition<P, S>, Alignment, T, Sized, Coordinates...>>;
+using tensor_proof = vector_proof<
+    partition<P, plain_shape<S>>,
+    question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
+                                                          T, Sized, Coordinates...>>>;
+
+/// A bit for each dimension along which no register of a tile S is tested.
+template <class S, class Sized, class... Origins, int... D>
+AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
+  return (0u | ... |
+          (unsigned{exactness<S>::value || ends_between_tiles<S, D, Sized, Origins>()} << D));
+}
 
 template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>
 AXE_FORCE_INLINE constexpr auto partition_tensor(
-    tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...>) {
-  using owning = partition<P, S>;
+    tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
+  using shape_type = plain_shape<S>;
+  using owning = partition<P, shape_type>;
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(sum_number<D>(tile.origins) +
                                       owning::template coordinate_of<D>(thread))...>;
-  if constexpr ((may_be_negative<Origins> || ...)) {
+  if constexpr ((may_be_negative<Origins> || ...) && !exactness<S>::value) {
     auto const owned =
-        own_two_sided<P, S>(thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+        own_two_sided<P, shape_type>(thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
     return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
   } else {
-    auto const owned = own_in_bounds<P, S, decided_by_vectors<proof>()>(
+    constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
+    auto const owned = own_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
         thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
     return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
   }
@@ -166,12 +199,15 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
 AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
                                             unsigned thread, indices<D...>) {
-  using owning = partition<P, S>;
+  using shape_type = plain_shape<S>;
+  using owning = partition<P, shape_type>;
   constexpr integer step = S::value.nodes.value(Along + 1);
+  constexpr unsigned whole =
+      whole_dimensions<S, Sized, walked_origin<(D == Along), step, Origins>...>(indices<D...>{});
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(walked_origin<(D == Along), step, Origins>{} +
                                       owning::template coordinate_of<D>(thread))...>;
-  auto const owned = own_walk<P, S, Along, decided_by_vectors<proof>()>(
+  auto const owned = own_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
       thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
   return global_walk<T, stl::remove_const_t<decltype(owned)>, proof>{{{owned}}};
 }
@@ -236,6 +272,14 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
     return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sized::rank>{},
                                                      detail::as_origin(origins)...);
   }
+}
+
+/// States that the launch matches the tensor: the tile begins and ends in bounds. Nothing of it is
+/// tested, and vectors and copies need no declared extents.
+template <class T, class Sized, integer A, class S, class... Origins>
+AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
+  return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
+      of.data, of.sizes, of.origins};
 }
 
 /// The thread tile of `thread`, its number on P's thread axis. Forced inline: host code that

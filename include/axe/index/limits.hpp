@@ -4,6 +4,8 @@
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
 // A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
+// A whole dimension is not tested: the tile has extent 1 there, or declarations say that the tensor
+// ends between tiles (ends_between_tiles).
 // Precondition: a tile of an extent of at most 2^31 - 2^20 begins below 2^31, others below 2^32.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -29,6 +31,15 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 /// Decided: a bit for each dimension along which registers are in bounds together.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
+
+/// Does the tensor never end inside a tile S that begins at Origin? True if the tile's extent is 1,
+/// or if it divides the tensor's and the origin. Precondition: the tile begins in bounds.
+template <class S, int D, class Sized, class Origin> AXE_FN constexpr bool ends_between_tiles() {
+  using along = typename Sized::template dimension_type<D>;
+  constexpr integer extent = S::value.nodes.value(D + 1);
+  constexpr integer multiple = along::extents[0].divisor() * along::inner();
+  return extent == 1 || greatest_common_divisor(multiple, grain_of_sum<Origin>()) % extent == 0;
+}
 
 /// extent - coordinate. Hosts keep it negated: the subtraction sets the sign.
 template <int D, bool Wide> struct left_along {
@@ -83,10 +94,11 @@ AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
-/// Is a coordinate in bounds along D, where registers do not differ?
-template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
+/// Is a coordinate in bounds along D, where registers do not differ? Fixed: a bit for each dimension
+/// that is decided or whole.
+template <class Partition, unsigned Fixed, unsigned Whole, int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
-  if constexpr (moves<Partition, D, Decided>)
+  if constexpr (moves<Partition, D, Fixed> || is_among(D, Whole))
     return true;
   else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
     return static_cast<unsigned>(coordinate) < static_cast<unsigned>(sizes.template extent<D>());
@@ -103,11 +115,12 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
 /// The same, 0 if the thread is out of bounds.
-template <class Partition, unsigned Decided, int D, bool Wide, class Sized, class Coordinate>
+template <class Partition, unsigned Decided, unsigned Fixed, int D, bool Wide, class Sized,
+          class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
-  if constexpr (moves<Partition, D, Decided> && Decided != 0)
+  if constexpr (moves<Partition, D, Fixed> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
-  else if constexpr (moves<Partition, D, Decided>)
+  else if constexpr (moves<Partition, D, Fixed>)
     // Unlikely: nothing moves away, so that the code in bounds stands behind a jump.
     return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
@@ -116,17 +129,19 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
 
 }  // namespace detail
 
-/// The rest of each dimension from register 0 on. Decided and Wide: a bit for each dimension.
-template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0>
+/// The rest of each dimension from register 0 on. Decided, Wide, Whole: a bit for each dimension.
+template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
+          unsigned Whole = 0>
 struct owned_limits;
-template <class Partition, int... D, unsigned Decided, unsigned Wide>
-struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
+template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
+struct owned_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
     : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
   /// Made in place: returned as one word, hosts no longer see its numbers.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
-      : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...),
-                     sizes, coordinates) {}
+      : owned_limits(
+            (detail::inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...), sizes,
+            coordinates) {}
 
   /// Does register R hold an element of the tensor?
   template <int R> AXE_FORCE_INLINE constexpr bool at() const {
@@ -141,6 +156,7 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   }
 
  private:
+  static constexpr unsigned fixed = Decided | Whole;
   using decided = detail::decided_inside<(Decided != 0)>;
   template <int Dimension>
   using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
@@ -149,17 +165,19 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   AXE_FORCE_INLINE constexpr owned_limits(bool inside, Sized const& sizes,
                                           Coordinate const* coordinates)
       : decided{inside},
-        left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(
+        left<D>{detail::left_where<Partition, Decided, fixed, D, detail::is_among(D, Wide)>(
             inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
     constexpr integer end =
         detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
-    if constexpr (step >= end)
+    if constexpr (detail::is_among(Dimension, Whole))
+      return true;
+    else if constexpr (step >= end)
       return false;  // further than any extent
-    else if constexpr (detail::moves<Partition, Dimension, Decided>)
+    else if constexpr (detail::moves<Partition, Dimension, fixed>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
-    else if constexpr (((D != Dimension && detail::moves<Partition, D, Decided>) || ...))
+    else if constexpr (((D != Dimension && detail::moves<Partition, D, fixed>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);
@@ -256,8 +274,8 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Insi
 }
 
 /// Passing: a bit for each dimension along which a tile may pass 2^32.
-template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset,
-          class... Dimensions, int... D, class... Sums>
+template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
+          leaf Offset, class... Dimensions, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thread, T* data,
                                                    sized_from<Offset, Dimensions...> const& sizes,
                                                    indices<D...>, Sums const&... sums) {
@@ -273,13 +291,14 @@ AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thr
   return owned_in_bounds<
       owned<owning, decltype(bind_pointer(
                         data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      owned_limits<owning, indices<D...>, Decided,
-                   (0u | ... | (unsigned{is_wide<D, tensor>} << D))>>{
+      owned_limits<owning, indices<D...>, Decided, (0u | ... | (unsigned{is_wide<D, tensor>} << D)),
+                   Whole>>{
       {sizes, numbers},
       {bind_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
-template <class P, class S, unsigned Decided, class T, class Sized, int... D, class... Origins>
+template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,
+          class... Origins>
 AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized const& sizes,
                                                  indices<D...> dimensions,
                                                  Origins const&... origins) {
@@ -289,20 +308,22 @@ AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized
        (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
                          decltype(partition<P, S>::template coordinate_of<D>(thread))>()
         << D));
-  return own_in_bounds_from<P, S, Decided, passing>(
+  return own_in_bounds_from<P, S, Decided, Whole, passing>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
 
-/// The thread tile of a tile S of a tensor, with its limits. The tile begins at `origins`.
-template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
+/// The thread tile of a tile S of a tensor, with its limits. The tile begins at `origins`. Whole: a
+/// bit for each dimension along which it is in bounds.
+template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
+          class... Origins>
 AXE_FORCE_INLINE constexpr auto own_in_bounds(unsigned thread, T* data, Sized const& sizes,
                                               Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "one origin for each dimension of the tile");
-  return detail::own_in_bounds_at<P, S, Decided>(
+  return detail::own_in_bounds_at<P, S, Decided, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 

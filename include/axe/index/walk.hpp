@@ -56,7 +56,7 @@ template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
 /// The thread tile that a walk has come to. First: that of the first tile; Decided, Wide, Passing:
 /// as of owned_limits.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
-          unsigned Wide, unsigned Passing>
+          unsigned Wide, unsigned Passing, unsigned Whole>
 struct owned_walk {
   using partition_type = typename First::partition_type;
   using fixed_type = decltype(First::fixed);
@@ -124,7 +124,7 @@ struct owned_walk {
     number const numbers[]{
         static_cast<number>(detail::held_below_the_end<D, Sized, detail::is_among(D, Passing)>(
             coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
-    return owned_limits<partition_type, decltype(dimensions), Decided, Wide>(sizes, numbers);
+    return owned_limits<partition_type, decltype(dimensions), Decided, Wide, Whole>(sizes, numbers);
   }
 };
 
@@ -135,8 +135,8 @@ template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
-template <class P, class S, int Along, unsigned Decided, class T, class Sized, int... D,
-          class... Origins>
+template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
+          int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes,
                                           indices<D...>, Origins const&... origins) {
   using owning = partition<P, S>;
@@ -149,19 +149,20 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
   constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
   auto const first = own_in_bounds<P, S, Decided>(thread, data, sizes, origins...).elements;
   return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide,
-                    passing>(first, sizes, thread);
+                    passing, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail
 
 /// The thread tile of a tile S, and of those that follow along dimension Along: own_in_bounds with
 /// next().
-template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
+template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
+          class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
                                          Origins const&... origins) {
   static_assert(Along >= 0 && Along < partition<P, S>::rank,
                 "a walk goes along a dimension of its tile");
-  return detail::walk_from<P, S, Along, Decided>(
+  return detail::walk_from<P, S, Along, Decided, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
 }
 

@@ -140,13 +140,13 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr memory_space space = memory_space::global;
   using element = stl::remove_const_t<T>;
-  using tile_shape = S;
+  using tile_shape = plain_shape<S>;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
   /// May the tile begin below 0 along dimension d?
   AXE_FN static constexpr bool may_be_below(int d) {
     bool const all[]{may_be_negative<Origins>...};
-    return all[d];
+    return all[d] && !exactness<S>::value;
   }
   /// The tensor as a tensor map describes it.
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
@@ -159,8 +159,11 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
                                                                divisor_of_sum<Origins>::value,
                                                                integer{sizeof(T)}, vector),
      ...);
-    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(
-         S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, may_be_negative<Origins>)),
+    (f.edges.push(exactness<S>::value
+                      ? 0
+                      : edge_of<typename Sized::template dimension_type<D>>(
+                            S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value,
+                            may_be_negative<Origins>)),
      ...);
     f.alignment &= -f.alignment;
     return f;
