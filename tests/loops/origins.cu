@@ -12,7 +12,7 @@ extern "C" __global__ void window(lined in, output out, int row, int eighth) {
       axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
       axe::cta<128>);
   axe::sync(axe::cta<128>);
-  axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
+  axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
 /// The same by cp.async, and by hand.
 extern "C" __global__ void window_async(lined in, output out, int row, int eighth) {
@@ -23,7 +23,7 @@ extern "C" __global__ void window_async(lined in, output out, int row, int eight
   axe::async_commit();
   axe::async_wait();
   axe::sync(axe::cta<128>);
-  axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
+  axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
 /// Any column: single elements. Stores skip elements out of bounds.
 extern "C" __global__ void window_moved(input in, output out, int row, int column) {
@@ -49,7 +49,7 @@ extern "C" __global__ void group(lined in, output out, unsigned first, unsigned 
       axe::tile_at<16, 64>(valid, first + 16 * blockIdx.x, axe::constant<0>{}), staged,
       axe::cta<128>);
   axe::sync(axe::cta<128>);
-  axe::copy(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
+  axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
 }
 
 /// 16 bytes of a window, zero out of bounds, as in window_async.

@@ -11,25 +11,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
-  static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
-                "a vector has 2, 4, 8 or 16 bytes");
-  using value_type = T;
-  static constexpr int size = W;
-
-  T elements[W];
-
-  template <auto K> AXE_FN constexpr T& operator[](constant<K>) {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
-    return elements[K];
-  }
-  template <auto K> AXE_FN constexpr T const& operator[](constant<K>) const {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
-    return elements[K];
-  }
-};
-
 namespace detail {
+
+template <class T, int W> struct elements_of {
+  using type = T[W];
+};
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 /// The integer that one instruction moves.
@@ -49,7 +35,90 @@ template <> struct word_of_bytes<8> {
 template <> struct word_of_bytes<16> {
   using type = uint4;
 };
+
+/// Element k of packed elements, to read or to assign.
+template <class Packed, class T> struct packed_element {
+  Packed& of;
+  int k;
+
+  AXE_FN constexpr operator T() const { return of.get(k); }
+  template <class Other> AXE_FN constexpr explicit operator Other() const {
+    return static_cast<Other>(of.get(k));
+  }
+  AXE_FN constexpr packed_element const& operator=(T const& value) const {
+    of.set(k, value);
+    return *this;
+  }
+  AXE_FN constexpr packed_element const& operator=(packed_element const& other) const {
+    of.set(k, other.of.get(other.k));
+    return *this;
+  }
+};
+
+/// Elements of 1 or 2 bytes in the registers that move them. As an array, every element would have
+/// a register of its own where a predicate or a loop joins two values of the vector.
+template <class T, int W> struct packed_elements {
+  static constexpr int each = 4 / static_cast<int>(sizeof(T));
+  static constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  using word = typename word_of_bytes<static_cast<int>(sizeof(T))>::type;
+  unsigned words[W / each];
+
+  packed_elements() = default;
+  /// The first elements; the others are 0, as in an array.
+  template <class... Elements>
+    requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W &&
+             (stl::is_convertible_v<Elements, T> && ...))
+  AXE_FN constexpr packed_elements(Elements const&... first) : words{} {
+    [[maybe_unused]] int k = 0;
+    ((words[k / each] |= shifted(T(first), k), ++k), ...);
+  }
+
+  AXE_FN constexpr T get(int k) const {
+    return __builtin_bit_cast(T, static_cast<word>(words[k / each] >> bits * (k % each)));
+  }
+  AXE_FN constexpr void set(int k, T const& value) {
+    unsigned const mask = ((1u << bits) - 1) << bits * (k % each);
+    words[k / each] = (words[k / each] & ~mask) | shifted(value, k);
+  }
+  AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
+  AXE_FN constexpr T operator[](int k) const { return get(k); }
+
+ private:
+  AXE_FN static constexpr unsigned shifted(T const& value, int k) {
+    return static_cast<unsigned>(__builtin_bit_cast(word, value)) << bits * (k % each);
+  }
+};
+
+template <class T, int W>
+  requires(sizeof(T) < 4 && W * sizeof(T) >= 4 && (sizeof(T) & (sizeof(T) - 1)) == 0)
+struct elements_of<T, W> {
+  using type = packed_elements<T, W>;
+};
 #endif
+
+}  // namespace detail
+
+/// In device code, elements narrower than a register are packed into words: v.elements[k] reads or
+/// assigns one.
+template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
+  static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
+                "a vector has 2, 4, 8 or 16 bytes");
+  using value_type = T;
+  static constexpr int size = W;
+
+  typename detail::elements_of<T, W>::type elements;
+
+  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) {
+    static_assert(K >= 0 && K < W, "the vector has no such element");
+    return (elements[K]);
+  }
+  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) const {
+    static_assert(K >= 0 && K < W, "the vector has no such element");
+    return (elements[K]);
+  }
+};
+
+namespace detail {
 
 template <class T, int W, int... K>
 AXE_FN constexpr vector_of<T, W> gather(T const* from, indices<K...>) {

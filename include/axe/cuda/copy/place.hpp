@@ -251,9 +251,7 @@ template <class Case, class Fragment> struct register_side {
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
 
   template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue> a) const {
-    vector_of<element, Values> v;
-    gather_from(a, v, indices_to<Values>{});
-    return v;
+    return gathered(a, indices_to<Values>{});
   }
   template <int Values, int Issue>
   __device__ __forceinline__ void store(constant<Issue> a,
@@ -269,9 +267,9 @@ template <class Case, class Fragment> struct register_side {
   }
 
  private:
-  template <class Access, class Vector, int... V>
-  __device__ __forceinline__ void gather_from(Access a, Vector& v, indices<V...>) const {
-    ((v.elements[V] = load_one<V>(a)), ...);
+  template <class Access, int... V>
+  __device__ __forceinline__ auto gathered(Access a, indices<V...>) const {
+    return vector_of<element, sizeof...(V)>{{load_one<V>(a)...}};
   }
   template <class Access, class Vector, int... V>
   __device__ __forceinline__ void scatter_to(Access a, Vector const& v, indices<V...>) const {
