@@ -114,15 +114,9 @@ template <unsigned Whole> constexpr bool one_holds_with(integer rows, integer co
 }
 static_assert(one_holds_with<1>(5, 16) && !one_holds_with<1>(5, 8) && one_holds_with<2>(6, 8) &&
               !one_holds_with<2>(5, 8) && one_holds_with<3>(5, 8));
-using tens = pitched<dynamic(0).multiple_of(10), 12, 16>;
-template <class S, int D, class Origin>
-constexpr bool is_whole = detail::ends_between_tiles<S, D, tens, Origin>();
-using fives = decltype(constant<5>{} * as_sum(any(0u)));
-using ones = decltype(as_sum(any(0u)));
-static_assert(is_whole<extents<5, 4>, 0, fives> && !is_whole<extents<5, 4>, 0, ones> &&
-              !is_whole<extents<4, 4>, 0, decltype(constant<4>{} * as_sum(any(0u)))>);
-static_assert(is_whole<extents<5, 4>, 1, coordinate_sum<0>> &&
-              !is_whole<extents<5, 8>, 1, coordinate_sum<0>> && is_whole<extents<1, 8>, 0, ones>);
+static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles(5, 10, 0) &&
+              !detail::ends_between_tiles(5, 10, 1) && !detail::ends_between_tiles(4, 10, 4) &&
+              !detail::ends_between_tiles(8, 12, 0) && detail::ends_between_tiles(1, 3, 1));
 /// With the column decided once, rows are still tested for each register.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};

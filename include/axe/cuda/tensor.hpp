@@ -170,11 +170,23 @@ using tensor_proof = vector_proof<
     question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
                                                           T, Sized, Coordinates...>>>;
 
+/// The greatest common divisor of the values of an origin; 0: the origin is 0.
+template <integer C, class... Parts>
+AXE_FN constexpr integer grain_of(coordinate_sum<C, Parts...> const*) {
+  integer grain = C;
+  ((grain = greatest_common_divisor(grain, part_facts<Parts>::step)), ...);
+  return grain;
+}
 /// A bit for each dimension along which no register of a tile S is tested.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
-          (unsigned{exactness<S>::value || ends_between_tiles<S, D, Sized, Origins>()} << D));
+          (unsigned{exactness<S>::value ||
+                    ends_between_tiles(S::value.nodes.value(D + 1),
+                                       Sized::template dimension_type<D>::extents[0].divisor() *
+                                           Sized::template dimension_type<D>::inner(),
+                                       grain_of(static_cast<Origins const*>(nullptr)))}
+           << D));
 }
 
 template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>

@@ -32,13 +32,10 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// Does the tensor never end inside a tile S that begins at Origin? True if the tile's extent is 1,
-/// or if it divides the tensor's and the origin. Precondition: the tile begins in bounds.
-template <class S, int D, class Sized, class Origin> AXE_FN constexpr bool ends_between_tiles() {
-  using along = typename Sized::template dimension_type<D>;
-  constexpr integer extent = S::value.nodes.value(D + 1);
-  constexpr integer multiple = along::extents[0].divisor() * along::inner();
-  return extent == 1 || greatest_common_divisor(multiple, grain_of_sum<Origin>()) % extent == 0;
+/// Does a tensor never end inside a tile? True if the tile's extent is 1, or if it divides the
+/// tensor's, a multiple of `tensor`, and the origin. Precondition: the tile begins in bounds.
+AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor, integer origin) {
+  return extent == 1 || greatest_common_divisor(tensor, origin) % extent == 0;
 }
 
 /// extent - coordinate. Hosts keep it negated: the subtraction sets the sign.

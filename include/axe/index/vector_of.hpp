@@ -13,10 +13,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class T, int W> struct elements_of {
-  using type = T[W];
-};
-
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 /// The integer that one instruction moves.
 template <int Bytes> struct word_of_bytes;
@@ -66,8 +62,7 @@ template <class T, int W> struct packed_elements {
   packed_elements() = default;
   /// The first elements; the others are 0, as in an array.
   template <class... Elements>
-    requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W &&
-             (stl::is_convertible_v<Elements, T> && ...))
+    requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W)
   AXE_FN constexpr packed_elements(Elements const&... first) : words{} {
     [[maybe_unused]] int k = 0;
     ((words[k / each] |= shifted(T(first), k), ++k), ...);
@@ -88,35 +83,49 @@ template <class T, int W> struct packed_elements {
     return static_cast<unsigned>(__builtin_bit_cast(word, value)) << bits * (k % each);
   }
 };
-
-template <class T, int W>
-  requires(sizeof(T) < 4 && W * sizeof(T) >= 4 && (sizeof(T) & (sizeof(T) - 1)) == 0)
-struct elements_of<T, W> {
-  using type = packed_elements<T, W>;
-};
 #endif
 
 }  // namespace detail
 
-/// In device code, elements narrower than a register are packed into words: v.elements[k] reads or
-/// assigns one.
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
   static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
                 "a vector has 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
 
-  typename detail::elements_of<T, W>::type elements;
+  T elements[W];
 
-  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) {
+  template <auto K> AXE_FN constexpr T& operator[](constant<K>) {
     static_assert(K >= 0 && K < W, "the vector has no such element");
-    return (elements[K]);
+    return elements[K];
   }
-  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) const {
+  template <auto K> AXE_FN constexpr T const& operator[](constant<K>) const {
     static_assert(K >= 0 && K < W, "the vector has no such element");
-    return (elements[K]);
+    return elements[K];
   }
 };
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+/// Several elements in a register: v.elements[k] and v[constant<k>{}] read or assign one.
+template <class T, int W>
+  requires((sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4)
+struct alignas(W * sizeof(T)) vector_of<T, W> {
+  static_assert(detail::is_power_of_two(W), "a vector has 2, 4, 8 or 16 bytes");
+  using value_type = T;
+  static constexpr int size = W;
+
+  detail::packed_elements<T, W> elements;
+
+  template <auto K> AXE_FN constexpr auto operator[](constant<K>) {
+    static_assert(K >= 0 && K < W, "the vector has no such element");
+    return elements[K];
+  }
+  template <auto K> AXE_FN constexpr T operator[](constant<K>) const {
+    static_assert(K >= 0 && K < W, "the vector has no such element");
+    return elements[K];
+  }
+};
+#endif
 
 namespace detail {
 

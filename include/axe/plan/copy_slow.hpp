@@ -40,10 +40,24 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-}  // namespace detail
+/// The same, rejected if threads that the planner chose leave others idle.
+AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
+                                                              bool by_planner) {
+  if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;
+  integer all = 1;
+  for (copy_mode const& m : plan.value.modes) all *= m.accesses();
+  plan.why = {rule::copy_leaves_threads_idle,
+              {plan.value.threads, plan.value.scope, plan.value.issues, all / plan.value.scope}};
+  return plan;
+}
 
 /// Accesses of fewer bytes are slow.
 inline constexpr integer least_access_bytes = 4;
+AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
+  return is_vector(plan.instruction) && plan.bytes < least_access_bytes;
+}
+
+}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

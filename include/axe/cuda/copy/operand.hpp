@@ -285,8 +285,9 @@ inline constexpr architecture this_architecture = compiled_architecture();
 /// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
 /// a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
-template <class Case> inline constexpr refusal slow_copy = Case::why_slow();
-template <class Case> inline constexpr integer declared_bytes = Case::make_declared_bytes();
+/// Why a plan of narrow accesses is rejected. A variable: most cases need no function for it.
+template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
+template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 /// The plan of a copy, from types. Groups: every `Threads` threads of the block copy for
 /// themselves.
@@ -328,6 +329,10 @@ struct copy_case {
     return r;
   }
   AXE_FN static constexpr outcome<copy_plan> make() {
+    constexpr bool choose_threads = !How.slow && How.force == copy_instruction::any &&
+                                    stl::is_same_v<P, partition_by_planner> &&
+                                    source::space != memory_space::registers &&
+                                    target::space != memory_space::registers;
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
@@ -338,17 +343,13 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return first_candidate(request(), no_map{});
-  }
-  /// The plan, with the declarations that its declined candidates lack.
-  AXE_FN static constexpr copy_plan explained() {
-    copy_plan p = planned_copy<copy_case>.value;
-    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
-    return p;
+      return without_idle_threads(first_candidate(request(), no_map{}), choose_threads);
   }
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
+  static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
+                                    has_narrow_accesses(planned_copy<copy_case>.value);
   static constexpr refusal refused =
-      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : slow_copy<copy_case>;
+      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : narrow_copy<copy_case, is_narrow>;
 
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
@@ -359,6 +360,12 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
+  /// The plan, with the declarations that its declined candidates lack.
+  AXE_FN static constexpr copy_plan explained() {
+    copy_plan p = planned_copy<copy_case>.value;
+    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
+    return p;
+  }
   /// True if a declaration of this side's pointer is missing for accesses of `bytes`.
   template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
     if constexpr (Side::sized_at_run_time)
@@ -366,28 +373,12 @@ struct copy_case {
     else
       return false;
   }
-  /// Why the plan is slow, if it is, although the caller does not allow it.
-  AXE_FN static constexpr refusal why_slow() {
-    copy_plan const& p = planned_copy<copy_case>.value;
-    if (How.slow || How.force != copy_instruction::any) return {};
-    constexpr bool by_planner = stl::is_same_v<P, partition_by_planner> &&
-                                source::space != memory_space::registers &&
-                                target::space != memory_space::registers;
-    if (by_planner && leaves_threads_idle(p)) {
-      integer all = 1;
-      for (copy_mode const& m : p.modes) all *= m.accesses();
-      return {rule::copy_leaves_threads_idle, {p.threads, p.scope, p.issues, all / p.scope}};
-    }
-    if constexpr (is_vector(planned_copy<copy_case>.value.instruction) &&
-                  planned_copy<copy_case>.value.bytes < least_access_bytes)
-      return why_narrow(p, declared_bytes<copy_case>);
-    else
-      return {};
+  /// Why a narrow plan is slow, if declarations for vectors of 16 bytes would make it wider.
+  AXE_FN static constexpr refusal why_narrow() {
+    return why_narrow(
+        planned_copy<copy_case>.value,
+        first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes);
   }
-  AXE_FN static constexpr integer make_declared_bytes() {
-    return first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes;
-  }
-  /// `wide`: the bytes of an access if the tensors were declared for vectors of 16 bytes.
   AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
     if (wide < least_access_bytes) return {};
     if (lacks_alignment<source>(wide) || lacks_alignment<target>(wide))
