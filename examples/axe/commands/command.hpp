@@ -29,6 +29,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
 int run_notation(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_explain(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int run_completion(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 
@@ -40,6 +41,7 @@ std::string help_check_sharding();
 std::string help_notation();
 std::string help_draw();
 std::string help_plan();
+std::string help_explain();
 std::string help_eval();
 std::string help_completion();
 

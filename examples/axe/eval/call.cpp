@@ -138,6 +138,8 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
       } else if (f.shape_of_result != nullptr) {
         shape_of_last = f.shape_of_result(given);
       }
+      if (record != nullptr)
+        record->push_back({&f, given, out, why, refused() ? refusals.front().sentence : ""});
       return true;
     }
     if (takes(f, given.size()) && (nearest == nullptr || fits > fitting)) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "eval/names.hpp"
+#include "eval/record.hpp"
 
 namespace calculator {
 
@@ -43,6 +44,7 @@ class expression {
   std::vector<refused_call> refusals;       // at most one
   std::optional<axe::shape> shape_of_last;  // of the last call or tensor<…> that prescribes one
   axe::shape const* tensor = nullptr;       // of encodings of Triton without a shape of their own
+  std::vector<recorded_call>* record = nullptr;  // the calls are added, if there is one
 
  private:
   bool operand(value& out);

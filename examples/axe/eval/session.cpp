@@ -148,8 +148,9 @@ std::string answer::text() const {
   return words;
 }
 
-answer session::evaluate(std::string_view line) {
+answer session::evaluate(std::string_view line, std::vector<recorded_call>* record) {
   expression in(known, most_steps, line.substr(0, longest_line));
+  in.record = record;
   if (line.size() > longest_line) {
     in.fail(static_cast<int>(longest_line), "the line is longer than 16777216 characters");
     return malformed(in);

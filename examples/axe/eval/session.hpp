@@ -9,6 +9,7 @@
 #pragma once
 
 #include "eval/names.hpp"
+#include "eval/record.hpp"
 
 namespace calculator {
 
@@ -32,7 +33,8 @@ class session {
   /// `steps`: the limit on searching and listing for one line.
   explicit session(axe::integer steps = axe::step_limit{}.allowed) : most_steps(steps) {}
 
-  answer evaluate(std::string_view line);
+  /// `record`: the calls of the line are added to it.
+  answer evaluate(std::string_view line, std::vector<recorded_call>* record = nullptr);
 
   /// Declares an axis. Returns what is wrong, or an empty string.
   std::string declare(std::string_view name, std::string_view of_kind);

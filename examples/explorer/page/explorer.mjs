@@ -131,7 +131,7 @@ async function choose(cell) {
     if (answer) shown.push(made("h2", { textContent: title }), made("pre", { textContent: (answer.out || answer.error).trimEnd() }));
   };
   const options = shape ? ["--shape", shape] : [];
-  if (element) await ask(`Who holds (${element[1]})`, ["map", layout, ...options, "--at", element[1]]);
+  if (element) await ask(`Who holds (${element[1]})`, ["explain", `places(${layout}, (${shape}), (${element[1]}))`]);
   if (place) await ask(`What ${place[0]} holds`, ["owner", layout, ...options, "--at", place[0].replaceAll(" ", "")]);
   $("chosen").replaceChildren(made("p", { textContent: hint }), ...shown);
   $("chosen").hidden = false;

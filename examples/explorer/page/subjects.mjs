@@ -49,7 +49,8 @@ export const subjects = {
       const call = `${f.name}(${args.filter((each) => each.trim()).join(", ")})`;
       const pictures = [drawn("A", f.a, two || f.name === "slice" ? f.a_shape : "")];
       if (args.includes(f.b)) pictures.push(drawn("B", f.b, two ? f.b_shape : ""));
-      return [said("", "eval", call), ...pictures, drawn("Result", call, f.shape)];
+      return [said("", "eval", call), ...pictures, drawn("Result", call, f.shape),
+        said("How it comes about", "explain", call)];
     },
   },
   difference: {
@@ -68,6 +69,7 @@ export const subjects = {
     commands: (f) => [
       said("", "eval", `shared_memory(${f.layout}, ${f.shape}, ${f.access})`,
         `conflict_free_swizzle(${f.layout}, ${f.shape}, ${f.access})`),
+      said("How it comes about", "explain", `shared_memory(${f.layout}, ${f.shape}, ${f.access})`),
       drawn("Banks", f.layout, f.shape, ["--view", "banks", ...given("--bits", f.bits)])],
   },
   copy: {

@@ -1,0 +1,171 @@
+// axe explain: how the answer of an expression comes about.
+#include "explain/explain.hpp"
+#include "commands/command.hpp"
+
+#include "eval/expression.hpp"
+#include "eval/print.hpp"
+#include "eval/session.hpp"
+#include "text/sink.hpp"
+#include "text/words.hpp"
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+using calculator::recorded_call;
+
+constexpr axe::integer longest_list = 64;
+
+std::string one_line(calculator::value const& v) {
+  std::string out;
+  if (calculator::print(out, v, longest_list)) return "a long list";
+  return out;
+}
+
+void write_layout(std::string& out, std::string const& name, axe::layout const& l) {
+  out += "  " + name + "  " + text::printed(l) + "\n";
+  axe::outcome<axe::layout> const canonical = axe::try_canonicalize(l);
+  std::string const indent(name.size() + 4, ' ');
+  if (canonical && !(*canonical == l))
+    out += indent + "canonical form " + text::printed(*canonical) + "\n";
+  if (canonical) out += indent + "digits " + explain::digits_of(*canonical) + " elements\n";
+}
+
+/// The next name of a list such as "L, S, (b:e, …)", which it is removed from.
+std::string take_name(std::string& names) {
+  int depth = 0;
+  std::size_t end = 0;
+  for (; end < names.size() && (depth > 0 || names[end] != ','); ++end)
+    depth += names[end] == '(' || names[end] == '{'   ? 1
+             : names[end] == ')' || names[end] == '}' ? -1
+                                                      : 0;
+  std::string name = names.substr(0, end);
+  names.erase(0, std::min(names.size(), end + 2));
+  name.erase(0, name.find_first_not_of(" ["));
+  if (std::size_t const stop = name.find_first_of("[]"); stop != name.npos) name.erase(stop);
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name.empty() ? "and" : name;
+}
+
+/// The operands: a layout with its digits, a shape with its boundaries, others as they are.
+void write_operands(std::string& out, recorded_call const& call) {
+  std::string names = call.of->parameters;
+  for (calculator::argument const& a : call.given) {
+    std::string const name = take_name(names);
+    if (axe::layout const* l = std::get_if<axe::layout>(&a.held)) {
+      write_layout(out, name, *l);
+      continue;
+    }
+    out += "  " + name + "  " + one_line(a.held);
+    if (name[0] == 'S' && calculator::parameter<axe::tree>::accepts(calculator::kind_of(a.held)))
+      out += " with " +
+             explain::boundaries_of(axe::shape(calculator::parameter<axe::tree>::take(a.held))) +
+             " elements behind its dimensions";
+    out += "\n";
+  }
+}
+
+/// The factors of a tile: the span of the inner layout on each axis of the outer one.
+void write_sigma(std::string& out, recorded_call const& call) {
+  std::string_view const name = call.of->name;
+  axe::layout const* result = std::get_if<axe::layout>(&call.result);
+  if ((name != "tile" && name != "tile_outer" && name != "tile_inner") || result == nullptr) return;
+  auto const layout = [&](std::size_t k) { return std::get_if<axe::layout>(&call.given[k].held); };
+  axe::layout const* outer = name == "tile" ? layout(0) : name == "tile_outer" ? result : layout(2);
+  axe::layout const* inner = name == "tile_inner" ? result : layout(2);
+  if (outer == nullptr || inner == nullptr) return;
+  out += "sigma: ";
+  bool first = true;
+  for (axe::axis const on : axe::axes_of(*outer)) {
+    if (on == axe::axis::null) continue;
+    out += (first ? "" : ", ") + std::to_string(axe::span(*inner, on)) + " on " + text::printed(on);
+    first = false;
+  }
+  out += first ? "1\n" : "\n";
+}
+
+/// Of `places`: the formula with its numbers.
+void write_formula(std::string& out, recorded_call const& call) {
+  if (std::string_view(call.of->name) != "places" || call.given.size() != 3) return;
+  axe::layout const* l = std::get_if<axe::layout>(&call.given[0].held);
+  auto const tree = [&](std::size_t k) {
+    return calculator::parameter<axe::tree>::take(call.given[k].held);
+  };
+  if (l != nullptr) explain::formula(out, *l, axe::shape(tree(1)), axe::coordinate(tree(2)));
+}
+
+bool write_call(std::string& out, recorded_call const& call) {
+  out += std::string(call.of->name) + "(" + call.of->parameters + "): " + call.of->help + "\n";
+  write_operands(out, call);
+  if (explain::rule const* rule = explain::rule_of(call.of->name))
+    out += std::string("rule (docs/algebra.md, ") + rule->section + "): " + rule->sentence + "\n";
+  if (call.why) {
+    out += "refused: " + call.sentence + "\n";
+    return true;
+  }
+  write_formula(out, call);
+  write_sigma(out, call);
+  out += "result: " + one_line(call.result) + "\n";
+  std::string elements;
+  bool const agree = explain::elements_by_hand(elements, call);
+  if (!elements.empty()) out += "elements by hand:\n" + elements;
+  return agree;
+}
+
+}  // namespace
+
+int run_explain(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  text::words const w = text::split(given, {{"--steps", true}});
+  std::optional<long long> const steps =
+      text::positive_number(w.last("--steps").value_or("1000000"));
+  std::string const wrong = !w.problem.empty() ? w.problem
+                            : !steps           ? "--steps needs a whole number of at least 1"
+                            : w.rest.empty()   ? "an expression is missing, as in axe explain "
+                                                 "'tile(S[2:1@warp], (2), S[8:1@lane], (8))'"
+                                               : "";
+  if (!wrong.empty()) {
+    err << "axe explain: " << wrong << "; see axe explain --help\n";
+    return bad_input;
+  }
+  if (w.rest[0] == "plan")
+    return run_plan(std::vector<std::string>(given.begin() + 1, given.end()), out, err);
+  calculator::session session(*steps);
+  std::string text;
+  bool agree = true;
+  for (std::string const& line : w.rest) {
+    std::vector<recorded_call> calls;
+    calculator::answer const a = session.evaluate(line, &calls);
+    if (a.how == calculator::outcome_of_line::malformed) {
+      err << "axe explain: " << a.words << '\n';
+      return bad_input;
+    }
+    for (recorded_call const& call : calls) {
+      if (!text.empty()) text += "\n";
+      agree = write_call(text, call) && agree;
+    }
+    if (calls.empty()) text += a.text() + "\n";
+  }
+  out << text;
+  if (!agree) err << "axe explain: an element differs from the definition; please report it\n";
+  return agree ? answered : malformed;
+}
+
+std::string help_explain() {
+  return R"(usage: axe explain EXPRESSION ...
+       axe explain plan KIND ...
+
+Explains each call of an expression of `axe eval`: the operands with their canonical
+forms and digits, the rule, the result or the refusal, and three elements of the result
+computed from the operands by the definition. `axe explain plan` is `axe plan`, which
+names the declined candidates. Lines are one session: names are kept.
+
+examples:
+  axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'
+  axe explain 'places(swizzle(3,3,3) o S[(8,64):(64,1)], (8,64), (2,9))'
+  axe explain 'T = S[(8,8):(100,1)]' 'slice(T, (64), (4:20))'
+)";
+}
+
+}  // namespace program

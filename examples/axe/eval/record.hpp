@@ -1,0 +1,18 @@
+// The calls of one line, in the order in which they were computed, for `axe explain`.
+//
+//     slice(tile(A, (2), B, (4)), (8), (0:2))     tile(…) = S[8:1], then slice(…) = S[2:1]
+#pragma once
+
+#include "eval/function.hpp"
+
+namespace calculator {
+
+struct recorded_call {
+  function const* of = nullptr;
+  std::vector<argument> given;
+  value result;  // absent if refused
+  axe::refusal why;
+  std::string sentence;  // of the refusal
+};
+
+}  // namespace calculator

@@ -1,0 +1,37 @@
+// How an answer comes about, as lines of text: the parts of `axe explain`.
+//
+//     rule_of("tile")->section               D11
+//     formula(out, L, (8,16), (2,9))         (2,9) is element 41 = 2*16 + 9; its digits …
+//     elements_by_hand(out, call)            three elements of the result, from the operands
+//
+// Only `places` of the library is used for elements computed by hand.
+#pragma once
+
+#include "eval/record.hpp"
+
+#include <string>
+
+namespace explain {
+
+struct rule {
+  char const* function;
+  char const* section;   // of docs/algebra.md
+  char const* sentence;  // what the function's answer is
+};
+
+/// The rule of a function, or nullptr.
+rule const* rule_of(std::string_view function);
+
+/// The digits of a layout, slowest first, and how many elements lie behind each.
+std::string digits_of(axe::layout const& l);
+/// The boundaries of a shape: how many elements lie behind each dimension.
+std::string boundaries_of(axe::shape const& s);
+
+/// The formula of an element's places with its numbers.
+void formula(std::string& out, axe::layout const& l, axe::shape const& s, axe::coordinate const& c);
+
+/// Up to three elements of the result, computed from the operands, each compared with the result.
+/// Nothing if the result has no elements. Returns false if one of them differs.
+bool elements_by_hand(std::string& out, calculator::recorded_call const& call);
+
+}  // namespace explain
