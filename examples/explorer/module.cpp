@@ -28,8 +28,8 @@ std::string write_whole_file(std::string const&, std::string_view content) {
 namespace program {
 
 /// Grids are printed without colours, 120 characters wide.
-draw::text_options picture_options(std::ostream const&) {
-  draw::text_options options;
+axe::drawing::text_options picture_options(std::ostream const&) {
+  axe::drawing::text_options options;
   options.width = 120;
   return options;
 }

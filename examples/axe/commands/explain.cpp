@@ -100,7 +100,8 @@ bool write_call(std::string& out, recorded_call const& call) {
   out += std::string(call.of->name) + "(" + call.of->parameters + "): " + call.of->help + "\n";
   write_operands(out, call);
   if (explain::rule const* rule = explain::rule_of(call.of->name))
-    out += std::string("rule (docs/algebra.md, ") + rule->section + "): " + rule->sentence + "\n";
+    out += std::string("rule (docs/algebra.md, ") + rule->section +
+           (*rule->sentence == '\0' ? ")" : "): ") + rule->sentence + "\n";
   if (call.why) {
     out += "refused: " + call.sentence + "\n";
     return true;

@@ -16,7 +16,7 @@ namespace explain {
 struct rule {
   char const* function;
   char const* section;   // of docs/algebra.md
-  char const* sentence;  // what the function's answer is
+  char const* sentence;  // what the function's answer is; empty if its help says it
 };
 
 /// The rule of a function, or nullptr.

@@ -74,11 +74,24 @@ constexpr rule rules[] = {
     {"cute.left_inverse", "D22", "the R with R(A(k)) = k"},
 };
 
+/// Functions whose sentence in the help of `axe eval` is their rule, by the beginning of the name.
+constexpr rule families[] = {
+    {"linear", "D18", ""},     {"cute.", "D22", ""},           {"mma", "D23", ""},
+    {"wgmma.", "D23", ""},     {"tcgen05.", "D23", ""},        {"trainium.", "D23", ""},
+    {"ldmatrix.", "D23", ""},  {"ldmatrix_rows", "D19", ""},   {"rows_of", "D19", ""},
+    {"columns_of", "D19", ""}, {"row_blocks", "D19", ""},      {"column_blocks", "D19", ""},
+    {"access", "D19", ""},     {"fragment_access", "D19", ""}, {"alignment", "D19", ""},
+    {"contiguity", "D19", ""}, {"conflict_free", "D20", ""},   {"to_", "D14", ""},
+    {"relabel", "D21", ""},    {"reorder", "D21", ""},         {"redundancy", "D19", ""},
+};
+
 }  // namespace
 
 rule const* rule_of(std::string_view function) {
   for (rule const& each : rules)
     if (function == each.function) return &each;
+  for (rule const& each : families)
+    if (function.starts_with(each.function)) return &each;
   return nullptr;
 }
 

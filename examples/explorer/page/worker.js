@@ -37,7 +37,8 @@ async function fromBytes() {
 function run(words) {
   const bytes = new TextEncoder().encode(words.map((word) => word.replaceAll("\0", " ") + "\0").join(""));
   const { memory, explorer_words, explorer_run, explorer_text, explorer_size } = instance.exports;
-  new Uint8Array(memory.buffer, explorer_words(bytes.length), bytes.length).set(bytes);
+  const at = explorer_words(bytes.length);  // may grow the memory, which replaces its buffer
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   const code = explorer_run();
   const text = (which) => new TextDecoder().decode(new Uint8Array(memory.buffer, explorer_text(which), explorer_size(which)));
   return { code, out: text(0), error: text(1), picture: text(2) };
