@@ -21,6 +21,9 @@
 #include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
+#include <axe/cuda/mma/block_scaled.hpp>
+#include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/block_scaled.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/mma/tensor_memory.hpp>

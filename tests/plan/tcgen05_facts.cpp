@@ -93,6 +93,14 @@ static_assert(has(64, 32, 2).which == rule::tcgen05_shape &&
 static_assert(encode_instruction({bf16, bf16, f32, 256, 256, false, false, 2}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 16u << 24));
 
+// Block scales: byte 2 of A's column, byte 1 of B's.
+static_assert(encode_scaled_instruction({element_type::e4m3, element_type::e5m2, 256, 64, false,
+                                         true, 2, 2, 1}) ==
+              (1u << 4 | 1u << 10 | 1u << 16 | 8u << 17 | 1u << 23 | 2u << 27 | 2u << 29));
+static_assert(try_encode_scaled_instruction({bf16, bf16, 128, 64}).why.which == rule::mma_types);
+static_assert(try_encode_scaled_instruction({element_type::e4m3, element_type::e4m3, 64, 64})
+                  .why.which == rule::tcgen05_shape);
+
 constexpr auto words_of_pair = [] {
   text<2000> out;
   print(out, *pair);

@@ -149,6 +149,13 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const rows = i.ctas == 2 ? i.m == 128 || i.m == 256 : i.m == 64 || i.m == 128;
   return rows && i.n >= 8 && i.n <= 256 && i.n % by == 0;
 }
+/// The fields that all kinds share; a and b are the codes of the types.
+template <class Instruction>
+AXE_FN constexpr stl::uint32_t tcgen05_operand_bits(Instruction const& i, int a, int b) {
+  using word = stl::uint32_t;
+  return static_cast<word>(a) << 7 | static_cast<word>(b) << 10 | word{i.a_mn_major} << 15 |
+         word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17;
+}
 }  // namespace detail
 
 /// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
@@ -162,13 +169,45 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
   if (!detail::tcgen05_has_shape(i)) return refusal{rule::tcgen05_shape, {i.m, i.n}};
   using word = detail::stl::uint32_t;
   word const sum = i.sum == element_type::f16 ? 0 : i.sum == element_type::f32 ? 1 : 2;
-  return sum << 4 | static_cast<word>(a) << 7 | static_cast<word>(b) << 10 |
-         word{i.a_mn_major} << 15 | word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17 |
-         static_cast<word>(i.m / 16) << 24;
+  return sum << 4 | detail::tcgen05_operand_bits(i, a, b) | static_cast<word>(i.m / 16) << 24;
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
   if (!result) detail::stop_on(result.why, "encode_instruction", {});
+  return result.value;
+}
+
+/// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0. a_byte and b_byte
+/// are the bytes of the scales in their columns.
+struct tcgen05_scaled_instruction {
+  element_type a = element_type::e4m3;
+  element_type b = element_type::e4m3;
+  integer m = 128;
+  integer n = 8;
+  bool a_mn_major = false;
+  bool b_mn_major = false;
+  int ctas = 1;
+  int a_byte = 0, b_byte = 0;
+};
+
+/// The instruction descriptor: bits 5-4 and 30-29 the bytes of B's and A's scales, 9-7 A's type,
+/// 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 23 for UE8M0, 28-27 m / 128.
+AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_scaled_instruction(
+    tcgen05_scaled_instruction const& i) {
+  int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
+  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != 2 || detail::tcgen05_kind(i.b) != 2)
+    return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), 32}};
+  if (i.m != 128 * i.ctas ||
+      !detail::tcgen05_has_shape({i.a, i.b, element_type::f32, i.m, i.n, false, false, i.ctas}))
+    return refusal{rule::tcgen05_shape, {i.m, i.n}};
+  using word = detail::stl::uint32_t;
+  return static_cast<word>(i.b_byte & 3) << 4 | detail::tcgen05_operand_bits(i, a, b) |
+         word{1} << 23 | static_cast<word>(i.m / 128) << 27 | static_cast<word>(i.a_byte & 3) << 29;
+}
+AXE_LAZY_FN constexpr detail::stl::uint32_t encode_scaled_instruction(
+    tcgen05_scaled_instruction const& i) {
+  outcome<detail::stl::uint32_t> const result = try_encode_scaled_instruction(i);
+  if (!result) detail::stop_on(result.why, "encode_scaled_instruction", {});
   return result.value;
 }
 

@@ -1,0 +1,69 @@
+// C = A B^T in MXFP8: 8-bit floats, where 32 elements of K of a row share a scale, a power of two.
+// Tiles are 128 x 256, and K advances by 128, the four scales of a column of tensor memory. TMA loads
+// A, B and the blocks of 512 bytes of their scales; tcgen05.cp moves the scales to tensor memory, to
+// columns of the stage's own, because products need not be done before a later tcgen05.cp.
+#pragma once
+
+#include "tiles.cuh"
+
+__global__ void __launch_bounds__(128)
+    mxfp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+               __grid_constant__ axe::tensor_map const scales_a,
+               __grid_constant__ axe::tensor_map const scales_b, product C, unsigned steps) {
+  using load_a = rows_of_128<128>::load;
+  using load_b = rows_of_128<256>::load;
+  extern __shared__ __align__(1024) unsigned char shared[];
+  auto* const stages = reinterpret_cast<stage*>(shared);
+  __shared__ axe::pipeline_storage<4> barriers;
+  __shared__ axe::mbarrier_storage<1> finished;
+  __shared__ unsigned where;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) {
+    finished[0].init(1);
+    ring.init(1);
+  }
+  axe::tensor_memory<512> const memory(where);
+  auto const c = memory.tile<float, sums, axe::extents<128, 256>>();
+  axe::pipeline_state<4> at;
+  if (threadIdx.x == 0)
+    for (unsigned k = 0; k < steps; ++k, at.advance()) {
+      auto& s = stages[at.stage];
+      ring.wait_until_empty(at);
+      auto const full = ring.fill(at, load_a::bytes + load_b::bytes + 3 * load_block::bytes);
+      load_a::issue(A, s.a, full, blockIdx.y, k);
+      load_b::issue(B, s.b, full, blockIdx.x, k);
+      unsigned const of_b = axe::shared_address(&s.scales_b);
+      load_block::issue(scales_a, axe::shared_address(&s.scales_a), full, blockIdx.y * steps + k,
+                        0);
+      load_block::issue(scales_b, of_b, full, 2 * blockIdx.x * steps + k, 0);
+      load_block::issue(scales_b, of_b + 512, full, (2 * blockIdx.x + 1) * steps + k, 0);
+    }
+  if (threadIdx.x == 32) {
+    for (unsigned k = 0; k < steps; ++k, at.advance()) {
+      auto& s = stages[at.stage];
+      unsigned const column = 256 + 12 * at.stage;
+      auto const sa = memory.tile<unsigned char, scales_source<128>, axe::extents<128, 4>>(column);
+      auto const sb =
+          memory.tile<unsigned char, scales_source<256>, axe::extents<256, 4>>(column + 4);
+      // The products that read these columns before are done: their commit emptied the stage.
+      ring.wait_until_empty(at);
+      axe::tcgen05_fence_after();
+      ring.wait_until_full(at);
+      axe::copy(s.scales_a, sa, axe::thread);
+      axe::copy(s.scales_b, sb, axe::thread);
+      axe::mma(c, s.a, axe::transposed(s.b), sa, sb, k > 0);
+      axe::tcgen05_commit(ring.empty(at.stage));
+    }
+    axe::tcgen05_commit(finished[0]);
+  }
+  __syncwarp();
+  finished[0].wait(0);
+  axe::tcgen05_fence_after();
+  for (unsigned j = 0; j < 8; ++j) {
+    axe::fragment<float, row_each, axe::extents<128, 32>> part;
+    axe::fragment<bf16, row_each, axe::extents<128, 32>> out;
+    axe::copy(axe::columns<32>(c, j), part, axe::warpgroup);
+    axe::cast(part, out);
+    axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + j), axe::warpgroup);
+  }
+}

@@ -1,0 +1,51 @@
+// Types of the kernel: A, B and C, and the scales in memory, in shared memory and in tensor memory.
+// The scales of 128 rows and 128 of K are a block of 512 bytes.
+#pragma once
+
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+
+using namespace axe::literals;
+using e4m3 = __nv_fp8_e4m3;
+using bf16 = __nv_bfloat16;
+
+/// A (M,K) and B (N,K); C (M,N). Scales: rows of 128 bytes, four to a block of 128 x 4 scales.
+using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using scales = axe::tensor<unsigned char, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+
+template <int Rows> struct rows_of_128_source {
+  static constexpr axe::layout value =
+      axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
+};
+template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
+  using load = axe::tma_load<axe::element_type::e4m3, factor, axe::extents<Rows, 128>, rows_of_128>;
+  using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
+};
+
+/// The scales of `Rows` rows and 128 of K: in memory, in tensor memory, and the load of a block.
+template <int Rows> struct blocks_source {
+  static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 4);
+};
+template <int Rows> struct scales_source {
+  static constexpr axe::layout value = axe::scale_factors_in_tensor_memory(Rows, 4);
+};
+template <int Rows>
+using scale_buffer = axe::shared_tile<unsigned char, blocks_source<Rows>, axe::extents<Rows, 4>>;
+using load_block = axe::tma_load<axe::element_type::u8, scales, axe::extents<4, 128>,
+                                 axe::carrier<"S[(4,128):(128,1)]"_axe>>;
+
+struct stage {
+  rows_of_128<128>::buffer a;
+  rows_of_128<256>::buffer b;
+  scale_buffer<128> scales_a;
+  scale_buffer<256> scales_b;
+  unsigned char unused[512];  // the next stage begins at a multiple of 1024
+};
+struct sums : axe::carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe> {};
+using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;

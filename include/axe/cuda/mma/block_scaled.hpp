@@ -1,0 +1,172 @@
+// Products with block scales: 32 elements of K of a row share a factor of type UE8M0. sm_100a.
+//
+//     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
+//     one thread:  axe::copy(stage.scales_a, sa, axe::thread);      blocks of 512 bytes, tcgen05.cp
+//                  axe::mma(c, a, b, sa, sb, k > 0);
+//
+// A and B have 8-bit floats, sums are in f32. The scales are those of A's rows in this CTA, and of
+// all columns of B. tcgen05.cp is done before later products, but products are not done before it.
+// Source: PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/algebra/equivalent.hpp>
+#include <axe/atoms/tensor_memory_operands.hpp>
+#include <axe/cuda/mma/tcgen05.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+AXE_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
+                                    refusal const& otherwise) {
+  if (!wanted) return wanted.why;
+  outcome<bool> const same = try_equivalent(l, *wanted);
+  return same && *same ? refusal{} : otherwise;
+}
+
+/// Scale factors in tensor memory of `rows` rows and `factors` factors each.
+template <class L, class S> struct scales_lie_well {
+  static constexpr integer rows = S::value.nodes.value(1), factors = S::value.nodes.value(2);
+  AXE_FN static constexpr refusal why() {
+    return check_same(L::value, try_scale_factors_in_tensor_memory(rows, factors),
+                      {rule::mma_scales, {rows, factors}});
+  }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    constexpr shape s = S::value;
+    refusal_text out;
+    out.put("scale factors: ");
+    print(out, why(), {&l, nullptr, &s});
+    return out;
+  }
+};
+/// Scale factors in shared memory, in blocks of 512 bytes.
+template <class L, class S> struct scale_blocks_lie_well : scales_lie_well<L, S> {
+  using base = scales_lie_well<L, S>;
+  AXE_FN static constexpr refusal why() {
+    return check_same(L::value, try_scale_factor_blocks(base::rows, base::factors),
+                      {rule::mma_scales, {base::rows, base::factors}});
+  }
+};
+
+template <int Ctas>
+__device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_t block) {
+  asm volatile("tcgen05.cp.cta_group::%2.32x128b.warpx4 [%0], %1;" ::"r"(column), "l"(block),
+               "n"(Ctas)
+               : "memory");
+}
+
+/// cta_group::1.kind::mxf8f6f4.block_scale
+template <int Ctas> struct scaled_kind_name {
+  AXE_FN static constexpr modifier_text make() {
+    modifier_text out;
+    return out.put("cta_group::").put(Ctas).put(".kind::mxf8f6f4.block_scale");
+  }
+  static constexpr modifier_text text = make();
+};
+
+template <int Ctas>
+__device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, stl::uint64_t b,
+                                                   unsigned what, unsigned scales_a,
+                                                   unsigned scales_b, bool accumulate) {
+  asm volatile(
+      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
+      "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(d),
+      "l"(a), "l"(b), "r"(what), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
+      "C"(assembly_text<scaled_kind_name<Ctas>>::value)
+      : "memory");
+}
+
+template <class Plan, int M, int N, int K>
+__device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
+                                             unsigned scales_b, bool accumulate) {
+  constexpr mma_instruction i = tcgen05_constants<Plan>::i;
+  // Four factors share a column; groups of four follow each other.
+  constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
+  constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
+  constexpr unsigned from_a = K / 4 * (rows_a / 32) + M * (i.m / i.ctas / 32);
+  constexpr unsigned from_b = K / 4 * (rows_b / 32) + N * (i.n / 32);
+  constexpr unsigned what = encode_scaled_instruction(
+      {Plan::plan.types.a, Plan::plan.types.b, i.m, i.n,
+       Plan::plan.a_shared.direction == operand_major::mn,
+       Plan::plan.b_shared.direction == operand_major::mn, i.ctas, K % 4, K % 4});
+  tcgen05_mma_scaled<i.ctas>(c + tcgen05_constants<Plan>::template c<M, N>,
+                             tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
+                             tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), what,
+                             scales_a + from_a, scales_b + from_b, K > 0 || accumulate);
+}
+template <class Plan, int... Number>
+__device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigned b,
+                                                 unsigned scales_a, unsigned scales_b,
+                                                 bool accumulate, indices<Number...>) {
+  constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
+  (issue_scaled<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, scales_a, scales_b,
+                                                                  accumulate),
+   ...);
+}
+
+template <class Shared> struct scale_blocks;
+template <class L, class S, integer Alignment>
+struct scale_blocks<shared_tile_ref<unsigned char, L, S, Alignment>> {
+  using layout_type = L;
+  using shape_type = S;
+};
+
+}  // namespace detail
+
+/// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a pair
+/// each CTA's own.
+template <tile_in_shared_memory From, class L, class S, int Ctas>
+__device__ __forceinline__ void copy(From const& from,
+                                     tensor_memory_tile<unsigned char, L, S, Ctas> const& to,
+                                     group_scope<1>) {
+  using source = detail::scale_blocks<detail::operand_type<From>>;
+  using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;
+  using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
+  using stop [[maybe_unused]] = typename detail::verdict<detail::scales_lie_well<L, S>>::stop;
+  static_assert(source::shape_type::value == S::value, "both tiles have one shape");
+  constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
+  constexpr detail::stl::uint64_t fields =
+      encode_tcgen05_descriptor({0, 16, 128, 0, swizzle_mode::none});
+  unsigned const address = detail::address_of(from);
+#pragma unroll
+  for (unsigned r = 0; r < rows / 128; ++r)
+#pragma unroll
+    for (unsigned g = 0; g < groups; ++g)
+      detail::tcgen05_copy_block<Ctas>(
+          to.address + g * (rows / 32) + 4 * r,
+          fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
+}
+
+/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false.
+template <class L, class S, int Ctas, class A, class B, class LA, class SA, class LB, class SB>
+__device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,
+                                    B const& b,
+                                    tensor_memory_tile<unsigned char, LA, SA, Ctas> const& scales_a,
+                                    tensor_memory_tile<unsigned char, LB, SB, Ctas> const& scales_b,
+                                    bool accumulate = true) {
+  using planned = mma_of<detail::tensor_memory_sums<float, L, S, Ctas>, A, B>;
+  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  using for_a = detail::scales_lie_well<LA, SA>;
+  using for_b = detail::scales_lie_well<LB, SB>;
+  using stop_a [[maybe_unused]] = typename detail::verdict<for_a>::stop;
+  using stop_b [[maybe_unused]] = typename detail::verdict<for_b>::stop;
+  using constants = detail::mma_constants<planned>;
+  constexpr mma_instruction i = constants::instruction;
+  constexpr integer k = i.k * (constants::instructions / constants::m_steps / constants::n_steps);
+  static_assert(constants::a_in_shared, "A of a block-scaled product is in shared memory");
+  static_assert(for_a::rows == S::value.nodes.value(1) && for_a::factors == k / 32,
+                "A has a scale for each of its rows in this CTA and each 32 of K");
+  static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == k / 32,
+                "B has a scale for each column of C and each 32 of K");
+  detail::issue_all_scaled<planned>(c.address, detail::address_of(a), detail::address_of(b),
+                                    scales_a.address, scales_b.address, accumulate,
+                                    detail::indices_to<constants::instructions>{});
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif
