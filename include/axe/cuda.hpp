@@ -23,8 +23,6 @@
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/mma/block_scaled.hpp>
 #include <axe/cuda/mma/mma.hpp>
-#include <axe/cuda/mma/block_scaled.hpp>
-#include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/mma/tensor_memory.hpp>
 #include <axe/cuda/pipeline.hpp>
