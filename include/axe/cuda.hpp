@@ -14,6 +14,7 @@
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/prepared.hpp>
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>

@@ -31,6 +31,23 @@ constexpr bool divides() {
   return true;
 }
 static_assert(divides());
+
+// Public divisors decompose a number into coordinates.
+template <integer Below> constexpr bool decomposes() {
+  for (unsigned d : {1u, 2u, 7u, 48u, 65537u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu})
+    for (unsigned x : {0u, 1u, 6u, 7u, 335u, 65537u, 0x7ffffffeu, 0x7fffffffu}) {
+      divisor<Below> const by(d);
+      if (by.divide(x).quotient != x / d || by.divide(x).remainder != x % d || by.number() != d)
+        return false;
+    }
+  auto const [n, h, w] = coordinates((3 * 5 + 4) * 7 + 6, divisor<Below>(5), divisor<Below>(7));
+  auto const last = coordinates(2 * 210 + 3 * 42 + 5 * 7 + 1, divisor<Below>(5), divisor<Below>(6),
+                                divisor<Below>(7));
+  return n == 3 && h == 4 && w == 6 && last.i == 2 && last.j == 3 && last.k == 5 && last.l == 1 &&
+         coordinates(29, divisor<Below>(10)).i == 2 && divisor<Below>{}.quotient(9) == 9;
+}
+static_assert(decomposes<integer{1} << 31>() && decomposes<integer{1} << 32>());
+static_assert(divisor<integer{1} << 32>(3).quotient(0xffffffffu) == 0x55555555u);
 static_assert(bits_to_reach(1) == 0 && bits_to_reach(2) == 1 && bits_to_reach(3) == 2 &&
               bits_to_reach(4) == 2);
 

@@ -42,6 +42,7 @@ struct loaded {
     machine::launch_options options;
     options.count = true;
     options.strict = true;
+    options.when = machine::landing::late;
     machine::result const told =
         program.launch(entry, grid, {threads, 1, 1}, {}, 0, arguments, options);
     executed = told.counts->all.warp;

@@ -49,10 +49,12 @@ AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int sl
 /// A leaf divided by the elements of a pack. Dynamic leaves get slots of their own, in order.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
-  leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
+  leaf facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
+  facts.multiple *= l.factor();
+  if (facts.bound > 0) facts.bound = product_or_largest(facts.bound - 1, l.factor());
   leaf out = dynamic(slot);
   out.multiple = facts.multiple % pack == 0 ? facts.multiple / pack : 1;
-  out.bound = facts.bound > 0 ? (facts.bound - 1) / pack + 1 : 0;
+  out.bound = facts.bound > 0 ? facts.bound / pack + 1 : 0;
   return out;
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
@@ -75,7 +77,7 @@ struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
     for (int k = 0; k < D::digits; ++k) {
       leaf const e = D::extents[k], s = D::strides[k];
       integer const extent = e.known() ? e.value : multiple_of_slot<from>(e.slot);
-      integer const stride = s.known() ? s.value : multiple_of_slot<from>(s.slot);
+      integer const stride = s.known() ? s.value : multiple_of_slot<from>(s.slot) * s.factor();
       if (is_unit(s)) {
         ++units;
         if (extent % Pack == 0) continue;

@@ -122,6 +122,9 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
                                  unsigned, integer>;
+  using along = typename sizes::template dimension_type<D>;
+  if constexpr (along::extents[0].divisor() * along::inner() % Extent == 0)
+    return static_cast<unsigned>(static_cast<number>(extent<D>(of)) / static_cast<number>(Extent));
   return static_cast<unsigned>(
       (static_cast<number>(extent<d>(of)) + static_cast<number>(Extent - 1)) /
       static_cast<number>(Extent));

@@ -141,6 +141,8 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
 /// A piece of one tile after the other.
 template <class T, class Owned, class Proof> struct global_walk : global_piece<T, Owned, Proof> {
   AXE_FORCE_INLINE constexpr void next() { this->owned.next(); }
+  /// On by n tiles: a step that is known at run time, as the blocks of a grid take turns.
+  AXE_FORCE_INLINE constexpr void next(unsigned n) { this->owned.next(n); }
 };
 
 }  // namespace AXE_NAMESPACE

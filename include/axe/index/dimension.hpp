@@ -25,6 +25,8 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(digits > 0, "a dimension has at least one digit");
   static constexpr leaf extents[digits]{Extents...};
   static constexpr leaf strides[digits]{Strides...};
+  static_assert(((Extents.known() || Extents.value == 0) && ...),
+                "an extent is a number of its own: only strides are multiples of one");
 
   /// Is digit k divided by a run-time number to reach the digit above?
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
@@ -211,7 +213,9 @@ struct size_check {
         refuse({rule::digit_extent_below_one, {dimension, extent.value}});
       // Unknown numbers count as the least that they can be.
       integer const n = extent.known() ? extent.value : given != nullptr ? given[extent.slot] : 1;
-      integer const by = stride.known() ? stride.value : given != nullptr ? given[stride.slot] : 0;
+      integer const by = stride.known()     ? stride.value
+                         : given != nullptr ? given[stride.slot] * stride.factor()
+                                            : 0;
       elements = product_or_largest(elements, n);
       if (!add_product(span, n - 1, magnitude(by))) span = largest;
     }

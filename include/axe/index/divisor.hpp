@@ -1,6 +1,7 @@
 // divisor: a run-time number, prepared once on the host so that dividing by it is a multiplication.
 //
-//     kept_divisor<true> const c(7);       c.quotient(x): x / 7 for every x below 2^31
+//     axe::divisor<> const of_width(w);            an argument of the kernel
+//     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
 // s = ceil(log2 d), m = ceil(2^(31+s) / d): floor(x*m / 2^(31+s)) is exact, as the high word of
 // 2x*m shifted by s. 32-bit x need a 33-bit m: t = high word of x*m', (t + (x - t) / 2) >> (s - 1).
@@ -8,6 +9,7 @@
 #pragma once
 
 #include <axe/index/quotient.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -56,5 +58,72 @@ template <> struct kept_divisor<false> {
 };
 
 }  // namespace detail
+
+/// The quotient and remainder by a divisor.
+struct divided {
+  unsigned quotient, remainder;
+};
+/// A divisor of 1 to 2^32 - 1 for numbers below Below. Up to 2^31, a quotient is one multiplication
+/// and one shift; above, two more instructions.
+template <integer Below = integer{1} << 31> class divisor {
+  static_assert(Below >= 1 && Below <= integer{1} << 32, "numbers to divide have 32 bits");
+  static constexpr bool low = Below <= integer{1} << 31;
+  detail::kept_divisor<low> by;
+
+ public:
+  constexpr divisor() = default;  // 1
+  AXE_FN constexpr explicit divisor(integer number) : by(prepared(number)) {}
+  AXE_FN constexpr unsigned number() const { return by.number; }
+  AXE_FN constexpr unsigned quotient(unsigned x) const { return by.quotient(x); }
+  AXE_FN constexpr divided divide(unsigned x) const {
+    unsigned const q = by.quotient(x);
+    return {q, x - q * by.number};
+  }
+
+ private:
+  /// A divisor above all numbers has the quotients of 2^31.
+  AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
+    bool const legal = number >= 1 && number >> 32 == 0;
+#if !defined(__CUDA_ARCH__)
+    detail::stop_on(legal ? refusal{} : refusal{rule::divisor_out_of_range, {number}}, "divisor",
+                    {});
+#endif
+    integer const by_large = low && number >> 31 != 0 ? integer{1} << 31 : number;
+    detail::kept_divisor<low> by(static_cast<unsigned>(legal ? by_large : 1));
+    by.number = static_cast<unsigned>(number);
+    return by;
+  }
+};
+
+/// Coordinates for structured bindings, slowest first.
+template <int Rank> struct decomposed;
+template <> struct decomposed<2> {
+  unsigned i, j;
+};
+template <> struct decomposed<3> {
+  unsigned i, j, k;
+};
+template <> struct decomposed<4> {
+  unsigned i, j, k, l;
+};
+
+/// Number x of a row-major shape (…, a, b) as its coordinates. The divisors are the extents but the
+/// slowest: `auto const [n, h, w] = coordinates(pixel, of_height, of_width)`.
+template <integer A> AXE_FN constexpr decomposed<2> coordinates(unsigned x, divisor<A> const& a) {
+  divided const d = a.divide(x);
+  return {d.quotient, d.remainder};
+}
+template <integer A, integer B>
+AXE_FN constexpr decomposed<3> coordinates(unsigned x, divisor<A> const& a, divisor<B> const& b) {
+  divided const fast = b.divide(x), slow = a.divide(fast.quotient);
+  return {slow.quotient, slow.remainder, fast.remainder};
+}
+template <integer A, integer B, integer C>
+AXE_FN constexpr decomposed<4> coordinates(unsigned x, divisor<A> const& a, divisor<B> const& b,
+                                           divisor<C> const& c) {
+  divided const fast = c.divide(x);
+  decomposed<3> const slow = coordinates(fast.quotient, a, b);
+  return {slow.i, slow.j, slow.k, fast.remainder};
+}
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -22,6 +22,12 @@ template <int Slots> struct pointer_step {
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
+  /// The step from another element on.
+  AXE_FN constexpr pointer_step after(pointer_step const& other) const {
+    pointer_step d{again || other.again, immediate - other.immediate, {}};
+    for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
+    return d;
+  }
   AXE_FN constexpr bool same_strides(pointer_step const& other) const {
     for (int slot = 0; slot < Slots; ++slot)
       if (steps[slot] != other.steps[slot]) return false;
@@ -129,7 +135,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     else
       // Widened as elements: one multiply-add in a loop, instead of two for bytes.
       return strides.template elements<stride.slot>() *
-             static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
+             static_cast<detail::stl::uint64_t>(Steps * stride.factor() *
+                                                static_cast<integer>(sizeof(T)));
   }
   /// Advances by `Steps` along dimension D: one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
@@ -140,6 +147,14 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       here += bytes_along<D, Steps>();
       start += here - from;  // parts that are computed again start from here too
     }
+  }
+
+  /// Advances by n times `Steps`, n known at run time.
+  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
+    static_assert(D >= 0 && D < rank, "dimensions are counted from 0, and there is no such one");
+    auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
+    here += bytes;
+    start += bytes;
   }
 
   template <int Slot, integer... Constants>

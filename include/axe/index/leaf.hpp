@@ -3,6 +3,7 @@
 //
 //     leaf{8}                                      8
 //     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
+//     16 * dynamic(2)                              a stride of 16 times that number
 //
 // A structural type, so that packs of leaves are template arguments. The host checks declarations.
 // Definition: docs/index_code.md, "Sizes at run time".
@@ -14,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct leaf {
-  integer value = 0;
+  integer value = 0;     // of a dynamic leaf the factor, 0 for 1
   int slot = -1;         // which of the given numbers; -1: `value`
   integer multiple = 1;  // the number is a multiple of this
   integer bound = 0;     // and below this; 0: nothing is known
@@ -41,9 +42,11 @@ struct leaf {
   AXE_FN constexpr leaf at_most(integer n) const {
     return n == detail::largest ? *this : below(n + 1);
   }
+  /// How many times the number a stride is.
+  AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   /// Every multiple of this divides the leaf.
-  AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
-  /// An upper bound; 2^32 - 1 if nothing is declared.
+  AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
+  /// An upper bound of the number; 2^32 - 1 if nothing is declared.
   AXE_FN constexpr integer most() const {
     return known() ? value : bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
   }
@@ -51,6 +54,12 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
+/// A stride of n times a number that the layout is given: `16 * dynamic(2)`.
+AXE_FN constexpr leaf operator*(integer n, leaf l) {
+  detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride", {});
+  l.value = l.known() ? l.value * n : l.factor() * n;
+  return l;
+}
 /// Number `slot` of those that a `sized` layout is given.
 AXE_FN constexpr leaf dynamic(int slot) {
   leaf l;

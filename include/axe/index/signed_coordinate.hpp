@@ -37,7 +37,9 @@ template <integer Step> using signed_sum = coordinate_sum<0, index_part<signed_n
 
 /// May the coordinate lie below 0?
 template <class Sum> inline constexpr bool may_be_negative = false;
-template <integer Step> inline constexpr bool may_be_negative<signed_sum<Step>> = true;
+template <integer C, integer Step, class... Rest>
+inline constexpr bool
+    may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
 template <class T>
 concept signed_integer = unknown_number<T> && static_cast<T>(-1) < static_cast<T>(0);
@@ -59,7 +61,7 @@ AXE_FN constexpr auto as_origin(constant<N> const&) {
 /// The part of an origin that the address plan adds; a signed one has moved the pointer already.
 template <class Sum> AXE_FN constexpr auto address_origin([[maybe_unused]] Sum const& origin) {
   if constexpr (may_be_negative<Sum>)
-    return coordinate_sum<0>{};
+    return add_constant<Sum::known>(origin.rest);
   else
     return origin;
 }
@@ -70,14 +72,14 @@ AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
                              [[maybe_unused]] Sum const& origin) {
   if constexpr (may_be_negative<Sum>) {
     constexpr leaf stride = Sized::template stride<D>();
-    integer const at = static_cast<int>(origin());
+    integer const at = static_cast<int>(origin.first());
     if constexpr (stride.known())
       return data + at * stride.value;
-    else if constexpr (stride.bound > 0 && stride.bound <= integer{1} << 31)
+    else if constexpr (stride.factor() == 1 && stride.bound > 0 && stride.bound <= integer{1} << 31)
       // As an int: one widening multiplication.
       return data + at * static_cast<int>(sizes.template number<stride.slot>());
     else
-      return data + at * static_cast<integer>(sizes.template number<stride.slot>());
+      return data + at * sizes.template leaf_number<stride>();
   } else {
     return data;
   }

@@ -107,7 +107,7 @@ struct sized_from
     if constexpr (L.known())
       return L.value;
     else
-      return static_cast<integer>(number<L.slot>());
+      return static_cast<integer>(number<L.slot>()) * L.factor();
   }
 
  private:

@@ -22,7 +22,9 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
   using table = part_table<Sums...>;
 
   AXE_FN static constexpr integer weight(leaf const& stride) {
-    return Slot < 0 ? (stride.known() ? stride.value * Bytes : 0) : stride.slot == Slot ? 1 : 0;
+    return Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
+           : stride.slot == Slot ? stride.factor()
+                                 : 0;
   }
   template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
     dimension_run run;
@@ -86,7 +88,9 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   }
   /// A stride of which nothing is declared may be anything.
   AXE_FN static constexpr integer most_stride(leaf const& l) {
-    return l.known() || facts_of<Dimensions...>(l.slot).bound > 0 ? most(l) : largest;
+    if (l.known()) return l.value;
+    return facts_of<Dimensions...>(l.slot).bound > 0 ? product_or_largest(most(l), l.factor())
+                                                     : largest;
   }
   template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
     for (int k = 0; k < D::digits; ++k) {

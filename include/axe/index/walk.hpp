@@ -88,6 +88,19 @@ struct owned_walk {
     moved += static_cast<unsigned>(Step);
   }
 
+  /// On by n tiles, n known at run time.
+  AXE_FORCE_INLINE constexpr void next(unsigned n) {
+    if constexpr (pointers == 0) {
+      first.fixed.template advance_by<Along, Step>(n);
+    } else {
+      using byte = typename fixed_type::byte;
+      auto const one = first.fixed.template bytes_along<Along, Step>();
+      for (T*& p : here)
+        p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + one * static_cast<decltype(one)>(n));
+    }
+    moved += static_cast<unsigned>(Step) * n;
+  }
+
   template <int R> AXE_FORCE_INLINE constexpr auto at() const {
     if constexpr (R < 0 || R >= size) {
       return typename detail::verdict<detail::no_register<R, size>>::stop{};

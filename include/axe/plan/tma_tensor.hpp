@@ -112,7 +112,10 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
   (append_dimension<Dimensions>(t), ...);
   for (tma_tensor::digit& d : t.digits) {
     if (!d.extent.known()) d.extent.of = facts_of<Dimensions...>(d.extent.of.slot);
-    if (!d.stride.known()) d.stride.of = facts_of<Dimensions...>(d.stride.of.slot);
+    if (!d.stride.known()) {
+      integer const factor = d.stride.of.factor();
+      d.stride = tma_number(facts_of<Dimensions...>(d.stride.of.slot)).multiplied(factor);
+    }
   }
   return t;
 }

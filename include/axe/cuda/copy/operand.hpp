@@ -62,7 +62,7 @@ AXE_FN constexpr integer stand_in(int slot) {
 /// A stride that stands for every value of a leaf. Dynamic strides are multiples of `vector` too.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
-  integer const multiple = stride.multiple / greatest_common_divisor(stride.multiple, vector);
+  integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
   return multiple * vector * stand_in(stride.slot);
 }
 

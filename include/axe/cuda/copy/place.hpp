@@ -80,38 +80,37 @@ AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// Layout L of a tile of shared memory.
+/// Layout L of a tile of shared memory, from its start.
 template <class Case, class L, bool ByElement, int... K>
-__device__ __forceinline__ auto place_shared(unsigned address, unsigned thread,
-                                             indices<K...> modes) {
+__device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...> modes) {
   constexpr integer bytes = Case::plan.bits / 8;
-  if constexpr (ByElement) {
-    auto const fixed = bind_address<L, typename types_of<Case>::tile_extents, bytes>(
-                           element_number<Case>(thread, modes))
-                           .from(address);
-    return static_place<Case, stl::remove_const_t<decltype(fixed)>, true>{fixed};
-  } else {
-    auto const fixed =
-        bind_address<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...)
-            .from(address);
-    return static_place<Case, stl::remove_const_t<decltype(fixed)>, false>{fixed};
-  }
+  if constexpr (ByElement)
+    return bind_address<L, typename types_of<Case>::tile_extents, bytes>(
+        element_number<Case>(thread, modes));
+  else
+    return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
+        mode_sum<Case, K>(thread)...);
 }
-
-/// A side in shared memory. `From`: the source.
-template <class Case, bool From> struct shared_side {
-  using layout_type =
+/// The layout of a side in shared memory. `From`: the source.
+template <class Case, bool From> struct shared_layout {
+  using type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
-  using place =
-      decltype(place_shared<Case, layout_type, by_element>(0u, 0u, typename Case::modes{}));
-  using element = typename Case::element;
-  place where;
 
-  template <class Tile>
-  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
-      : where(place_shared<Case, layout_type, by_element>(tile.address, thread,
-                                                          typename Case::modes{})) {}
+  __device__ __forceinline__ static auto offset(unsigned thread) {
+    return offset_shared<Case, type, by_element>(thread, typename Case::modes{});
+  }
+  /// The start is added before the XOR of a swizzle, for straight-line code.
+  __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
+    auto const fixed = offset(thread).from(address);
+    return static_place<Case, stl::remove_const_t<decltype(fixed)>, by_element>{fixed};
+  }
+};
+
+/// Accesses of shared memory at Place.
+template <class Case, class Place> struct shared_accesses {
+  using element = typename Case::element;
+  Place where;
 
   template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue>) const {
     return load_shared<vector_of<element, Values>>(where.template at<Issue>());
@@ -136,6 +135,13 @@ template <class Case, bool From> struct shared_side {
     return displaced<unsigned, decltype(at)::immediate + V* static_cast<integer>(sizeof(element))>{
         at.base};
   }
+};
+/// A side in shared memory.
+template <class Case, bool From>
+struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::place(0u, 0u))> {
+  template <class Tile>
+  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
+      : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
 
 template <class Case, class Sized, class T, int... D, class... Sums>

@@ -1,0 +1,99 @@
+// shared_stages: the stages of a pipeline, an array of tiles in shared memory, as one operand.
+//
+//     __shared__ axe::shared_tile<__half, L> ring[3];
+//     axe::tile<16, 64>(ring, warp, 0)      that tile of whichever stage a prepared copy names
+//
+// Stage k begins k * Bytes behind the first. Only prepared copies (cuda/copy/prepared.hpp) take
+// stages. Definition: docs/index_code.md, "Prepared copies".
+#pragma once
+
+#include <axe/cuda/shared_tile.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// Tile: a tile of the first stage, by reference.
+template <class Tile, unsigned Bytes> struct shared_stages {
+  static constexpr unsigned bytes = Bytes;
+  Tile first;
+};
+/// A stage of Count, as its distance from the first in bytes: advancing needs no product.
+template <unsigned Count, unsigned Bytes> struct stage_offset {
+  unsigned bytes = 0;
+
+  /// To the next stage, or from the last to the first.
+  AXE_FN constexpr void advance() {
+    bytes += Bytes;
+    if (bytes == Count * Bytes) bytes = 0;
+  }
+};
+
+namespace detail {
+
+template <class X> inline constexpr bool is_stages = false;
+template <class Tile, unsigned Bytes>
+inline constexpr bool is_stages<shared_stages<Tile, Bytes>> = true;
+template <class T, class L, class S, decltype(sizeof(0)) N>
+inline constexpr bool is_stages<shared_tile<T, L, S>[N]> = true;
+
+template <class Tile, unsigned Bytes>
+__device__ __forceinline__ shared_stages<Tile, Bytes> stages_of(
+    shared_stages<Tile, Bytes> const& of) {
+  return of;
+}
+template <class T, class L, class S, decltype(sizeof(0)) N>
+__device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[N]) {
+  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0])>{operand(of[0])};
+}
+template <class Next, class Tile, unsigned Bytes>
+__device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<Tile, Bytes> const&,
+                                                                 Next const& first) {
+  return {first};
+}
+
+/// Stage k of tiles that are Bytes apart.
+template <unsigned Bytes, class Stage>
+__device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
+  return static_cast<unsigned>(stage) * Bytes;
+}
+template <unsigned Bytes, unsigned Count, unsigned Of>
+__device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Of> const& stage) {
+  static_assert(Bytes == 0 || Bytes == Of, "a stage of an array of other tiles");
+  return Bytes == 0 ? 0 : stage.bytes;
+}
+
+}  // namespace detail
+
+template <class X>
+concept stages_in_shared_memory = detail::is_stages<X>;
+
+/// The first stage of an array of tiles: `auto stage = first_stage(ring); …; stage.advance();`
+template <class T, class L, class S, decltype(sizeof(0)) N>
+__device__ __forceinline__ stage_offset<N, sizeof(shared_tile<T, L, S>)> first_stage(
+    shared_tile<T, L, S> const (&)[N]) {
+  return {};
+}
+/// Tile (i, j) of every stage.
+template <integer Rows, integer Columns, stages_in_shared_memory Stages, class Row, class Column>
+__device__ __forceinline__ auto tile(Stages const& of, Row const& i, Column const& j) {
+  auto const all = detail::stages_of(of);
+  return detail::with_first(all, tile<Rows, Columns>(all.first, i, j));
+}
+/// Every stage with dimension Order[k] as dimension k.
+template <int... Order, stages_in_shared_memory Stages>
+__device__ __forceinline__ auto permuted(Stages const& of) {
+  auto const all = detail::stages_of(of);
+  return detail::with_first(all, permuted<Order...>(all.first));
+}
+/// Every stage with rows and columns exchanged.
+template <stages_in_shared_memory Stages>
+__device__ __forceinline__ auto transposed(Stages const& of) {
+  return permuted<1, 0>(of);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,93 @@
+// Tiles at any origin on the host, strides derived from sizes, and walks by run-time steps.
+#include <axe/axe.hpp>
+#include <axe/cuda/tensor.hpp>
+#include <axe/plan/tma_tensor.hpp>
+
+#include "support/catch.hpp"
+
+#include <vector>
+
+using namespace axe::literals;
+using axe::digit, axe::dimension, axe::dynamic;
+
+namespace {
+
+std::vector<float> numbered(std::size_t count) {
+  std::vector<float> v(count);
+  for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(i);
+  return v;
+}
+
+/// Pages of 16 tokens: a page is 16 times as long as a token.
+using pages = axe::sized<
+    dimension<digit<dynamic(0).below(1 << 20), 16 * dynamic(1).multiple_of(4).below(1 << 20)>>,
+    dimension<digit<16, dynamic(1)>>, dimension<digit<8, 1>>>;
+constexpr pages three(3, 12);
+static_assert(pages::slots == 2 && to_layout(three) == "S[(3,16,8):(192,12,1)]"_axe);
+constexpr auto as_map = axe::tma_tensor_of<pages>();
+constexpr axe::integer numbers[]{3, 12};
+static_assert(as_map.digits[0].stride.value_for(numbers) == 192 &&
+              as_map.digits[0].stride.divisor() == 64);
+
+}  // namespace
+
+TEST_CASE("tiles begin at any element, also below 0") {
+  using part = axe::carrier<"S[(4,8,4):(4@reg,1@lane,1@reg)]"_axe>;
+  std::vector<float> v = numbered(13 * 20);
+  axe::tensor<float, axe::row_major<2>> const a(v.data(), 13, 17, 20);
+  int wrong = 0;
+  for (int r = -6; r < 16; ++r)
+    for (int c = -34; c < 20; ++c)
+      for (unsigned t = 0; t < 8; ++t) {
+        auto const p = axe::local_partition<part>(axe::tile_at<4, 32>(a, r, c), t);
+        bool any = false;
+        axe::for_each_register<p.size>([&](auto k) {
+          constexpr int q = decltype(k)::value;
+          int const row = r + q / 4, column = c + 4 * static_cast<int>(t) + q % 4;
+          bool const in = row >= 0 && row < 13 && column >= 0 && column < 17;
+          any = any || in;
+          wrong += p.in_bounds(k) != in;
+          wrong += static_cast<int>(p.template coordinate<0>(k)) != row;
+          wrong += static_cast<int>(p.template coordinate<1>(k)) != column;
+          if (in) wrong += p.load(k) != static_cast<float>(row * 20 + column);
+        });
+        wrong += any && !p.any_in_bounds();
+      }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a stride of 16 times a size") {
+  using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
+  std::vector<float> v = numbered(3 * 192);
+  axe::tensor<float, pages> const t(v.data(), three);
+  int wrong = 0;
+  for (unsigned i = 0; i < 3; ++i) {
+    auto const page = axe::local_partition<whole_page>(axe::tile<1, 16, 8>(t, i, 0, 0), 0);
+    axe::for_each_register<128>([&](auto r) {
+      constexpr unsigned at = decltype(r)::value;
+      float const wanted = static_cast<float>(i * 192 + at / 8 * 12 + at % 8);
+      wrong += page.load(r) != wanted || t(i, at / 8, at % 8) != wanted;
+    });
+  }
+  CHECK(wrong == 0);
+  auto moving = axe::bind_pointer(v.data(), three, 0u, 0u, 0u);
+  moving.advance<0>();
+  CHECK(*moving.at<1, 1, 0>() == 396);
+  moving.advance_by<1, 2>(3);
+  CHECK(*moving.at<0, 1, 1>() == 192 + 7 * 12 + 1);
+  auto const below = axe::local_partition<whole_page>(axe::tile_at<1, 16, 8>(t, 2, -1, 0), 0);
+  CHECK(!below.in_bounds(axe::constant<0>{}));
+  CHECK(below.load(axe::constant<8>{}) == 384);
+}
+
+TEST_CASE("walks by steps that are known at run time") {
+  using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
+  std::vector<float> v = numbered(3 * 192);
+  axe::tensor<float, pages> const t(v.data(), three);
+  auto page = axe::walk<whole_page, 0>(axe::tile<1, 16, 8>(t, 0, 0, 0), 0);
+  page.next(2);
+  CHECK(page.load(axe::constant<9>{}) == 384 + 13);
+  CHECK(page.coordinate<0>(axe::constant<9>{}) == 2);
+  page.next(2);
+  CHECK(!page.in_bounds(axe::constant<0>{}));
+}

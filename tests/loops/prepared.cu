@@ -1,0 +1,171 @@
+// Prepared copies: partitioned once, then copy(step, stage). Run by prepared_test.cpp.
+#include "tensors.hpp"
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
+#include <axe/cuda.hpp>
+
+#include <cuda_fp16.h>
+
+namespace loops {
+
+using atom = axe::mma_atom<16, 8, 16, 16>;
+using a_lanes = axe::carrier<axe::direct_sum("S[4:8@reg]"_axe, {1, 4}, atom::a, {16, 16})>;
+using b_lanes = axe::carrier<axe::direct_sum("S[4:4@reg]"_axe, {4, 1}, atom::b, {16, 8})>;
+using c_lanes = axe::carrier<atom::accumulator>;
+using stage = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+
+/// Sums of rows on tensor cores: 64 rows of a block, 64 columns in each of three stages.
+extern "C" __global__ void row_sums(axe::tensor<__half const, whole_tiles, axe::aligned<16>> x,
+                                    axe::tensor<float, axe::row_major<1>> sums) {
+  __shared__ axe::shared_tile<__half, stage> ring[3];
+  unsigned const steps = axe::tiles<1, 64>(x);
+  auto const fill = axe::prepare_copy_async<1>(
+      axe::tile<64, 64>(x, axe::block_x(), axe::constant<0>{}), ring, axe::cta<128>);
+  axe::fragment<__half, a_lanes, axe::extents<16, 64>> a;
+  axe::fragment<__half, b_lanes, axe::extents<64, 8>> ones;
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c{};
+  ones.fill(__float2half(1.0f));
+  auto const read = axe::prepare_copy(
+      axe::tile<16, 64>(ring, axe::warp_id<128>(), axe::constant<0>{}), a, axe::warp);
+  auto to = axe::first_stage(ring), from = to;
+  unsigned next = 0;
+  auto const load = [&] {
+    if (next < steps) fill(next, to);
+    axe::async_commit();
+    ++next;
+    to.advance();
+  };
+  load();
+  load();
+#pragma unroll 1
+  for (unsigned k = 0; k < steps; ++k) {
+    axe::async_wait<1>();
+    axe::sync(axe::cta<128>);
+    load();
+    read(from);
+    axe::mma(c, a, ones);
+    from.advance();
+  }
+  if (threadIdx.x % 4 == 0) {
+    auto const row = axe::constant<64>{} * axe::block_x() +
+                     axe::constant<16>{} * axe::warp_id<128>() +
+                     axe::thread_id<128>().digit<4, 8>();
+    sums(row) = c[0];
+    sums(row + axe::constant<8>{}) = c[2];
+  }
+}
+/// The same by hand.
+extern "C" __global__ void row_sums_by_hand(__half const* x, float* sums, unsigned columns,
+                                            unsigned pitch) {
+  __shared__ alignas(1024) __half ring[3 * 4096];
+  unsigned const t = threadIdx.x, lane = t & 31, row = t >> 3, chunk = t & 7;
+  unsigned const base = static_cast<unsigned>(__cvta_generic_to_shared(ring));
+  unsigned const steps = columns / 64;
+  char const* from = reinterpret_cast<char const*>(
+      x + static_cast<unsigned long long>(blockIdx.x * 64 + row) * pitch + chunk * 8);
+  unsigned long long const down = static_cast<unsigned long long>(pitch) * 32;
+  unsigned to = base + row * 128 + ((chunk ^ (row & 7)) << 4);
+  unsigned const to_end = to + 3 * 8192;
+  unsigned left = steps;
+  auto const load = [&] {
+    if (left != 0) {
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to + i * 2048),
+                     "l"(from + i * down)
+                     : "memory");
+      from += 128;
+      --left;
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    to += 8192;
+    if (to == to_end) to -= 3 * 8192;
+  };
+  load();
+  load();
+  unsigned const r = (t >> 5) * 16 + (lane & 15);
+  unsigned at = base + r * 128 + (((lane >> 4) ^ (r & 7)) << 4);
+  unsigned const at_end = at + 3 * 8192;
+  float c[4] = {};
+#pragma unroll 1
+  for (unsigned k = 0; k < steps; ++k) {
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    __syncthreads();
+    load();
+#pragma unroll
+    for (unsigned j = 0; j < 4; ++j) {
+      unsigned a[4];
+      asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                   : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
+                   : "r"(at ^ (j << 5))
+                   : "memory");
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+          "{%8,%9}, {%0,%1,%2,%3};"
+          : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(0x3c003c00u), "r"(0x3c003c00u));
+    }
+    at += 8192;
+    if (at == at_end) at -= 3 * 8192;
+  }
+  if ((lane & 3) == 0) {
+    float* const o = sums + blockIdx.x * 64 + (t >> 5) * 16 + (lane >> 2);
+    o[0] = c[0];
+    o[8] = c[2];
+  }
+}
+
+/// Plain copies of partial tiles down the rows: into stages and out again.
+extern "C" __global__ void down(lined in, output out) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];
+  auto const fill = axe::prepare_copy<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()),
+                                                         ring, axe::cta<64>);
+  auto const drain =
+      axe::prepare_copy<0>(ring, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
+  for (unsigned k = 0; k < axe::tiles<0, 16>(in); ++k) {
+    fill(k, k % 2);
+    axe::sync(axe::cta<64>);
+    drain(k, k % 2);
+  }
+}
+/// The same from tiles that begin above and left of the tensor, through registers.
+extern "C" __global__ void down_from_above(input in, output out) {
+  using held = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
+  axe::fragment<unsigned short, held, extent_16_64> f;
+  auto const fill =
+      axe::prepare_copy<0, axe::zero_fill>(axe::tile_at<16, 64>(in, -3, -5), f, axe::cta<32>);
+  auto const drain = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
+  for (int k = 0; k < static_cast<int>(axe::tiles<0, 16>(out)); ++k) {
+    fill(k);
+    drain(k);
+  }
+}
+#if __CUDA_ARCH__ >= 900
+/// Tensor copies: tiles that begin anywhere, along the rows of the tensor.
+extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, lined in, output out,
+                                 int row, int column) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];
+  __shared__ axe::mbarrier_storage<2> barriers;
+  if (threadIdx.x == 0) {
+    barriers[0].init(1);
+    barriers[1].init(1);
+    axe::fence_mbarrier_init();
+  }
+  axe::sync(axe::cta<64>);
+  auto const fill = axe::prepare_copy_async<1>(
+      axe::mapped(map, axe::tile_at<16, 64>(in, row, column)), ring, axe::thread);
+  auto const drain = axe::prepare_copy<1>(ring, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
+  for (unsigned k = 0; k < axe::tiles<1, 64>(out); ++k) {
+    if (threadIdx.x == 0) {
+      barriers[k % 2].expect(axe::bytes_of_tile<decltype(ring[0])>);
+      fill(k, k % 2, barriers[k % 2]);
+    }
+    barriers[k % 2].wait(k / 2 % 2);
+    drain(k, k % 2);
+    axe::sync(axe::cta<64>);
+  }
+}
+#endif
+
+}  // namespace loops

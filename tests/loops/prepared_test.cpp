@@ -1,0 +1,121 @@
+// Prepared copies move the tiles that copies of the same tiles would, in fewer instructions.
+#include "on_machine.hpp"
+#include "tensor/tensor_map.hpp"
+#include "tensors.hpp"
+
+#include <axe/plan/plan_tma.hpp>
+#include <axe/plan/tma_arguments.hpp>
+
+using namespace loops;
+
+namespace {
+
+std::vector<unsigned short> numbered(std::size_t count) {
+  std::vector<unsigned short> v(count);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<unsigned short>(i * 7 + 1);
+  return v;
+}
+
+}  // namespace
+
+TEST_CASE("row sums through a ring of stages, in at most the instructions by hand") {
+  constexpr unsigned rows = 128, columns = 448, pitch = 456;
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    // Halves 0, 1/2, 1 and 3/2: their sums are exact.
+    std::vector<unsigned short> x(rows * pitch);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = std::array<unsigned short, 4>{0, 0x3800, 0x3c00, 0x3e00}[(i * 13 + i / 101) % 4];
+    auto* const in = m.put(x);
+    auto* const by_hand = m.put(std::vector<float>(rows, -1));
+    auto* const by_axe = m.put(std::vector<float>(rows, -1));
+    m.launch("row_sums_by_hand", {rows / 64, 1, 1}, 128, {in, by_hand, columns, pitch});
+    auto const executed_by_hand = m.executed;
+    axe::tensor<unsigned short const, whole_tiles, axe::aligned<16>> const source(in, rows, columns,
+                                                                                  pitch);
+    m.launch("row_sums", {rows / 64, 1, 1}, 128,
+             {source, axe::tensor<float, axe::row_major<1>>(by_axe, rows)});
+    std::vector<float> const sums = m.get(by_axe, rows);
+    CHECK(sums == m.get(by_hand, rows));
+    float first = 0;
+    for (unsigned c = 0; c < columns; ++c) first += static_cast<float>((c * 13 + c / 101) % 4) / 2;
+    CHECK(sums[0] == first);
+    CAPTURE(target, executed_by_hand);
+    CHECK(m.executed <= executed_by_hand);
+  }
+}
+
+TEST_CASE("plain prepared copies of partial tiles") {
+  constexpr int rows = 37, columns = 101, pitch = 104;
+  auto const in = numbered(rows * pitch);
+  auto const value = [&](int r, int c) {
+    bool const inside = r >= 0 && r < rows && c >= 0 && c < columns;
+    return inside ? in[static_cast<std::size_t>(r * pitch + c)] : static_cast<unsigned short>(0);
+  };
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    auto* const from = m.put(in);
+    auto* const to = m.put(std::vector<unsigned short>(rows * pitch, 9));
+    m.launch("down", {2, 1, 1}, 64,
+             {lined(from, rows, columns, pitch), output(to, rows, columns, pitch)});
+    auto const out = m.get(to, rows * pitch);
+    int wrong = 0;
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < pitch; ++c)
+        wrong += out[static_cast<std::size_t>(r * pitch + c)] != (c < columns ? value(r, c) : 9);
+    CHECK(wrong == 0);
+
+    auto* const again = m.put(std::vector<unsigned short>(48 * 64, 9));
+    m.launch("down_from_above", {1, 1, 1}, 32,
+             {input(from, rows, columns, pitch), output(again, 48, 64)});
+    auto const moved = m.get(again, 48 * 64);
+    wrong = 0;
+    for (int r = 0; r < 48; ++r)
+      for (int c = 0; c < 64; ++c)
+        wrong += moved[static_cast<std::size_t>(r * 64 + c)] != value(r - 3, c - 5);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("tensor copies of tiles at any origin") {
+  constexpr int rows = 37, columns = 101, pitch = 104;
+  auto const in = numbered(rows * pitch);
+  for (char const* target : axe_test::compiled_for({"sm_90a"}))
+    for (auto const& [row, column] : {std::array{-3, -5}, {0, 0}, {30, 17}, {-20, 3}}) {
+      loaded m("prepared", target);
+      lined const source(m.put(in), rows, columns, pitch);
+      axe::tma_plan const plan = axe::plan_tma(axe::tma_kind::load, axe::element_type::u16,
+                                               axe::tma_tensor_of<lined::sizes_type>(),
+                                               axe::shape{16, 64}, swizzled::value);
+      axe::integer const numbers[]{rows, columns, pitch};
+      axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers);
+      machine::tensor::map_arguments what;
+      what.type = static_cast<std::uint32_t>(a.type);
+      what.rank = static_cast<std::uint32_t>(a.rank);
+      what.address =
+          reinterpret_cast<std::uint64_t>(static_cast<unsigned short const*>(source.data));
+      what.extents = a.extents;
+      what.strides = a.strides;
+      what.element_strides = a.element_strides;
+      what.swizzle = static_cast<std::uint32_t>(a.swizzle);
+      what.promotion = static_cast<std::uint32_t>(a.promotion);
+      what.fill = static_cast<std::uint32_t>(a.fill);
+      alignas(64) std::array<std::byte, 128> bytes;
+      REQUIRE(machine::tensor::encode_tiled(bytes.data(), what, a.box).value_or("") == "");
+      auto* const to = m.put(std::vector<unsigned short>(16 * 192, 9));
+      m.launch("boxes", {1, 1, 1}, 64,
+               {machine::argument(bytes.data(), bytes.size()), source, output(to, 16, 192), row,
+                column});
+      auto const out = m.get(to, 16 * 192);
+      int wrong = 0;
+      for (int i = 0; i < 16; ++i)
+        for (int j = 0; j < 192; ++j) {
+          int const r = row + i, c = column + j;
+          bool const inside = r >= 0 && r < rows && c >= 0 && c < columns;
+          wrong += out[static_cast<std::size_t>(192 * i + j)] !=
+                   (inside ? in[static_cast<std::size_t>(r * pitch + c)] : 0);
+        }
+      CAPTURE(target, row, column);
+      CHECK(wrong == 0);
+    }
+}
