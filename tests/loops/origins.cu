@@ -15,7 +15,7 @@ extern "C" __global__ void window(lined in, output out, int row, int eighth) {
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
 /// The same by cp.async, and by hand.
-extern "C" __global__ void window_async(lined in, output out, int row, int eighth) {
+extern "C" __global__ void window_async(lined in, whole_rows out, int row, int eighth) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy_async<axe::zero_fill>(
       axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
@@ -27,8 +27,8 @@ extern "C" __global__ void window_async(lined in, output out, int row, int eight
 }
 /// Any column: single elements. Stores skip elements out of bounds.
 extern "C" __global__ void window_moved(input in, output out, int row, int column) {
-  axe::copy(axe::tile_at<16, 64>(in, row, column), axe::tile_at<16, 64>(out, row + 1, column - 1),
-            axe::cta<128>);
+  axe::copy<axe::allow_slow>(axe::tile_at<16, 64>(in, row, column),
+                             axe::tile_at<16, 64>(out, row + 1, column - 1), axe::cta<128>);
 }
 /// Thread by thread, with the coordinates in the tensor.
 extern "C" __global__ void window_elements(input in, output out, int row, int column) {
@@ -54,8 +54,8 @@ extern "C" __global__ void group(lined in, output out, unsigned first, unsigned 
 
 /// 16 bytes of a window, zero out of bounds, as in window_async.
 extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, int columns,
-                                          int pitch, unsigned short* out, int out_pitch, int row,
-                                          int eighth) {
+                                          int pitch, unsigned short* out, int out_rows,
+                                          int out_columns, int out_pitch, int row, int eighth) {
   __shared__ alignas(1024) unsigned short staged[16 * 64];
   unsigned const t = threadIdx.x;
   int const r = row + static_cast<int>(t / 8), c = 8 * eighth + static_cast<int>(t % 8) * 8;
@@ -71,15 +71,12 @@ extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, in
   asm volatile("cp.async.commit_group;" ::: "memory");
   asm volatile("cp.async.wait_group 0;" ::: "memory");
   __syncthreads();
-  // Rows of any pitch: 2 bytes at a time.
-  for (int k = 0; k < 8; ++k) {
-    unsigned const i = t / 64 + 2 * k, j = t % 64;
-    unsigned short v;
-    asm volatile("ld.shared.u16 %0, [%1];"
-                 : "=h"(v)
-                 : "r"(base + i * 128 + ((j / 8 ^ i % 8) << 4) + j % 8 * 2));
-    out[i * static_cast<unsigned>(out_pitch) + j] = v;
-  }
+  uint4 v;
+  asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "r"(to));
+  if (t / 8 < static_cast<unsigned>(out_rows) && static_cast<int>(t % 8 * 8) < out_columns)
+    *reinterpret_cast<uint4*>(out + t / 8 * static_cast<unsigned>(out_pitch) + t % 8 * 8) = v;
 }
 
 }  // namespace loops

@@ -43,10 +43,13 @@ TEST_CASE("a window at any origin is zero out of bounds") {
         lined const source(from, rows, columns, pitch);
         output const target_tensor(to, 16, 64);
         if (entry == std::string("window_by_hand"))
-          m.launch(entry, {1, 1, 1}, 128, {from, rows, columns, pitch, to, 64, row, column / 8});
+          m.launch(entry, {1, 1, 1}, 128,
+                   {from, rows, columns, pitch, to, 16, 64, 64, row, column / 8});
         else if (by_elements)
           m.launch(entry, {1, 1, 1}, 32,
                    {input(from, rows, columns, pitch), target_tensor, row, first});
+        else if (entry == std::string("window_async"))
+          m.launch(entry, {1, 1, 1}, 128, {source, whole_rows(to, 16, 64), row, column / 8});
         else
           m.launch(entry, {1, 1, 1}, 128, {source, target_tensor, row, column / 8});
         std::vector<unsigned short> const out = m.get(to, 16 * 64);
@@ -115,10 +118,11 @@ TEST_CASE("a window executes at most the instructions of the form by hand") {
     loaded m("origins", target);
     auto* const from = m.put(numbered());
     auto* const to = m.put(std::vector<unsigned short>(16 * 64));
-    m.launch("window_by_hand", {1, 1, 1}, 128, {from, rows, columns, pitch, to, 64, -1, -1});
+    m.launch("window_by_hand", {1, 1, 1}, 128,
+             {from, rows, columns, pitch, to, 16, 64, 64, -1, -1});
     auto const by_hand = m.executed;
     m.launch("window_async", {1, 1, 1}, 128,
-             {lined(from, rows, columns, pitch), output(to, 16, 64), -1, -1});
+             {lined(from, rows, columns, pitch), whole_rows(to, 16, 64), -1, -1});
     CAPTURE(target, by_hand);
     CHECK(m.executed <= by_hand);
   }

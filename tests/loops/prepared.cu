@@ -133,8 +133,8 @@ extern "C" __global__ void down(lined in, output out) {
 extern "C" __global__ void down_from_above(input in, output out) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
   axe::fragment<unsigned short, held, extent_16_64> f;
-  auto const fill =
-      axe::prepare_copy<0, axe::zero_fill>(axe::tile_at<16, 64>(in, -3, -5), f, axe::cta<32>);
+  auto const fill = axe::prepare_copy < 0,
+             axe::zero_fill | axe::allow_slow > (axe::tile_at<16, 64>(in, -3, -5), f, axe::cta<32>);
   auto const drain = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
   for (int k = 0; k < static_cast<int>(axe::tiles<0, 16>(out)); ++k) {
     fill(k);

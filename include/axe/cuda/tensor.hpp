@@ -264,9 +264,10 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
   constexpr bool narrow =
       ((!may_be_negative<Origins> || sized::template most_extent<D>() <= narrow_extent) && ...);
   static_assert(narrow, "along an origin that may be below 0, an extent is at most 2^31 - 2^20");
-  auto tile = make_tile<S>(of, indices_to<sized::slots>{}, origins...);
-  ((tile.data = moved_to<D>(tile.data, of.sizes, origins)), ...);
-  return tile;
+  constexpr bool one_digit =
+      ((!may_be_negative<Origins> || sized::template dimension_type<D>::digits == 1) && ...);
+  static_assert(one_digit, "along an origin that may be below 0, the dimension has one digit");
+  return make_tile<S>(of, indices_to<sized::slots>{}, origins...);
 }
 }  // namespace detail
 

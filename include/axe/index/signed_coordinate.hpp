@@ -58,21 +58,22 @@ AXE_FN constexpr auto as_origin(constant<N> const&) {
   return signed_sum<-static_cast<integer>(N)>{{~0u}, {}};
 }
 
-/// The part of an origin that the address plan adds; a signed one has moved the pointer already.
-template <class Sum> AXE_FN constexpr auto address_origin([[maybe_unused]] Sum const& origin) {
-  if constexpr (may_be_negative<Sum>)
-    return add_constant<Sum::known>(origin.rest);
+/// What the address plan adds of a coordinate: nothing of a signed one, which moves the pointer.
+template <class Origin, class Sum>
+AXE_FN constexpr auto planned_part([[maybe_unused]] Sum const& s) {
+  if constexpr (may_be_negative<Origin>)
+    return coordinate_sum<0>{};
   else
-    return origin;
+    return s;
 }
 
-/// The pointer moved to a signed origin along dimension D.
-template <int D, class T, class Sized, class Sum>
+/// The pointer moved to a signed coordinate along dimension D.
+template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
-                             [[maybe_unused]] Sum const& origin) {
-  if constexpr (may_be_negative<Sum>) {
+                             [[maybe_unused]] unsigned coordinate) {
+  if constexpr (may_be_negative<Origin>) {
     constexpr leaf stride = Sized::template stride<D>();
-    integer const at = static_cast<int>(origin.first());
+    integer const at = static_cast<int>(coordinate);
     if constexpr (stride.known())
       return data + at * stride.value;
     else if constexpr (stride.factor() == 1 && stride.bound > 0 && stride.bound <= integer{1} << 31)

@@ -78,23 +78,21 @@ AXE_FORCE_INLINE constexpr auto own_two_sided_from(unsigned thread, T* data,
   using owning = partition<P, S>;
   using tensor = sized_from<Offset, Dimensions...>;
   constexpr bool given = tensor::slots > 0;
+  unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
+  ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
   auto const place = bind_steps<Dimensions...>(
       data, sizes, constant<given>{},
-      (address_origin(origins) + owning::template coordinate_of<D>(thread))...);
+      planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using owned_type = owned<owning, stl::remove_const_t<decltype(place)>>;
   owned_two_sided<owned_type, static_cast<int>(sizeof...(D))> out{
-      {static_cast<unsigned>(sizes.template extent<D>())...},
-      {(origins() + owning::template coordinate_of<D>(thread)())...},
-      true,
-      {place}};
+      {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true, {place}};
   out.alike = ((moves<owning, D, 0> || out.first[D] < out.extent[D]) && ...);
   return out;
 }
 
 }  // namespace detail
 
-/// The thread tile of a tile S that begins at `origins`, of which some may be below 0. `data` has
-/// been moved to those.
+/// The thread tile of a tile S that begins at `origins`, of which some may be below 0.
 template <class P, class S, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto own_two_sided(unsigned thread, T* data, Sized const& sizes,
                                               Origins const&... origins) {

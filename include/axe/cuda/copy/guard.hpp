@@ -65,6 +65,20 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
+  /// The test of the upper end of the dimension whose lower end is test n.
+  AXE_FN static constexpr int upper_end(int n) {
+    int k = 0;
+    while (value[k].dimension != value[n].dimension || value[k].of_source != value[n].of_source)
+      ++k;
+    return k;
+  }
+  AXE_FN static constexpr bool has_lower_end(int n) {
+    for (int k = n + 1; k < count; ++k)
+      if (value[k].from_below && upper_end(k) == n) return true;
+    return false;
+  }
+  template <int N> static constexpr int upper_end_of = upper_end(N);
+  template <int N> static constexpr bool lower_end_of = has_lower_end(N);
   template <int N> static constexpr bool from_below = value.at[N].from_below;
   /// The first test that differs between issues, or -1.
   AXE_FN static constexpr int find_moving() {
@@ -154,9 +168,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = ((tests::template moving<N> ||
-                 (tests::template from_below<N> ? left[N] >= 0 : left[N] > 0)) &&
-                ...);
+    bool all = ((tests::template moving<N> || begins_inside<N>()) && ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (!Case::plan.stores_once.empty())
@@ -165,6 +177,16 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       left[tests::first_moving] = all ? left[tests::first_moving] : 0;
     else
       always = all;
+  }
+  /// Is the first access in bounds? Both ends of a dimension by one unsigned comparison.
+  template <int N> __device__ __forceinline__ bool begins_inside() const {
+    if constexpr (tests::template from_below<N>)
+      return static_cast<unsigned>(left[N]) <
+             static_cast<unsigned>(left[N] + left[tests::template upper_end_of<N>]);  // the extent
+    else if constexpr (tests::template lower_end_of<N>)
+      return true;
+    else
+      return left[N] > 0;
   }
   template <int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,

@@ -176,9 +176,14 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
   template <int... D>
   __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread,
                                                indices<D...> all) {
+    T* data = tile.data;
+    ((data = moved_to<D, Origins>(
+          data, tile.sizes,
+          number_of(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread)))),
+     ...);
     return place_global<Case>(
-        static_cast<T*>(tile.data), tile.sizes, all,
-        (address_origin(sum_number<D>(tile.origins)) + tile_coordinate<Case, D>(thread))...);
+        data, tile.sizes, all,
+        planned_part<Origins>(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
   }
   using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
