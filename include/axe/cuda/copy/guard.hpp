@@ -168,7 +168,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = ((tests::template moving<N> || begins_inside<N>()) && ...);
+    // Both ends of a dimension by one unsigned comparison with the extent, which is the sum of both.
+    bool all = ((tests::template moving<N> || tests::template lower_end_of<N> ||
+                 (tests::template from_below<N>
+                      ? static_cast<unsigned>(left[N]) <
+                            static_cast<unsigned>(left[N] + left[tests::template upper_end_of<N>])
+                      : left[N] > 0)) &&
+                ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (!Case::plan.stores_once.empty())
@@ -177,16 +183,6 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       left[tests::first_moving] = all ? left[tests::first_moving] : 0;
     else
       always = all;
-  }
-  /// Is the first access in bounds? Both ends of a dimension by one unsigned comparison.
-  template <int N> __device__ __forceinline__ bool begins_inside() const {
-    if constexpr (tests::template from_below<N>)
-      return static_cast<unsigned>(left[N]) <
-             static_cast<unsigned>(left[N] + left[tests::template upper_end_of<N>]);  // the extent
-    else if constexpr (tests::template lower_end_of<N>)
-      return true;
-    else
-      return left[N] > 0;
   }
   template <int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
