@@ -12,8 +12,11 @@
 #include <axe/cuda/tma/tensor_map.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#include <axe/cuda/atomic_add.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/copy_if.hpp>
+#include <axe/cuda/copy/gather.hpp>
 #include <axe/cuda/copy/prepared.hpp>
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/elementwise.hpp>
@@ -29,6 +32,7 @@
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
+#include <axe/cuda/reinterpret.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>

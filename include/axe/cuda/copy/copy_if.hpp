@@ -1,0 +1,142 @@
+// copy_if(from, to, scope, chosen): copies the elements of a tile for which chosen(i, j) is true.
+//
+//     axe::copy_if(in_tile, staged, axe::cta<256>,
+//                  [&](unsigned row, unsigned column) { return row < valid_rows; });
+//
+// chosen takes coordinates in the tile. Elements that are not chosen are skipped, or zero with
+// axe::zero_fill. Accesses whose elements are all chosen stay vectors.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/copy.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+template <class Case, class Chosen> struct chosen_execution {
+  static constexpr copy_plan plan = Case::plan;
+  static constexpr int values = static_cast<int>(plan.values);
+  static constexpr int rank = Case::target::tile_shape::value.rank();
+  using staged = typename copy_execution<Case>::staged;
+
+  unsigned thread;
+  Chosen const& chosen;
+
+  /// The step of value v of an access in dimension d.
+  AXE_FN static constexpr integer value_step(int d, integer v) {
+    integer sum = 0;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (plan.modes[k].values > 1 && plan.modes[k].dimension == d) sum += plan.modes[k].radix * v;
+    return sum;
+  }
+  template <int Issue, int V, int... D>
+  __device__ __forceinline__ bool is_chosen(indices<D...>) const {
+    return chosen(
+        (tile_coordinate<Case, D>(thread)() +
+         static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
+  }
+  template <int Issue, class From, class Loads, int... V>
+  __device__ __forceinline__ unsigned load(From const& from, Loads const& loads, staged& into,
+                                           indices<V...>) const {
+    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+    into.clear();
+    if (!loads.in_bounds(tested)) return 0;
+    int n = values;
+    if constexpr (plan.cut) n = loads.template values<Issue>();
+    unsigned const bits =
+        (0u | ... | (V < n && is_chosen<Issue, V>(indices_to<rank>{}) ? 1u << V : 0u));
+    if (bits == all_bits)
+      into.set(from.template load<values>(access));
+    else
+      ((bits >> V & 1 ? into.template put<V>(from.template load_one<V>(access)) : void()), ...);
+    return bits;
+  }
+  template <int Issue, class To, class Stores, int... V>
+  __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
+                                        unsigned bits, indices<V...>) const {
+    constexpr auto access = issue_of<To, Issue>;
+    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+    if (!stores.in_bounds(tested)) return;
+    int n = values;
+    if constexpr (plan.cut) n = stores.template values<Issue>();
+    if constexpr (plan.outside == copy_outside::zero) bits = all_bits;
+    if (bits == all_bits && n >= values)
+      to.template store<values>(access, from.get());
+    else
+      ((V < n && (bits >> V & 1) != 0 ? to.template store_one<V>(access, from.template one<V>())
+                                      : void()),
+       ...);
+  }
+  static constexpr unsigned all_bits = (1u << values) - 1;
+
+  template <int First, class From, class To, class Loads, class Stores, int... N>
+  __device__ __forceinline__ void run_batch(From const& from, To const& to, Loads const& loads,
+                                            Stores const& stores, indices<N...>) const {
+    staged through[sizeof...(N)];
+    unsigned const bits[]{load<First + N>(from, loads, through[N], indices_to<values>{})...};
+    (store<First + N>(to, stores, through[N], bits[N], indices_to<values>{}), ...);
+  }
+  template <int First, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ void run_from(From const& from, To const& to, Loads const& loads,
+                                           Stores const& stores) const {
+    constexpr int issues = copy_execution<Case>::issues, batch = copy_execution<Case>::batch;
+    if constexpr (First < issues) {
+      run_batch<First>(from, to, loads, stores,
+                       indices_to<(issues - First < batch ? issues - First : batch)>{});
+      run_from<First + batch>(from, to, loads, stores);
+    }
+  }
+};
+
+template <class Case, class Scope, class From, class To, class Chosen>
+__device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
+                                               Chosen const& chosen) {
+  using stop [[maybe_unused]] = typename verdict<Case>::stop;
+  if constexpr (!Case::refused) {
+    unsigned const thread = number_in<Case>(scope);
+    typename side_of<Case, true, From>::type const source(from, thread);
+    typename side_of<Case, false, To>::type const target(to, thread);
+    chosen_execution<Case, Chosen> const execution{thread, chosen};
+    if constexpr (Case::plan.outside == copy_outside::zero) {
+      copy_guard<Case, true, false> const loads(from, to, thread);
+      copy_guard<Case, false, true> const stores(from, to, thread);
+      execution.template run_from<0>(source, target, loads, stores);
+    } else {
+      copy_guard<Case, true, true> const both(from, to, thread);
+      execution.template run_from<0>(source, target, both, both);
+    }
+  }
+}
+
+/// Loads and stores, where the planner would choose ldmatrix or stmatrix.
+template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
+  copy_how how = How;
+  if (is_matrix(Case::plan.instruction))
+    how.force = sizeof(typename Case::element) == 1   ? copy_instruction::vector_1
+                : sizeof(typename Case::element) == 2 ? copy_instruction::vector_2
+                : sizeof(typename Case::element) == 4 ? copy_instruction::vector_4
+                                                      : copy_instruction::vector_8;
+  return how;
+}
+
+}  // namespace detail
+
+/// Copies the elements of `from` for which chosen(coordinates in the tile…) is true.
+template <copy_how How = copy_how{}, class From, class To, class Scope, class Chosen>
+__device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
+                                        Chosen const& chosen) {
+  using planned = detail::case_of<From, To, Scope, How>;
+  using how = detail::case_of<From, To, Scope, detail::without_matrices<How, planned>()>;
+  auto&& source = detail::operand(from);
+  auto&& target = detail::operand(to);
+  detail::execute_chosen<how>(source, target, scope, chosen);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,74 @@
+// reinterpret<P>(fragment): the same registers as a fragment that is held as P says, without moves
+// between threads.
+//
+//     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the product before
+//
+// Every thread must hold the same elements in both; their registers may be in another order. Others
+// are rejected: axe/cuda/permute.hpp converts them.
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/cuda/fragment.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The coordinate of a thread's first register along dimension d.
+AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
+  integer sum = 0;
+  for (owned_digit const& o : p.by_thread)
+    if (o.dimension == d) sum += o.step * (thread / o.divisor % o.extent);
+  return sum;
+}
+/// Do all threads begin at the same element?
+AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_data const& b) {
+  if (a.threads != b.threads || a.first_thread != b.first_thread || a.rank != b.rank) return false;
+  if (digits_alike(a, a.by_thread, b, b.by_thread)) return true;
+  for (integer t = 0; t < a.threads; ++t)
+    for (int d = 0; d < a.rank; ++d)
+      if (thread_coordinate(a, t, d) != thread_coordinate(b, t, d)) return false;
+  return true;
+}
+/// The register of `a` with the element of register r of `b`, or -1.
+AXE_FN constexpr int same_register(partition_data const& a, partition_data const& b, int r) {
+  for (int k = 0; k < a.registers; ++k) {
+    bool same = true;
+    for (int d = 0; d < a.rank; ++d)
+      same = same && register_step(a, k, d) == register_step(b, r, d);
+    if (same) return k;
+  }
+  return -1;
+}
+AXE_FN constexpr bool hold_the_same(partition_data const& a, partition_data const& b) {
+  if (a.registers != b.registers || a.shared != 1 || b.shared != 1 || !threads_begin_alike(a, b))
+    return false;
+  for (int r = 0; r < b.registers; ++r)
+    if (same_register(a, b, r) < 0) return false;
+  return true;
+}
+
+template <class To, class From, int... R>
+AXE_FN constexpr To in_other_order(From const& from, indices<R...>) {
+  return {{from.template at<same_register(From::owning::value, To::owning::value, R)>()...}};
+}
+
+}  // namespace detail
+
+/// The fragment as P, a carrier, says.
+template <class P, class T, class Held, class S>
+AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
+  using to = fragment<T, P, S>;
+  constexpr bool same =
+      detail::hold_the_same(fragment<T, Held, S>::owning::value, to::owning::value);
+  static_assert(same,
+                "reinterpret moves no element between threads, and these layouts hold an element "
+                "in different threads: use convert of axe/cuda/permute.hpp");
+  if constexpr (same)
+    return detail::in_other_order<to>(f, detail::indices_to<to::size>{});
+  else
+    return {};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,73 @@
+// Copies of chosen elements, gather and scatter, atomics, and fragments under another layout. Run by
+// choosing_test.cpp.
+#include "tensors.hpp"
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
+#include <axe/cuda.hpp>
+
+namespace loops {
+
+/// Rows below a number that only the program knows; the others are zero, or stay as they are.
+extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  auto const valid = [&](unsigned row, unsigned) { return row < rows; };
+  axe::copy_if<axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), staged, axe::cta<64>, valid);
+  axe::sync(axe::cta<64>);
+  axe::copy_if(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>,
+               [](unsigned row, unsigned) { return row % 4 != 3; });
+}
+/// Elements below the diagonal, two in an access.
+extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
+  axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
+               [](unsigned row, unsigned column) { return column <= 3 * row; });
+}
+/// Rows by a table: entries below 0 are zero, and skipped when they are stored.
+extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  auto const index = [&](unsigned i) { return table[i]; };
+  axe::gather<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()), axe::cta<64>, staged,
+                                 index);
+  axe::sync(axe::cta<64>);
+  axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
+}
+extern "C" __global__ void scattered(lined in, whole_rows out, int const* table) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  axe::copy(axe::tile<16, 64>(in, 0, axe::block_x()), staged, axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  axe::scatter<0>(staged, axe::cta<64>, axe::tile<16, 64>(out, 0, axe::block_x()),
+                  [&](unsigned i) { return table[i]; });
+}
+
+/// Each of four warps adds its number to a partial tile, in global and in shared memory.
+extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
+                                 axe::tensor<int, axe::row_major<2>> counts) {
+  using held = axe::carrier<"S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe>;
+  __shared__ axe::shared_tile<int, axe::carrier<"S[(8,16):(20,1)]"_axe>> shared;
+  axe::fragment<int, held, axe::extents<8, 16>> zero{};
+  if (threadIdx.x < 32) axe::copy(zero, shared, axe::warp);
+  axe::sync(axe::cta<128>);
+  axe::fragment<float, held, axe::extents<8, 16>> f;
+  axe::fragment<int, held, axe::extents<8, 16>> n;
+  f.fill(static_cast<float>(threadIdx.x / 32) + 0.5f);
+  n.fill(static_cast<int>(threadIdx.x / 32) + 1);
+  axe::atomic_add(f, axe::tile<8, 16>(sums, 0, 0), axe::warp);
+  axe::atomic_add(n, shared, axe::warp);
+  axe::sync(axe::cta<128>);
+  if (threadIdx.x < 32)
+    axe::copy<axe::allow_slow>(shared, axe::tile<8, 16>(counts, 0, 0), axe::warp);
+}
+
+/// An accumulator as the A operand of the next product.
+extern "C" __global__ void as_operand(whole_rows out) {
+  using atom = axe::mma_atom<16, 8, 16, 16>;
+  using sums = axe::carrier<axe::direct_sum("S[2:4@reg]"_axe, {1, 2}, atom::accumulator, {16, 8})>;
+  using operand = axe::carrier<atom::a>;
+  axe::fragment<unsigned short, sums, axe::extents<16, 16>> c;
+  axe::for_each(c, axe::warp, [](unsigned short& x, unsigned row, unsigned column) {
+    x = static_cast<unsigned short>(16 * row + column);
+  });
+  axe::copy(axe::reinterpret<operand>(c), axe::tile<16, 16>(out, 0, 0), axe::warp);
+}
+
+}  // namespace loops
