@@ -1,12 +1,11 @@
-// demo --gallery FILE --out FOLDER: prints and draws every layout of a gallery, and checks the
-// values that its source prints.
+// demo --gallery FILE ... --out FOLDER: draws every layout of the galleries, checks the values that
+// their sources print, and makes a page of all pictures, FOLDER/index.html.
 //
-//     tensor-core-tile: tensor-core tile on 2 x 2 warps
-//       (0,0) -> {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}
-//       7 of 7 values printed in the source agree
+//     tensor-core-tile     7 of 7 values printed in the source agree
 //
-// Exit code 1 if a value differs or a file cannot be written, 2 if the gallery cannot be read.
-#include "gallery.hpp"
+// The first layout is also printed as text.
+// Exit code 1 if a value differs or a file cannot be written, 2 if a gallery cannot be read.
+#include "page.hpp"
 
 #include "draw/options.hpp"
 #include "text/whole_file.hpp"
@@ -51,40 +50,47 @@ void print_map(entry const& e) {
   if (rest > 0) std::cout << "  … and " << rest << " more\n";
 }
 
-/// The number of values of the source that the library answers differently.
-int check_values(entry const& e) {
+struct checked_values {
   int differing = 0;
+  std::string words;  // empty if the source prints no values
+};
+
+/// Compares the values of the source with the library.
+checked_values check_values(entry const& e) {
+  checked_values out;
   for (printed_value const& v : e.values) {
     if (agrees(e, v)) continue;
-    ++differing;
+    ++out.differing;
     std::cout << "  DIFFERS (line " << v.line << "): " << text_of(v.at) << " lies at "
               << text_of(axe::places(e.layout, e.shape, v.at)) << "\n";
   }
   if (!e.values.empty())
-    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of "
-              << e.values.size() << " values printed in the source agree\n";
-  return differing;
+    out.words = std::to_string(e.values.size() - static_cast<std::size_t>(out.differing)) + " of " +
+                std::to_string(e.values.size()) + " values printed in the source agree";
+  return out;
 }
 
-void write_svg(entry const& e, axe::draw_options const& asked, std::filesystem::path const& path) {
-  std::string const svg = axe::draw(e.layout, e.shape, asked);
-  if (std::string const why = text::write_whole_file(path.string(), svg); !why.empty())
+void write_file(std::string const& content, std::filesystem::path const& path) {
+  if (std::string const why = text::write_whole_file(path.string(), content); !why.empty())
     throw not_written(why);
-  std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
 }
 
-void write_pictures(entry const& e, std::filesystem::path const& folder) {
+/// The names of the pictures that were written.
+std::vector<std::string> write_pictures(entry const& e, std::filesystem::path const& folder) {
+  std::vector<std::string> names{e.name + ".svg"};
   axe::draw_options asked;
   asked.name = e.title;
   asked.color = draw::read_color(e.color, e.layout);
   asked.row = e.row;
-  write_svg(e, asked, folder / (e.name + ".svg"));
-  if (e.bits == 0) return;
+  write_file(axe::draw(e.layout, e.shape, asked), folder / names.back());
+  if (e.bits == 0) return names;
   axe::draw_options banks;
   banks.name = e.title;
   banks.view = axe::draw_view::banks;
   banks.bits = e.bits;
-  write_svg(e, banks, folder / (e.name + "-banks.svg"));
+  names.push_back(e.name + "-banks.svg");
+  write_file(axe::draw(e.layout, e.shape, banks), folder / names.back());
+  return names;
 }
 
 void print_text(entry const& e) {
@@ -99,28 +105,44 @@ void print_text(entry const& e) {
   if (e.bits != 0) std::cout << axe::drawing::bank_text(e.layout, e.shape, e.bits, how);
 }
 
-int run(std::string const& gallery, std::filesystem::path const& folder) {
+void print_whole(entry const& e) {
+  std::cout << e.name << ": " << e.title << "\n  " << text_of(e.layout) << "\n  " << e.about
+            << "\n  source: " << e.source << "\n";
+  print_map(e);
+  print_text(e);
+}
+
+std::vector<entry> entries_of(std::string const& gallery) {
   std::ifstream file(gallery);
   if (!file) throw wrong_usage("cannot read " + gallery + ": " + std::strerror(errno));
-  std::vector<entry> const entries = read_gallery(file);
+  try {
+    return read_gallery(file);
+  } catch (bad_gallery const& mistake) { throw wrong_usage(gallery + ", " + mistake.what()); }
+}
+
+int run(std::vector<std::string> const& galleries, std::filesystem::path const& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed)
     throw wrong_usage("cannot make the folder " + folder.string() + ": " + failed.message());
 
+  page all("axe: a gallery of layouts");
   int differing = 0;
-  std::size_t checked = 0;
-  for (entry const& e : entries) {
-    std::cout << e.name << ": " << e.title << "\n  " << text_of(e.layout) << "\n  " << e.about
-              << "\n  source: " << e.source << "\n";
-    print_map(e);
-    print_text(e);
-    differing += check_values(e);
-    checked += e.values.size();
-    write_pictures(e, folder);
-    std::cout << std::endl;
+  std::size_t layouts = 0, checked = 0;
+  for (std::string const& gallery : galleries) {
+    all.section(std::filesystem::path(gallery).stem().string());
+    for (entry const& e : entries_of(gallery)) {
+      if (layouts++ == 0) print_whole(e);
+      checked_values const values = check_values(e);
+      std::cout << "  " << e.name << std::string(e.name.size() < 24 ? 24 - e.name.size() : 1, ' ')
+                << (values.words.empty() ? "drawn" : values.words) << std::endl;
+      differing += values.differing;
+      checked += e.values.size();
+      all.add(e, write_pictures(e, folder), values.words);
+    }
   }
-  std::cout << entries.size() << " layouts drawn into " << folder.string() << "; " << checked
+  write_file(all.html(), folder / "index.html");
+  std::cout << layouts << " layouts drawn into " << folder.string() << "; " << checked
             << " values of the sources checked, " << differing << " differ\n";
   return differing == 0 ? 0 : 1;
 }
@@ -130,7 +152,8 @@ int run(std::string const& gallery, std::filesystem::path const& folder) {
 }  // namespace demo
 
 int main(int argc, char** argv) {
-  std::string gallery, folder;
+  std::vector<std::string> galleries;
+  std::string folder;
   try {
     for (int i = 1; i < argc; i += 2) {
       std::string const option = argv[i];
@@ -138,13 +161,14 @@ int main(int argc, char** argv) {
         throw demo::wrong_usage("there is no option " + option +
                                 "; the options are --gallery and --out");
       if (i + 1 == argc) throw demo::wrong_usage(option + " needs a value");
-      (option == "--out" ? folder : gallery) = argv[i + 1];
+      if (option == "--out")
+        folder = argv[i + 1];
+      else
+        galleries.push_back(argv[i + 1]);
     }
-    if (gallery.empty() || folder.empty())
+    if (galleries.empty() || folder.empty())
       throw demo::wrong_usage("usage: demo --gallery examples/gallery.axe --out FOLDER");
-    return demo::run(gallery, folder);
-  } catch (demo::bad_gallery const& mistake) {
-    std::cerr << "demo: " << gallery << ", " << mistake.what() << "\n";
+    return demo::run(galleries, folder);
   } catch (demo::not_written const& failure) {
     std::cerr << "demo: " << failure.what() << "\n";
     return 1;

@@ -7,9 +7,7 @@ build_machine("machine_cudart", cuda, options.jobs)
 
 import json
 import os
-import re
 import subprocess
-import sys
 
 from common import (
     BUILD,
@@ -35,7 +33,6 @@ COMPILERS = ("gcc", "clang-19", "clang-16")
 WHEELS = BUILD / "python/cuda/nvidia/cu13"
 NEWEST_WHEELS = BUILD / "python/cuda-newest/nvidia/cu13"
 TOOLS = BUILD / "python/cuda-tools/nvidia/cu13"
-QUIET_LINES = re.compile("Re-checking globbed|no work to do|Entering directory")
 
 
 def presets():
@@ -179,15 +176,11 @@ def configure(preset, *options):
 
 
 def build(folder, jobs, *targets):
-    """Builds targets; says nothing of those that are up to date."""
+    """Builds targets, with a line of progress every ten seconds."""
+    log = fresh("build")
     command = ["cmake", "--build", folder, "--target", *targets, "-j", str(jobs)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    ) as process:
-        for line in process.stdout:
-            if not QUIET_LINES.search(line):
-                sys.stderr.write(line)
-    if process.returncode:
+    if quietly(log, command):
+        show(log)
         raise Stop(FAILED, "the build failed")
 
 

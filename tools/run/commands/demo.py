@@ -18,12 +18,12 @@ COUNTED = re.compile(
 LAUNCHED = re.compile(r"^kernel (?:void )?([A-Za-z0-9_:]+)[<(].*: (\d+ launch)")
 
 
-def show_gallery(file):
-    code = subprocess.run(
-        [DEMO, "--gallery", ROOT / "examples" / file, "--out", BUILD / "demo"]
-    ).returncode
+def show_galleries():
+    galleries = (ROOT / "examples" / file for file in ("gallery.axe", "kernels.axe"))
+    options = [word for file in galleries for word in ("--gallery", file)]
+    code = subprocess.run([DEMO, *options, "--out", BUILD / "demo"]).returncode
     if code:
-        raise Stop(code, f"the gallery of examples/{file} fails")
+        raise Stop(code, "the gallery fails")
 
 
 def counted(text):
@@ -61,7 +61,7 @@ def main(arguments):
     if rest:
         raise Stop(USAGE, f"no option is called '{rest[0]}': ./run demo --help")
     build.build_program("axe_demo", options.jobs)
-    show_gallery("gallery.axe")
+    show_galleries()
     if options.cuda == "wheels":
         install_wheels("cuda")
     step("a kernel of the library on the PTX machine, without a GPU")
@@ -77,15 +77,15 @@ def main(arguments):
     ).returncode
     if code:
         return code
-    step("kernels of the examples")
-    show_gallery("kernels.axe")
     if not cuda.nvcc or not cuda.headers:
         say(
             "    no nvcc: the tensor-core product and the transposes are skipped "
             "(./run demo --cuda=wheels installs nvcc)"
         )
+        print(f"all pictures: {BUILD / 'demo/index.html'}", flush=True)
         return 0
     build.build_machine("machine_cudart", cuda, options.jobs)
     for folder, size in KERNELS:
         show_kernel(cuda.nvcc, folder, size)
+    print(f"all pictures: {BUILD / 'demo/index.html'}", flush=True)
     return 0
