@@ -14,7 +14,7 @@ import program
 BLOCK = re.compile(r"^```axe\n(.*?)^```$", re.M | re.S)
 ALWAYS = {
     "tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))": [
-        "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n",
+        "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n     digits 4:1@m with (1) elements behind them\n",
         "  S_B  (4,8) with (8,1) elements behind its dimensions\n",
         "sigma: 32 on m\n",
         "result: S[(2,4,2,8):(64,8,32,1)]\n",

@@ -30,7 +30,7 @@ void write_layout(std::string& out, std::string const& name, axe::layout const& 
   std::string const indent(name.size() + 4, ' ');
   if (canonical && !(*canonical == l))
     out += indent + "canonical form " + text::printed(*canonical) + "\n";
-  if (canonical) out += indent + "digits " + explain::digits_of(*canonical) + " elements\n";
+  if (canonical) out += indent + "digits " + explain::digits_of(*canonical) + "\n";
 }
 
 /// The next name of a list such as "L, S, (b:e, …)", which it is removed from.
