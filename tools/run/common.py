@@ -45,7 +45,10 @@ def last_line(log):
 
 
 def quietly(log, command, **options):
-    """Runs a command. Its output goes to a log; a line every ten seconds shows progress."""
+    """Runs a command. Its output goes to a log.
+
+    A line every ten seconds shows progress, after a minute every thirty.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
     started = told = time.monotonic()
     with open(log, "ab") as out:
@@ -57,7 +60,7 @@ def quietly(log, command, **options):
                 try:
                     return process.wait(timeout=0.1)
                 except subprocess.TimeoutExpired:
-                    if time.monotonic() - told >= 10:
+                    if time.monotonic() - told >= (10 if told - started < 60 else 30):
                         told = time.monotonic()
                         say(f"    {told - started:.0f} s: {last_line(log)[:90]}")
         except KeyboardInterrupt:

@@ -44,7 +44,7 @@ def after_template(text, start=0):
     angles, others = 1, 0
     for k in range(start + found.end(), len(text)):
         others += {"(": 1, "{": 1, ")": -1, "}": -1}.get(text[k], 0)
-        if others == 0 and text[k - 1 : k + 1] not in ("->", "<=", ">="):
+        if others == 0 and not {text[k - 1 : k + 1], text[k : k + 2]} & {"->", "<=", ">=", "<<"}:
             angles += {"<": 1, ">": -1}.get(text[k], 0)
         if angles == 0:
             k += 1
@@ -171,7 +171,10 @@ def declarations_in(source):
         if end < len(text) and shown[end] == "{":
             body_end = after_braces(shown, end)
             if is_type(shown[k:end]) and "enum" not in shown[k:end]:
-                members = declarations_in(text[end + 1 : body_end - 1])
+                body = text[end + 1 : body_end - 1]
+                if re.match(r"class\b", declared[after_template(declared) :]):  # private at first
+                    body = body[body.find("public:") :] if "public:" in body else ""
+                members = declarations_in(body)
             elif re.search(r"\benum\b", shown[k:end]):
                 declared = text[k:body_end]
         if comment or not NOT_SHOWN.match(tidy(declared) or "#"):
