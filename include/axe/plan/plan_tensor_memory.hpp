@@ -101,8 +101,9 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   using enum tmem_shape;
-  for (tmem_shape const which :
-       {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128, lanes_16_bits_64}) {
+  constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
+                                lanes_16_bits_64};
+  for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {

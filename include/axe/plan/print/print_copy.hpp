@@ -6,7 +6,8 @@
 //       declined cp.async.16: …
 //       faster: …
 //
-// explain(plan) returns the same text. Several digits of a thread or an access are in brackets, [t/8 mod 16].
+// explain(plan) returns the same text. Several digits of a thread or an access are in brackets,
+// [t/8 mod 16].
 #pragma once
 
 #include <axe/plan/copy_slow.hpp>
@@ -144,8 +145,10 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
 
 /// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, the reasons why
 /// wider instructions were declined, and the declarations that would allow a faster plan.
-AXE_LAZY_FN constexpr text<8191> explain(copy_plan const& plan, operands const& about = {}) {
-  text<8191> out;
+/// A template: programs that do not explain need not compile it.
+template <int Characters = 8191>
+AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
+  text<Characters> out;
   print(out, plan, about);
   return out;
 }
