@@ -13,6 +13,7 @@
 #include <axe/index/row_major.hpp>  // first: errors print how the file of the rule was included
 #include <axe/index/vectors.hpp>    // likewise
 
+#include <axe/cuda/debug.hpp>
 #include <axe/cuda/thread_tile.hpp>
 #include <axe/index/two_sided.hpp>
 
@@ -76,9 +77,42 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
     static_assert((detail::any_integer<Numbers> && ...), "the sizes of a tensor are integers");
   }
 
+#if defined(AXE_DEBUG)
+  template <class A>
+    requires(sizes_type::rank == 1)
+  AXE_FN T& operator()(A const& a AXE_CALLED_FROM) const {
+    return checked(axe_file, axe_line, a);
+  }
+  template <class A, class B>
+    requires(sizes_type::rank == 2)
+  AXE_FN T& operator()(A const& a, B const& b AXE_CALLED_FROM) const {
+    return checked(axe_file, axe_line, a, b);
+  }
+  template <class A, class B, class C>
+    requires(sizes_type::rank == 3)
+  AXE_FN T& operator()(A const& a, B const& b, C const& c AXE_CALLED_FROM) const {
+    return checked(axe_file, axe_line, a, b, c);
+  }
+  template <class A, class B, class C, class D>
+    requires(sizes_type::rank == 4)
+  AXE_FN T& operator()(A const& a, B const& b, C const& c, D const& d AXE_CALLED_FROM) const {
+    return checked(axe_file, axe_line, a, b, c, d);
+  }
+  template <class... Coordinates>
+  AXE_FN T& checked(char const* file, int line, Coordinates const&... coordinates) const {
+    detail::check_element(static_cast<T*>(data), sizes, detail::integers_to<sizes_type::rank>{},
+                          file, line, coordinates...);
+    return element(coordinates...);
+  }
+#endif
   /// The element at these coordinates.
   template <class... Coordinates>
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
+    return element(coordinates...);
+  }
+  /// The same, unchecked with AXE_DEBUG.
+  template <class... Coordinates>
+  AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
     if constexpr (sizeof...(Coordinates) != sizes_type::rank) {
       using stop [[maybe_unused]] =
           typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,

@@ -8,6 +8,7 @@
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
+#include <axe/cuda/debug.hpp>
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/limits.hpp>
@@ -127,8 +128,19 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
     return static_cast<detail::stl::conditional_t<global_piece::shared == 1, T, T const>&>(
         *pointer(r));
   }
-  template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
-  template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const {
+  template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
+#if defined(AXE_DEBUG)
+    detail::check_register(*this, r, detail::integers_to<global_piece::partition_type::rank>{},
+                           axe_file, axe_line);
+#endif
+    return *pointer(r);
+  }
+  template <auto R>
+  AXE_FN constexpr void store(constant<R> r, T const& value AXE_CALLED_FROM) const {
+#if defined(AXE_DEBUG)
+    detail::check_register(*this, r, detail::integers_to<global_piece::partition_type::rank>{},
+                           axe_file, axe_line);
+#endif
     static_assert(!detail::stl::is_const_v<T>, "a tensor of const elements cannot be written");
     if constexpr (detail::stl::is_const_v<T>) {
     } else if constexpr (global_piece::shared == 1)

@@ -12,6 +12,7 @@
 #include <axe/cuda/copy/matrices.hpp>
 #include <axe/cuda/copy/sides.hpp>
 #include <axe/cuda/copy/words.hpp>
+#include <axe/cuda/debug.hpp>
 #include <axe/cuda/scope.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -143,14 +144,41 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 }  // namespace detail
 
+#if defined(AXE_DEBUG)
+namespace detail {
+/// Dimensions in which a tile is taken to be whole are not tested by the copy: they are here.
+template <class Tile> __device__ void check_tile(Tile const&, char const*, int) {}
+template <class T, class Sized, integer A, class S, class... Origins, int... D>
+__device__ void check_whole(tensor_tile<T, Sized, A, S, Origins...> const& tile, indices<D...>,
+                            char const* file, int line) {
+  using of_tile = copy_operand<tensor_tile<T, Sized, A, S, Origins...>>;
+  integer const extents[]{tile.sizes.template extent<D>()...};
+  integer const last[]{
+      static_cast<integer>(sum_number<D>(tile.origins)()) +
+      (as_constant<of_tile::facts.edges.at[D]> == 0 ? S::value.nodes.value(D + 1) - 1 : 0)...};
+  if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
+    stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
+}
+template <class T, class Sized, integer A, class S, class... Origins>
+__device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, char const* file,
+                           int line) {
+  check_whole(tile, indices_to<static_cast<int>(sizeof...(Origins))>{}, file, line);
+}
+}  // namespace detail
+#endif
+
 /// Copies `from` to `to`.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
+__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_CALLED_FROM) {
   if constexpr (detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& source = detail::operand(from);
     auto&& target = detail::operand(to);
+#if defined(AXE_DEBUG)
+    detail::check_tile(source, axe_file, axe_line);
+    detail::check_tile(target, axe_file, axe_line);
+#endif
     detail::execute_copy<how>(source, target, scope);
   }
 }

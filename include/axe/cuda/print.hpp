@@ -1,0 +1,83 @@
+// print(fragment): prints a fragment as a tile, once per warp, by printf.
+//
+//     axe::print(c);      c of warp 2 of block (0, 0, 0), 16 x 8:
+//                             0.5      1      2 …        "." where no lane of the warp holds it
+//
+// All lanes of the warp must come. For debugging: it is slow.
+// Definition: docs/index_code.md, "Debugging".
+#pragma once
+
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/scope.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if !defined(__CUDACC_RTC__)
+#include <cstdio>
+#endif
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Integers print as such, other types as double.
+template <class T> __device__ __forceinline__ auto printed(T const& value) {
+  if constexpr (any_integer<T>)
+    return static_cast<long long>(value);
+  else if constexpr (sizeof(T) == 8)
+    return static_cast<double>(value);
+  else
+    return static_cast<double>(static_cast<float>(value));
+}
+__device__ __forceinline__ void print_value(long long value) { printf(" %8lld", value); }
+__device__ __forceinline__ void print_value(double value) { printf(" %8.4g", value); }
+
+/// The row-major number of register R's element in the tile.
+template <class Fragment, int R, int... D>
+__device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
+  unsigned number = 0;
+  ((number = number * static_cast<unsigned>(Fragment::shape_type::value.nodes.value(D + 1)) +
+             Fragment::template coordinate<D>(constant<R>{}, thread)),
+   ...);
+  return number;
+}
+/// Prints element `number`: the lowest lane that holds it sends it to lane 0.
+template <class Fragment, int... R>
+__device__ void print_element(Fragment const& f, unsigned thread, unsigned number, indices<R...>) {
+  constexpr indices_to<Fragment::owning::rank> all{};
+  bool holds = false;
+  decltype(printed(f[constant<0>{}])) value{};
+  ((number_in_tile<Fragment, R>(thread, all) == number
+        ? (void)(holds = true, value = printed(f[constant<R>{}]))
+        : void()),
+   ...);
+  unsigned const holders = __ballot_sync(~0u, holds);
+  value = __shfl_sync(~0u, value, holders == 0 ? 0 : __ffs(static_cast<int>(holders)) - 1);
+  if (threadIdx.x % 32 != 0) return;
+  if (holders == 0)
+    printf("        .");
+  else
+    print_value(value);
+}
+
+}  // namespace detail
+
+/// Scope: the threads that the layout of the fragment counts; by default a warp.
+template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
+__device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
+  constexpr int rank = fragment<T, P, S>::owning::rank;
+  constexpr unsigned columns = static_cast<unsigned>(S::value.nodes.value(rank));
+  constexpr unsigned elements = static_cast<unsigned>(detail::product_below(S::value, 0));
+  unsigned const thread = detail::thread_in(scope);
+  if (threadIdx.x % 32 == 0)
+    printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
+           threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
+  for (unsigned k = 0; k < elements; ++k) {
+    detail::print_element(f, thread, k, detail::indices_to<fragment<T, P, S>::size>{});
+    if (threadIdx.x % 32 == 0 && k % columns + 1 == columns) printf("\n");
+  }
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

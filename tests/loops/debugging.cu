@@ -1,0 +1,37 @@
+// Checks of AXE_DEBUG, and printed fragments. Run by debugging_test.cpp.
+#define AXE_DEBUG
+#include "tensors.hpp"
+
+#include <axe/cuda.hpp>
+#include <axe/cuda/print.hpp>
+
+namespace loops {
+
+using row_of_pairs = axe::carrier<"S[(2,4,2):(4@lane,1@lane,1@reg)]"_axe>;
+
+/// Element (row, column), and a register of a partial tile, in bounds or not.
+extern "C" __global__ void element(output out, int row, int column) { out(row, column) = 7; }
+extern "C" __global__ void piece_register(output out, unsigned i) {
+  using held = axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>;
+  auto const piece = axe::local_partition<held>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
+  if (threadIdx.x < 16) piece.store(axe::constant<3>{}, 8);
+}
+/// A copy of a tile that is declared to be whole.
+extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> out,
+                                 unsigned i) {
+  axe::fragment<unsigned short, axe::carrier<"S[(16,4,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>,
+                axe::extents<64, 64>>
+      f{};
+  axe::copy(f, axe::tile<64, 64>(out, i, 0), axe::cta<32>);
+}
+extern "C" __global__ void printing() {
+  axe::fragment<float, row_of_pairs, axe::extents<2, 8>> f;
+  axe::for_each(f, axe::warp,
+                [](float& x, unsigned i, unsigned j) { x = static_cast<float>(8 * i + j) / 2; });
+  axe::fragment<int, axe::carrier<"S[4:1@lane] + 2@lane"_axe>, axe::extents<4>> n;
+  n.fill(static_cast<int>(threadIdx.x) - 3);
+  axe::print(f);
+  axe::print(n);
+}
+
+}  // namespace loops
