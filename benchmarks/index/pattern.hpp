@@ -16,7 +16,7 @@
 #pragma once
 
 #include <axe/axe.hpp>
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/pointer.hpp>
 
 #include <vector>

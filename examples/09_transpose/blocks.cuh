@@ -27,7 +27,8 @@ template <int V> struct permuted {
 
 /// The number of rows is a multiple of Rows: V, or 1 if nothing is known.
 template <int Rows>
-using tall = axe::pitched<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
+using tall =
+    axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);

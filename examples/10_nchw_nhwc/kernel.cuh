@@ -9,7 +9,7 @@
 
 using axe::digit;
 using axe::dimension;
-using axe::sized;
+using axe::dynamic_layout;
 
 /// Tensors (images, channels, pixels) and (images, pixels, channels). Dynamic are the numbers of
 /// images, of pixels, and of elements in an image.
@@ -18,8 +18,10 @@ inline constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::dynamic(2).below(1 << 30);
 template <int C> struct views {
   using image_by_image = dimension<digit<images, image>>;
-  using planes = sized<image_by_image, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
-  using points = sized<image_by_image, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
+  using planes =
+      dynamic_layout<image_by_image, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
+  using points =
+      dynamic_layout<image_by_image, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
   using input = axe::tensor<float const, planes>;
   using output = axe::tensor<float, points>;
 };

@@ -19,11 +19,11 @@ using e4m3 = __nv_fp8_e4m3;
 inline constexpr axe::integer most = 1 << 24;
 using rows = digit<axe::dynamic(0).below(most), axe::dynamic(2).multiple_of(128).below(most)>;
 using blocks = digit<axe::dynamic(1).below(most / 128), 128>;
-using matrix = axe::sized<dimension<rows>, dimension<blocks>, dimension<digit<128, 1>>>;
+using matrix = axe::dynamic_layout<dimension<rows>, dimension<blocks>, dimension<digit<128, 1>>>;
 using row_of_scales = digit<axe::dynamic(0).below(most), 1>;
 using block_of_scales = digit<axe::dynamic(1).below(most / 128), axe::dynamic(2).below(most)>;
-using columns_of_scales =
-    axe::sized<dimension<row_of_scales>, dimension<block_of_scales>, dimension<digit<1, 1>>>;
+using columns_of_scales = axe::dynamic_layout<dimension<row_of_scales>, dimension<block_of_scales>,
+                                              dimension<digit<1, 1>>>;
 
 /// 8 rows of 4 blocks for each CTA: one warp for each row, eight lanes for each block.
 using tile = axe::extents<8, 4, 128>;

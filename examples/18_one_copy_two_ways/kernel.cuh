@@ -10,9 +10,9 @@
 using namespace axe::literals;
 
 /// Whole tiles, and rows at multiples of 16 bytes, which row_major<2> cannot declare.
-using matrix = axe::pitched<axe::dynamic(0).multiple_of(32).below(1 << 24),
-                            axe::dynamic(1).multiple_of(64).below(1 << 24),
-                            axe::dynamic(2).multiple_of(4).below(1 << 24)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).multiple_of(32).below(1 << 24),
+                                   axe::dynamic(1).multiple_of(64).below(1 << 24),
+                                   axe::dynamic(2).multiple_of(4).below(1 << 24)>;
 using input = axe::tensor<float const, matrix, axe::aligned<16>>;
 using output = axe::tensor<float, matrix, axe::aligned<16>>;
 

@@ -1,18 +1,18 @@
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
 // Coordinates in parts (part), addresses with a run-time part and constants (fix), tensors with
-// dynamic sizes (sized, pointer), the thread tile (partition, owned), vectors and limits.
+// dynamic layouts (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile), vectors and limits.
 // For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
 // First the header that compilers point into: with each error they print the way to its file.
 #include <axe/index/dimension.hpp>
+#include <axe/index/dynamic_layout.hpp>
 #include <axe/index/part.hpp>
-#include <axe/index/sized.hpp>
 
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/fix.hpp>
 #include <axe/index/limits.hpp>
-#include <axe/index/owned.hpp>
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>
 #include <axe/index/row_major.hpp>

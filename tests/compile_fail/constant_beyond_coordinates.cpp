@@ -7,7 +7,7 @@
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 using column = axe::constant<5'000'000'000>;

@@ -5,7 +5,7 @@
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 
 float* element(float* data, matrix const& sizes, unsigned row) {
 #if defined(AXE_EXPECT_FAILURE)

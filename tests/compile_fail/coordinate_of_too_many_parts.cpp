@@ -16,7 +16,7 @@ constexpr int parts = 17;
 #else
 constexpr int parts = 16;
 #endif
-float load(float const* data, axe::pitched<axe::dynamic(0), axe::dynamic(1), 8> const& sizes,
+float load(float const* data, axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), 8> const& sizes,
            unsigned t) {
   return *axe::bind_pointer(data, sizes, sum<parts>(t), axe::constant<0>{}).at<>();
 }

@@ -4,7 +4,7 @@
 #include <axe/index.hpp>
 #include <cstddef>
 
-using matrix = axe::pitched<axe::dynamic(0).at_most(4096), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).at_most(4096), axe::dynamic(1), axe::dynamic(2)>;
 
 float* element(float* data, matrix const& sizes, std::size_t row) {
 #if defined(AXE_EXPECT_FAILURE)

@@ -1,8 +1,8 @@
 // A line of more elements than 32-bit coordinates reach: its last tiles would wrap around to the
 // first elements.
-// expect-gcc: sized: dimension 0 has 8589934597 elements, but coordinates have 32 bits; make it two
+// expect-gcc: dynamic_layout: dimension 0 has 8589934597 elements, but coordinates have 32 bits; make it two
 // expect-gcc: dimensions
-// expect-clang: sized: dimension 0 has.*8589934597 elements, but.*coordinates have 32 bits;
+// expect-clang: dynamic_layout: dimension 0.*has 8589934597 elements, but.*coordinates have 32 bits;
 // expect-nvcc: dimension_beyond_coordinates.*Facts=<0L?, 8589934597L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

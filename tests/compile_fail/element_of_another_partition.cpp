@@ -1,12 +1,12 @@
 // A copy, element by element, from a tile with registers along rows to one with registers along
 // columns.
-// expect: two pieces of one partition
+// expect: two thread tiles of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/tensor.hpp>
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using matrix = axe::dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(4,4):(4@reg,1@reg)]"_axe>;
 using by_columns = axe::carrier<"S[(4,4):(1@reg,4@reg)]"_axe>;
 

@@ -1,5 +1,5 @@
 // A thread tile of rows of four registers, loaded into a fragment with registers along columns.
-// expect: a piece and a fragment of one partition
+// expect: a thread tile and a fragment of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/tensor.hpp>
@@ -15,7 +15,7 @@ using held = axe::fragment<float, by_columns, square>;
 #else
 using held = axe::fragment<float, by_rows, square>;
 #endif
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 void load(axe::tensor<float, matrix> const& from, held& to) {
   axe::local_partition<by_rows>(axe::tile<4, 4>(from, 0u, 0u), 0).load_into(to);
 }

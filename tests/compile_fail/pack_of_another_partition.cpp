@@ -1,12 +1,13 @@
 // Vectors of rows from a fragment with registers along columns.
-// expect: a piece and a fragment of one partition
+// expect: a thread tile and a fragment of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/tensor.hpp>
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
+using matrix =
+    axe::dynamic_matrix<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 using square = axe::extents<4, 4>;
 using by_rows = axe::carrier<"S[(4,4):(4@reg,1@reg)]"_axe>;
 using by_columns = axe::carrier<"S[(4,4):(1@reg,4@reg)]"_axe>;

@@ -8,10 +8,10 @@
 #include <axe/cuda/sub_byte.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)
-using matrix =
-    axe::pitched<axe::dynamic(0), axe::dynamic(1).multiple_of(8), axe::dynamic(2).multiple_of(4)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1).multiple_of(8),
+                                   axe::dynamic(2).multiple_of(4)>;
 #else
-using matrix =
-    axe::pitched<axe::dynamic(0), axe::dynamic(1).multiple_of(8), axe::dynamic(2).multiple_of(8)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1).multiple_of(8),
+                                   axe::dynamic(2).multiple_of(8)>;
 #endif
 unsigned first(axe::sub_byte_tensor<4, unsigned const, matrix> in) { return in.packs()(0u, 0u); }

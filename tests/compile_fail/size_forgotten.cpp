@@ -7,7 +7,7 @@
 #include <axe/index.hpp>
 
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using matrix = axe::dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 
 #if defined(AXE_EXPECT_FAILURE)
 matrix const sizes(4, 5);

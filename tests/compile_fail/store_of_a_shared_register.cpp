@@ -9,7 +9,7 @@
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using matrix = axe::dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using one_a_row = axe::carrier<"S[(32,4):(1@tid,0)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)

@@ -9,7 +9,8 @@
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
+using matrix =
+    axe::dynamic_matrix<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 using one_for_two = axe::carrier<"S[(8,2,4):(1@tid,0,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)

@@ -8,7 +8,7 @@
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using matrix = axe::dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
 void twice(axe::tensor<float, matrix> out, unsigned thread, [[maybe_unused]] unsigned column) {

@@ -7,7 +7,8 @@
 
 using namespace axe::literals;
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
+using matrix =
+    axe::dynamic_matrix<dynamic(0), dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 using by_rows = axe::carrier<"S[(4,4):(4@reg,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)

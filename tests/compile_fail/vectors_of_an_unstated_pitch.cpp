@@ -11,9 +11,10 @@ using namespace axe::literals;
 using by_fours = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 #else
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(4)>;
+using matrix =
+    axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(4)>;
 #endif
 float load(axe::tensor<float const, matrix, axe::aligned<16>> in, unsigned thread) {
   auto const mine = axe::local_partition<by_fours>(axe::tile<32, 32>(in, 0u, 0u), thread);

@@ -6,7 +6,7 @@
 #include <axe/cuda.hpp>
 
 using axe::dynamic;
-using matrix = axe::pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using matrix = axe::dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 
 float load(axe::tensor<float const, matrix> in, unsigned row, unsigned column) {
 #if defined(AXE_EXPECT_FAILURE)

@@ -3,7 +3,7 @@
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/pointer.hpp>
 
 namespace {
@@ -26,7 +26,7 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
       else
         return Matrix(4000, 4000, pitch);
     }();
-    auto mine = own<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
+    auto mine = thread_tile<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
       return bind_pointer(base, a, any(7) + row, column + constant<64>{});
     });
     for (integer n = 0; n < 20; ++n) {
@@ -42,18 +42,18 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
 }
 
 TEST_CASE("a thread tile moves with its pointer") {
-  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 0, 32>(4096, 1);
-  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 1, 32>(4096, 1);
-  hold<pitched<dynamic(0), dynamic(1), dynamic(2).below(1 << 16)>, 0, 1>(4001, 1);
-  hold<pitched<dynamic(0), dynamic(1), dynamic(2)>, 0, 64>(integer{1} << 40, 1);
-  using both =
-      sized<dimension<digit<dynamic(0), dynamic(2)>>, dimension<digit<dynamic(1), dynamic(3)>>>;
+  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 32>(4096, 1);
+  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 1, 32>(4096, 1);
+  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).below(1 << 16)>, 0, 1>(4001, 1);
+  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 64>(integer{1} << 40, 1);
+  using both = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>>,
+                              dimension<digit<dynamic(1), dynamic(3)>>>;
   hold<both, 1, 8>(3, 1000);
 }
 
 TEST_CASE("constants that are computed again start at the pointer's position") {
-  using blocked = sized<dimension<digit<dynamic(0), dynamic(1)>>,
-                        dimension<digit<dynamic(2), 3200>, digit<32, 2>>>;
+  using blocked = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
+                                 dimension<digit<dynamic(2), 3200>, digit<32, 2>>>;
   blocked const a(100, 100000, 7);
   for (unsigned column = 0; column < 180; ++column) {
     auto p = bind_pointer(base, a, any(3), any(column));

@@ -238,7 +238,7 @@ bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
   return all_point_on(fixed, extent, place, integers_to<17>{});
 }
 TEST_CASE("negative constants of pointers") {
-  using known_inside = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
+  using known_inside = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) { return bind_pointer(p, known_inside(6, 100), any(v)); }, 60, tens));
@@ -249,7 +249,7 @@ TEST_CASE("negative constants of pointers") {
       },
       60, tens));
   using given_inside =
-      sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2).multiple_of(2), 1>>>;
+      dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2).multiple_of(2), 1>>>;
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) { return bind_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
       tens));
@@ -261,11 +261,11 @@ TEST_CASE("negative constants of pointers") {
     CHECK(at.at<1>() - at.at<>() == integer{tens(2 * half + 1)} - integer{tens(2 * half)});
   }
   using three =
-      sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 100>, digit<4, 1>>>;
+      dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 100>, digit<4, 1>>>;
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) { return bind_pointer(p, three(3, 5000, 5), any(v)); }, 60,
       [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
-  using one = sized<dimension<digit<dynamic(0), dynamic(1)>>>;
+  using one = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>>;
   CHECK(points_on_and_back([](auto* p, unsigned v) { return bind_pointer(p, one(60, 7), any(v)); },
                            60, [](unsigned x) { return 7 * x; }));
 }

@@ -52,31 +52,33 @@ static_assert(bits_to_reach(1) == 0 && bits_to_reach(2) == 1 && bits_to_reach(3)
               bits_to_reach(4) == 2);
 
 // Images with dynamic channels innermost: 5 images of 49 pixels and 12 channels.
-using images = sized<dimension<digit<dynamic(0), dynamic(1)>>,
-                     dimension<digit<dynamic(2), 1>, digit<dynamic(3).multiple_of(4), dynamic(2)>>>;
+using images =
+    dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
+                   dimension<digit<dynamic(2), 1>, digit<dynamic(3).multiple_of(4), dynamic(2)>>>;
 constexpr images five(5, 1000, 49, 12);
 static_assert(images::splits == 1 && five.extent<1>() == 588 && five.divisor<0>().number == 12);
 static_assert(to_layout(five) == "S[(5,49,12):(1000,1,49)]"_axe && shape_of(five) == shape{5, 588});
 static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_no_multiple);
-static_assert(std::is_same_v<lowered_t<images>,
-                             sized_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,
-                                        dimension<digit<dynamic(2), 1>>,
-                                        dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>>>);
+static_assert(
+    std::is_same_v<lowered_t<images>,
+                   dynamic_layout_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,
+                                       dimension<digit<dynamic(2), 1>>,
+                                       dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>>>);
 // Known digits are merged with the dynamic one above them: two divisions, by 6 * dynamic(1) and by 6
 // * dynamic(2).
-using mixed = sized<dimension<digit<4, 1>, digit<dynamic(1), 1>, digit<6, 1>, digit<dynamic(2), 1>,
-                              digit<3, 1>, digit<2, 1>>,
-                    dimension<digit<dynamic(0), 9>>>;
+using mixed = dynamic_layout<dimension<digit<4, 1>, digit<dynamic(1), 1>, digit<6, 1>,
+                                       digit<dynamic(2), 1>, digit<3, 1>, digit<2, 1>>,
+                             dimension<digit<dynamic(0), 9>>>;
 constexpr mixed numbers(3, 5, 7);
 static_assert(mixed::splits == 2 && numbers.divisor<0>().number == 42 &&
               numbers.divisor<1>().number == 30);
 static_assert(lowered_t<mixed>::rank == 4 && numbers.extent<0>() == 4 * 5 * 6 * 7 * 6);
 
 // A quotient takes three instructions if the bounds keep the coordinate below 2^31.
-using small =
-    sized<dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).below(1 << 15), 1>>>;
-using larger =
-    sized<dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).at_most(1 << 16), 1>>>;
+using small = dynamic_layout<
+    dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).below(1 << 15), 1>>>;
+using larger = dynamic_layout<
+    dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).at_most(1 << 16), 1>>>;
 static_assert(
     std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, kept_divisor<true>>);
 static_assert(
@@ -107,7 +109,7 @@ static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))>() == 16 &&
               whole_steps<decltype(as_sum(any(0)))>() == 1 && number_of(coordinate_sum<0>{}) == 0);
 
 // Offsets.
-using moved = sized_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;
+using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;
 static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts<1>.multiple == 8 &&
               moved::slots == 2);
 static_assert(moved::why(7, 12).which == rule::size_is_no_multiple &&
@@ -115,15 +117,17 @@ static_assert(moved::why(7, 12).which == rule::size_is_no_multiple &&
 static_assert(moved::why(7, -8).which == rule::size_below);
 static_assert(alignment_with_offset<moved>(128, 2) == 16 &&
               alignment_with_offset<images>(128, 2) == 128);
-static_assert(alignment_with_offset<sized_from<6, dimension<digit<dynamic(0), 1>>>>(16, 4) == 8);
+static_assert(alignment_with_offset<dynamic_layout_from<6, dimension<digit<dynamic(0), 1>>>>(16,
+                                                                                             4) ==
+              8);
 
 // Vectors of eight contiguous channels need the number of channels to be a multiple of eight. An
 // offset of half a vector halves them.
 using by_eights = carrier<"S[(1,32,8):(1@tid,1@tid,1@reg)]"_axe>;
 template <leaf Offset, leaf Channels>
-using nhwc =
-    sized_from<Offset, dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
-               dimension<digit<dynamic(2), dynamic(4).multiple_of(8)>, digit<Channels, 1>>>;
+using nhwc = dynamic_layout_from<
+    Offset, dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
+    dimension<digit<dynamic(2), dynamic(4).multiple_of(8)>, digit<Channels, 1>>>;
 template <class Sized>
 using piece_of = decltype(axe::local_partition<by_eights>(
     axe::tile<1, 256>(std::declval<tensor<short, Sized, axe::aligned<16>>>(), any(0), any(0)), 0u));
@@ -141,8 +145,8 @@ static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.
 
 // Static layouts as sizes.
 static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
-                             sized_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
-                                        axe::dimension<axe::digit<128, 1>>>>);
+                             dynamic_layout_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
+                                                 axe::dimension<axe::digit<128, 1>>>>);
 using channels = tensor_of<carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>, extents<3, 1, 343>>;
 static_assert(channels::rank == 3 && channels::slots == 0 && channels::offset == leaf{5});
 static_assert(equivalent(to_layout(channels{}), "S[(3,49,7):(343,1,49)] + 5"_axe));

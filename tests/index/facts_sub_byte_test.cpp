@@ -24,42 +24,44 @@ static_assert(changed(0) == 0b11100111 && changed(3) == 0b00100100 &&
               packed<1, unsigned short>{0x8001}.get<15>() == 1);
 
 // Sizes in packs of eight: columns, pitch and their declared multiples are divided, rows are not.
-using matrix =
-    pitched<dynamic(0), dynamic(1).multiple_of(16).below(1 << 20), dynamic(2).multiple_of(32)>;
+using matrix = dynamic_matrix<dynamic(0), dynamic(1).multiple_of(16).below(1 << 20),
+                              dynamic(2).multiple_of(32)>;
 using in_eights = packs_of<matrix, 8>;
 static_assert(in_eights::why().which == rule::none);
 static_assert(
-    std::is_same_v<in_eights::type,
-                   sized_from<leaf{},
-                              axe::dimension<digit<dynamic(0).below(coordinate_end),
-                                                   dynamic(1).multiple_of(4)>>,
-                              axe::dimension<digit<dynamic(2).multiple_of(2).below(1 << 17), 1>>>>);
+    std::is_same_v<
+        in_eights::type,
+        dynamic_layout_from<
+            leaf{},
+            axe::dimension<digit<dynamic(0).below(coordinate_end), dynamic(1).multiple_of(4)>>,
+            axe::dimension<digit<dynamic(2).multiple_of(2).below(1 << 17), 1>>>>);
 constexpr auto converted =
     in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
 static_assert(to_layout(converted) == "S[(100,8):(12,1)]"_axe);
-static_assert(packs_of<pitched<dynamic(0), dynamic(1), 64>, 8>::why() ==
+static_assert(packs_of<dynamic_matrix<dynamic(0), dynamic(1), 64>, 8>::why() ==
               refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
-static_assert(packs_of<pitched<dynamic(0), 60, 64>, 8>::why() ==
+static_assert(packs_of<dynamic_matrix<dynamic(0), 60, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
 // Rows of 5 are not whole packs. The refusal names the rows, not the digit of 0 packs; single
 // elements can still be loaded.
-static_assert(packs_of<pitched<dynamic(0), 5, 64>, 8>::why() ==
+static_assert(packs_of<dynamic_matrix<dynamic(0), 5, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
-static_assert(packs_of<pitched<dynamic(0), 64, 68>, 8>::why() ==
+static_assert(packs_of<dynamic_matrix<dynamic(0), 64, 68>, 8>::why() ==
               refusal{rule::pack_meets_a_stride, {8, 68}});
-static_assert(packs_of<pitched<dynamic(0), 64, dynamic(1).multiple_of(4)>, 8>::why() ==
+static_assert(packs_of<dynamic_matrix<dynamic(0), 64, dynamic(1).multiple_of(4)>, 8>::why() ==
               refusal{rule::pack_needs_a_multiple, {8, 1, 8, 4}});
 static_assert(
-    packs_of<sized<axe::dimension<digit<dynamic(0), 64>>, axe::dimension<digit<8, 8>>>, 8>::why() ==
-    refusal{rule::pack_needs_one_unit, {8, 0}});
-using moved =
-    sized_from<dynamic(0).multiple_of(16), axe::dimension<digit<dynamic(1).multiple_of(8), 1>>>;
+    packs_of<dynamic_layout<axe::dimension<digit<dynamic(0), 64>>, axe::dimension<digit<8, 8>>>,
+             8>::why() == refusal{rule::pack_needs_one_unit, {8, 0}});
+using moved = dynamic_layout_from<dynamic(0).multiple_of(16),
+                                  axe::dimension<digit<dynamic(1).multiple_of(8), 1>>>;
 constexpr auto moved_packs =
     packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
 static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
 // A multiple declared for one leaf holds for every leaf of that number: the row length equals the
 // pitch, which is declared a multiple of 32.
-using square = packs_of<pitched<dynamic(0), dynamic(1), dynamic(1).multiple_of(32)>, 8>::type;
+using square =
+    packs_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(1).multiple_of(32)>, 8>::type;
 static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
 
 // An element's position in its pack is a constant if the parts of its column are whole packs.

@@ -17,9 +17,10 @@ static_assert(dynamic(1).below(100).most() == 99 && dynamic(1).most() == (intege
 static_assert(dynamic(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
               dynamic(0).divisor() == 1);
 using matrix =
-    pitched<dynamic(0), dynamic(1).below(1 << 16), dynamic(2).multiple_of(6).below(1 << 20)>;
-using twice = sized<dimension<digit<dynamic(0).multiple_of(4), dynamic(1).below(100)>>,
-                    dimension<digit<dynamic(0).multiple_of(6).below(50), dynamic(1).below(90)>>>;
+    dynamic_matrix<dynamic(0), dynamic(1).below(1 << 16), dynamic(2).multiple_of(6).below(1 << 20)>;
+using twice =
+    dynamic_layout<dimension<digit<dynamic(0).multiple_of(4), dynamic(1).below(100)>>,
+                   dimension<digit<dynamic(0).multiple_of(6).below(50), dynamic(1).below(90)>>>;
 constexpr rule said(refusal const& why) { return why.which; }
 static_assert(said(matrix::why(1, 1, 6)) == rule::none &&
               said(matrix::why(1, 65535, 6)) == rule::none);
@@ -34,16 +35,16 @@ static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 &&
 constexpr matrix sizes(100, 50, 66);
 static_assert(sizes.extent<0>() == 100 && sizes.extent<1>() == 50 && sizes.number<2>() == 66);
 static_assert(to_layout(sizes) == "S[(100,50):(66,1)]"_axe && shape_of(sizes) == shape{100, 50});
-using blocked =
-    sized<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>, dimension<digit<dynamic(2), 32>>>;
+using blocked = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>,
+                               dimension<digit<dynamic(2), 32>>>;
 constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 
 // Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever bound is declared, and
 // a tensor fits an address space.
-using beyond = sized<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
-using in_rows = sized<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
+using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
+using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
               beyond::most_extent<0>() == (integer{1} << 32) - 1);
 static_assert(said(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
@@ -68,8 +69,8 @@ static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
               !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>());
 static_assert(!may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))),
                                 threads_of_tile<128>>() &&
-              !may_pass_the_end<0, sized<dimension<digit<dynamic(0).below(1u << 31), 1>>>, tiles,
-                                threads_of_tile<96>>());
+              !may_pass_the_end<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
+                                tiles, threads_of_tile<96>>());
 static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
               held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
@@ -94,29 +95,30 @@ static_assert(!to_whole_block::constants<1, 64, 0>().again &&
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
 // Seven elements for each of four steps reach 7 * 2^30 scaled elements, which exceeds 32 bits.
 // Rounding 7 / 4 down to 1 would hide this.
-using sevens = sized_plan<-1, 1, sized<dimension<digit<dynamic(0), 7>>>,
+using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
               sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
 // Bounds and strides whose products exceed 64 bits are legal: 8 batches of 50000 x 50000, and a
 // digit of up to 2^32 values above another 2^32.
-using batches = sized<dimension<digit<dynamic(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
-                      dimension<digit<50'000, 1>>>;
+using batches = dynamic_layout<dimension<digit<dynamic(0), 2'500'000'000>>,
+                               dimension<digit<50'000, 50'000>>, dimension<digit<50'000, 1>>>;
 using of_batches = bound_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
                                  decltype(sum_of(any(0)))>;
 static_assert(of_batches::constants<-1, 7, 49'999, 49'999>().immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
 using far_digits =
-    sized<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
+    dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
 static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
               sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
                       .digits.extent == integer{1} << 32);
 // A stride without a bound may be 2^32 or more.
-static_assert(!is_narrow<sized<dimension<digit<2, dynamic(0)>>>, 0> &&
-              is_narrow<sized<dimension<digit<2, dynamic(0).below(integer{1} << 32)>>>, 0>);
+static_assert(
+    !is_narrow<dynamic_layout<dimension<digit<2, dynamic(0)>>>, 0> &&
+    is_narrow<dynamic_layout<dimension<digit<2, dynamic(0).below(integer{1} << 32)>>>, 0>);
 template <int Log>
-using of_log = pitched<dynamic(0), dynamic(1), dynamic(2).below(integer{1} << Log)>;
+using of_log = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).below(integer{1} << Log)>;
 static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
               sizeof(byte_stride_type<float, of_log<31>, 2>) == 8 &&
               sizeof(byte_stride_type<float, of_log<62>, 2>) == 8);
@@ -129,8 +131,8 @@ static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() =
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
 // A 32-bit sum may ignore a stride of 2^33: the sum fits 32 bits only if the digit of that stride
 // has one value.
-using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
-                       dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
+using standing = dynamic_layout<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
+                                dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
 static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standing>(one_of_three),
                                                 keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
@@ -170,7 +172,7 @@ static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
 static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
 
-/// The coordinates that `own` passes on, plus the constants of the registers.
+/// The coordinates that `thread_tile` passes on, plus the constants of the registers.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{integer{sums()}...}};
@@ -185,12 +187,12 @@ struct collect {
     }
   };
 };
-static_assert(own<atom, extents<16, 8>>(13, collect{}).at<0>() == 602);
-static_assert(own<atom, extents<16, 8>>(13, collect{}).at<3>() == 703);
-static_assert(own<atom, extents<16, 8>>(13, collect{}).size == 4);
-static_assert(own<atom, extents<16, 8>>(13, collect{}).coordinate<3, 0>() == 7 &&
-              own<atom, extents<16, 8>>(13, collect{}).coordinate<3, 1>() == 3 &&
-              own<atom, extents<16, 8>>(13, collect{}).coordinate<2, 1>() == 2);
+static_assert(thread_tile<atom, extents<16, 8>>(13, collect{}).at<0>() == 602);
+static_assert(thread_tile<atom, extents<16, 8>>(13, collect{}).at<3>() == 703);
+static_assert(thread_tile<atom, extents<16, 8>>(13, collect{}).size == 4);
+static_assert(thread_tile<atom, extents<16, 8>>(13, collect{}).coordinate<3, 0>() == 7 &&
+              thread_tile<atom, extents<16, 8>>(13, collect{}).coordinate<3, 1>() == 3 &&
+              thread_tile<atom, extents<16, 8>>(13, collect{}).coordinate<2, 1>() == 2);
 struct count_up {
   int* sum;
   template <auto R> AXE_FN constexpr void operator()(constant<R>) const {
@@ -210,10 +212,10 @@ using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
 /// Wide: one bit for each dimension whose extent is too large for a signed 32-bit difference.
 template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
-  pitched<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(rows, columns,
-                                                                                    8);
+  dynamic_matrix<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(
+      rows, columns, 8);
   unsigned const coordinates[]{row, column};
-  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
+  return thread_tile_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
       .template at<R>();
 }
 template <class P, int R>
@@ -245,9 +247,9 @@ static_assert(limits_hold<by_squares, 3>());
 // one of 2^32 is outside all.
 template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
-  sized<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
+  dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
   unsigned const coordinates[]{0};
-  return owned_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
+  return thread_tile_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
 }
 static_assert(far_inside<0, 0, (1 << 30)>() && !far_inside<1, 0, (1 << 30)>() &&
               !far_inside<2, 0, (1 << 30)>());
@@ -266,9 +268,10 @@ static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8,
               !inside_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
               inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
               !inside_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
-static_assert(is_wide<0, pitched<dynamic(0), dynamic(1), dynamic(2)>> &&
-              is_wide<0, pitched<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
-              !is_wide<0, pitched<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
+static_assert(
+    is_wide<0, dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>> &&
+    is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
+    !is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
 // The largest extent whose differences are ints: the last row, the row behind it, and a tile behind
 // the tensor.
 static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
@@ -278,7 +281,7 @@ static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_e
               !inside_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
 // Views.
-using plain_matrix = pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using plain_matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 constexpr tensor<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
 constexpr auto second = axe::tile<32, 16>(view, below<4>(2), constant<3>{});
 static_assert(sum_number<0>(second.origins)() == 64 && sum_number<1>(second.origins)() == 48);
@@ -289,7 +292,7 @@ struct three_inside {
   template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }
   template <int R> AXE_FN constexpr bool in_bounds() const { return R < 3; }
 };
-constexpr global_piece<int const, three_inside> piece{};
+constexpr global_thread_tile<int const, three_inside> piece{};
 static_assert(piece.load(constant<2>{}) == 7 && piece[constant<3>{}] == 8 && piece.size == 4);
 static_assert(piece.in_bounds(constant<2>{}) && !piece.in_bounds(constant<3>{}));
 static_assert(piece.element(constant<1>{}).load() == 6 &&

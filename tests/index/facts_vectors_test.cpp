@@ -16,7 +16,7 @@ using by_fours = carrier<
     "S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;  // rows t/8 + 8*(r/4), columns 4*(t%8) + r%4
 using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4) + r/4 of row t
 
-template <leaf Columns, leaf Pitch> using rows_of = pitched<dynamic(0), Columns, Pitch>;
+template <leaf Columns, leaf Pitch> using rows_of = dynamic_matrix<dynamic(0), Columns, Pitch>;
 template <class Sized, integer Alignment, class P, class T, class... Origins>
 using piece_at = decltype(axe::local_partition<P>(
     axe::tile<32, 32>(std::declval<tensor<T, Sized, axe::aligned<Alignment>>>(), Origins{}...),
@@ -60,7 +60,7 @@ template <int Fours> constexpr auto fours_and_ones() {
   else
     return four + fours_and_ones<Fours - 1>();
 }
-using of_parts = sized<dimension<digit<dynamic(0), 1>>>;
+using of_parts = dynamic_layout<dimension<digit<dynamic(0), 1>>>;
 template <class Sum>
 using proof_from =
     vector_proof<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
@@ -88,7 +88,7 @@ static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::no
 // vector.
 using mixed = piece_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
-using by_eights = vector_piece<short, mixed, mixed::proof, 8>;
+using by_eights = vector_thread_tile<short, mixed, mixed::proof, 8>;
 static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
               by_eights::register_of<0, 1> == 4 && by_eights::register_of<3, 7> == 31);
 static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<whole, whole>() == 4);
@@ -101,7 +101,8 @@ static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
 // One partition whose registers are contiguous along rows in one tensor and along columns in the
 // other.
-using columns_first = sized<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;
+using columns_first =
+    dynamic_layout<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
 using down = piece_at<columns_first, 16, squares, float, block, block>;
 using across = piece_of<dynamic(1), 32, 16, squares>;
@@ -111,7 +112,8 @@ static_assert(down::vector_width == 4 && across::vector_width == 4 &&
 // A fragment of the same partition has each element in the same register, in any spelling of the
 // layout.
 template <class Fragment>
-constexpr bool takes = of_one_partition<vector_piece<short, mixed, mixed::proof, 8>, Fragment>();
+constexpr bool takes =
+    of_one_partition<vector_thread_tile<short, mixed, mixed::proof, 8>, Fragment>();
 static_assert(
     takes<fragment<short, apart, tile>> &&
     takes<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
@@ -167,7 +169,7 @@ struct row_piece {
 };
 constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
 constexpr float loaded(int n, int element) {
-  vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  vector_thread_tile<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   static_assert(!wide.whole_at_edges && wide.size == 2);
   auto const v = wide.load_in_bounds(constant<1>{}, -1.0f);
   return v.elements[element];
@@ -177,7 +179,7 @@ static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && lo
 // Of a vector that the edge cuts, the leading elements in bounds are visited one by one. The result
 // as digits: 8 is vector 1, and 1 to 4 are its elements 4 to 7.
 constexpr int visited(int n) {
-  vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  vector_thread_tile<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
   wide.visit_in_bounds(
       constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
@@ -217,7 +219,7 @@ struct six_piece {
     return R / 3 < rows && R % 3 < columns;
   }
 };
-using pairs = vector_piece<float, six_piece, six_piece::proof, 2>;
+using pairs = vector_thread_tile<float, six_piece, six_piece::proof, 2>;
 static_assert(six_piece::proof::furthest<2>(0) == 1 && six_piece::proof::furthest<2>(1) == -1 &&
               six_piece::proof::furthest<2>(2) == 1);
 constexpr int pair_visited(int rows, int columns) {

@@ -20,8 +20,8 @@ using tall = extents<128, 64>;
 using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,4@reg,1@reg,1@tid)]"_axe>;
 using wide = extents<16, 128>;
 
-using small = pitched<dynamic(0).below(1 << 24), dynamic(1).below(1 << 24), dynamic(2)>;
-using large = pitched<dynamic(0), dynamic(1), dynamic(2)>;
+using small = dynamic_matrix<dynamic(0).below(1 << 24), dynamic(1).below(1 << 24), dynamic(2)>;
+using large = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 std::string said(refusal const& why) { return sentence(why).c_str(); }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
@@ -34,8 +34,9 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
   constexpr integer tile_columns = S::value.nodes.value(2);
   for (integer t = 0; t < threads; ++t) {
     auto const number = static_cast<unsigned>(t);
-    auto const mine = own_in_bounds<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
-                                          constant<tile_columns>{} * any(block_column));
+    auto const mine =
+        thread_tile_in_bounds<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
+                                    constant<tile_columns>{} * any(block_column));
     integer const row = tile_rows * block_row + owning::template coordinate_of<0>(number)();
     integer const column =
         tile_columns * block_column + owning::template coordinate_of<1>(number)();
@@ -67,8 +68,8 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
   auto const top = constant<128>{} * any(block_row);
   auto const side = constant<64>{} * any(block_column);
   for (unsigned t = 0; t < 256; ++t) {
-    auto const mine = own_in_bounds<by_eights, tall>(t, base, a, top, side);
-    auto const once = own_in_bounds<by_eights, tall, 2>(t, base, a, top, side);
+    auto const mine = thread_tile_in_bounds<by_eights, tall>(t, base, a, top, side);
+    auto const once = thread_tile_in_bounds<by_eights, tall, 2>(t, base, a, top, side);
     for_each_register<32>([&](auto r) {
       constexpr int R = decltype(r)::value;
       bool const inside = once.template in_bounds<R>();
@@ -85,8 +86,8 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
-  owned_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
-  owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
+  thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
+  thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
   return all.any_in_bounds() == all.at<0>() && once.at<0>() == all.at<0>() &&
          once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
          once.at<31>() == all.at<31>();
@@ -99,7 +100,7 @@ static_assert(decided_once(4, 64, 5, 8), "behind the last row");
 /// Of whole dimensions nothing is tested, and the others still are.
 template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
+  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
              small(rows, columns, columns), at)
       .template at<0>();
 }
@@ -108,8 +109,8 @@ static_assert(holds_with<1>(5, 16) && !holds_with<1>(5, 8) && holds_with<2>(6, 8
 using one_each = partition<carrier<"S[(8,8):(8@tid,1@tid)]"_axe>, extents<8, 8>>;
 template <unsigned Whole> constexpr bool one_holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(small(rows, columns, columns),
-                                                                    at)
+  return thread_tile_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(
+             small(rows, columns, columns), at)
       .template at<0>();
 }
 static_assert(one_holds_with<1>(5, 16) && !one_holds_with<1>(5, 8) && one_holds_with<2>(6, 8) &&
@@ -120,7 +121,7 @@ static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles
 /// With the column decided once, rows are still tested for each register.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
+  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
              small(rows, columns, columns), at)
       .any_in_bounds();
 }
@@ -128,7 +129,7 @@ static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 
 /// With both dimensions decided, every register equals register 0.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
+  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
              small(rows, columns, columns), at)
       .at<0>();
 }
@@ -158,7 +159,7 @@ template <class P, integer Extent, class Line> void hold_last_tiles(Line const& 
   integer const last = (elements - 1) / Extent;
   for (integer block = last - 1; block <= last; ++block)
     for (unsigned t = 0; t < owning::threads; ++t) {
-      auto const mine = own_in_bounds<P, extents<Extent>>(
+      auto const mine = thread_tile_in_bounds<P, extents<Extent>>(
           t, base, line, constant<Extent>{} * any(static_cast<unsigned>(block)));
       integer const first = Extent * block + owning::template coordinate_of<0>(t)();
       for_each_register<owning::registers>([&](auto r) {
@@ -170,10 +171,10 @@ template <class P, integer Extent, class Line> void hold_last_tiles(Line const& 
       });
     }
 }
-using unstated = sized<dimension<digit<dynamic(0), 1>>>;
-using beyond = sized<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
-using in_rows = sized<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
-using four_billion = sized<dimension<digit<integer{1} << 32, 1>>>;
+using unstated = dynamic_layout<dimension<digit<dynamic(0), 1>>>;
+using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
+using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
+using four_billion = dynamic_layout<dimension<digit<integer{1} << 32, 1>>>;
 
 TEST_CASE("the last tile exceeds 2^32") {
   using by_one = carrier<"S[96:1@tid]"_axe>;
@@ -194,10 +195,11 @@ TEST_CASE("the last tile exceeds 2^32") {
   using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
-  static_assert(detail::may_pass_the_end<0, unstated, tiles, sum>() &&
-                !detail::may_pass_the_end<0, unstated, halves, sum>() &&
-                !detail::may_pass_the_end<0, sized<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
-                                          tiles, sum>());
+  static_assert(
+      detail::may_pass_the_end<0, unstated, tiles, sum>() &&
+      !detail::may_pass_the_end<0, unstated, halves, sum>() &&
+      !detail::may_pass_the_end<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
+                                tiles, sum>());
 }
 
 TEST_CASE("coordinates beyond 32 bits are rejected") {

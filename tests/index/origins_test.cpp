@@ -19,7 +19,7 @@ std::vector<float> numbered(std::size_t count) {
 }
 
 /// Pages of 16 tokens: a page is 16 times as long as a token.
-using pages = axe::sized<
+using pages = axe::dynamic_layout<
     dimension<digit<dynamic(0).below(1 << 20), 16 * dynamic(1).multiple_of(4).below(1 << 20)>>,
     dimension<digit<16, dynamic(1)>>, dimension<digit<8, 1>>>;
 constexpr pages three(3, 12);

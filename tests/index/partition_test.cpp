@@ -6,7 +6,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/notation/print.hpp>
 
@@ -44,7 +44,7 @@ template <class P, class S, class Place> void hold(integer threads, Place const&
   REQUIRE(owning::value.why.which == rule::none);
   integer held = 0;
   for (integer t = 0; t < threads; ++t) {
-    auto const mine = own<P, S>(static_cast<unsigned>(t), collect{});
+    auto const mine = thread_tile<P, S>(static_cast<unsigned>(t), collect{});
     for_each_register<owning::registers>([&](auto r) {
       constexpr int R = decltype(r)::value;
       place p = place_of_thread(t);
@@ -95,7 +95,7 @@ TEST_CASE("extents that are not powers of two, replicas, offsets") {
   static_assert(partition<copies, extents<8, 8>>::value.first_thread == 128 &&
                 partition<copies, extents<8, 8>>::threads == 64);
   for (unsigned t = 128; t < 192; ++t) {
-    auto const mine = own<copies, extents<8, 8>>(t, collect{});
+    auto const mine = thread_tile<copies, extents<8, 8>>(t, collect{});
     CHECK(holds<copies, extents<8, 8>>(
         place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}}, mine.at<1>()));
   }

@@ -24,9 +24,9 @@ template <class T> integer elements_from(T const* base, T const* p) {
 }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-using matrix = pitched<dynamic(0), dynamic(1), dynamic(2)>;
-using small_matrix = pitched<dynamic(0).below(1 << 16), dynamic(1).below(1 << 16),
-                             dynamic(2).multiple_of(8).below(1 << 16)>;
+using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
+using small_matrix = dynamic_matrix<dynamic(0).below(1 << 16), dynamic(1).below(1 << 16),
+                                    dynamic(2).multiple_of(8).below(1 << 16)>;
 
 template <class Matrix> void hold_matrix(integer rows, integer columns, integer pitch) {
   Matrix const a(rows, columns, pitch);
@@ -67,11 +67,11 @@ TEST_CASE("a matrix with a pitch") {
 TEST_CASE("several dynamic strides, and known digits inside a dimension") {
   // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32
   // outermost).
-  using batched =
-      sized<dimension<digit<dynamic(0), dynamic(3)>>, dimension<digit<dynamic(1), dynamic(4)>>,
-            dimension<digit<dynamic(2), dynamic(5)>>>;
-  using blocked = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>,
-                        dimension<digit<dynamic(2), 32>>>;
+  using batched = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
+                                 dimension<digit<dynamic(1), dynamic(4)>>,
+                                 dimension<digit<dynamic(2), dynamic(5)>>>;
+  using blocked = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<32, 1>>,
+                                 dimension<digit<dynamic(2), 32>>>;
   batched const b(7, 100, 50, 100000, 200, 3);
   blocked const c(5, 32 * 49, 49);
   std::mt19937_64 e(3);
@@ -109,11 +109,11 @@ TEST_CASE("a stride declared small is multiplied in 32 bits") {
 
 TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   using detail::is_narrow;
-  using up_to_the_end =
-      pitched<dynamic(0).at_most(65536), 1, dynamic(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
-  using one_too_many = pitched<dynamic(0).at_most(65536), 2, dynamic(2).at_most(65537)>;
-  using below_zero =
-      sized<dimension<digit<8, -1>>, dimension<digit<dynamic(0).below(9), dynamic(1).below(9)>>>;
+  using up_to_the_end = dynamic_matrix<dynamic(0).at_most(65536), 1,
+                                       dynamic(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
+  using one_too_many = dynamic_matrix<dynamic(0).at_most(65536), 2, dynamic(2).at_most(65537)>;
+  using below_zero = dynamic_layout<dimension<digit<8, -1>>,
+                                    dimension<digit<dynamic(0).below(9), dynamic(1).below(9)>>>;
   static_assert(is_narrow<up_to_the_end, 2> && !is_narrow<up_to_the_end, 0> &&
                 !is_narrow<one_too_many, 2>);
   static_assert(!is_narrow<matrix, 2> && is_narrow<small_matrix, 2> && !is_narrow<below_zero, 1>);
@@ -127,9 +127,9 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
         65535LL * 65537 + 1);
   // Two strides that fit 32 bits alone but not together: the shorter is summed in 32 bits. The
   // batch beside them has no bound.
-  using three = sized<dimension<digit<dynamic(0), dynamic(3)>>,
-                      dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
-                      dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;
+  using three = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
+                               dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
+                               dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;
   static_assert(is_narrow<three, 4> && !is_narrow<three, 5> && !is_narrow<three, 3>);
   integer const stride = (1 << 30) - 1;
   three const c(9, 3, 5, integer{1} << 35, stride, stride);

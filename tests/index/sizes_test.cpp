@@ -67,24 +67,24 @@ struct matrix_map {
   static constexpr integer values[]{37, 64, 50};
   static numbers all() { return {{{{37, 64}}, {{50, 1}}}}; }
   template <kept K>
-  using type = sized<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
-                     dimension<digit<one_of(K, 50, 2), 1>>>;
+  using type = dynamic_layout<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
+                              dimension<digit<one_of(K, 50, 2), 1>>>;
 };
 /// Images with 7 channels outermost, seen as (image, pixel and channel) with channels innermost.
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
   template <kept K>
-  using type =
-      sized<dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
-            dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
+  using type = dynamic_layout<
+      dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
+      dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
 };
 /// Three digits in one coordinate, none contiguous with another.
 struct three_digits {
   static constexpr integer values[]{4, 100, 5, 17, 6, 2};
   static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
   template <kept K>
-  using type = sized<
+  using type = dynamic_layout<
       dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
                 digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
 };
@@ -95,7 +95,8 @@ struct in_between {
     return {{{{3, 1000}, {4, 30}}, {{5, 60}, {7, 12}, {2, 6}, {11, 2}, {2, 1}}}};
   }
   template <kept K>
-  using type = sized<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>,
+  using type =
+      dynamic_layout<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>,
                                digit<one_of(K, 4, 2), one_of(K, 30, 3)>>,
                      dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>,
                                digit<2, one_of(K, 6, 5)>, digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
@@ -105,7 +106,8 @@ struct single_channel {
   static constexpr integer values[]{9, 5, 1, 40, 3};
   static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
   template <kept K>
-  using type = sized_from<one_of(K, 40, 3), dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>,
+  using type =
+      dynamic_layout_from<one_of(K, 40, 3), dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>,
                                                       digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
 };
 
@@ -174,8 +176,9 @@ TEST_CASE("a static layout, its sizes and its tensor type give the same addresse
   using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
   using shape_of_it = extents<3, 343>;
   numbers const plain{{{{3, 343}}, {{49, 1}, {7, 49}}}, 5};
-  using given_sizes = sized_from<dynamic(4), dimension<digit<dynamic(0), dynamic(1)>>,
-                                 dimension<digit<dynamic(2), 1>, digit<dynamic(3), dynamic(2)>>>;
+  using given_sizes =
+      dynamic_layout_from<dynamic(4), dimension<digit<dynamic(0), dynamic(1)>>,
+                          dimension<digit<dynamic(2), 1>, digit<dynamic(3), dynamic(2)>>>;
   given_sizes const sizes(3, 343, 49, 7, 5);
   for (unsigned n = 0; n < 3; ++n)
     for (unsigned x = 0; x + 4 < 343; ++x) {
@@ -191,9 +194,9 @@ TEST_CASE("a static layout, its sizes and its tensor type give the same addresse
 
 TEST_CASE("a coordinate is divided exactly, up to 2^32") {
   // 2^31 - 1 elements, then digits that reach 2^32.
-  using short_ones = sized<
+  using short_ones = dynamic_layout<
       dimension<digit<dynamic(0).below(1 << 16), dynamic(1)>, digit<dynamic(2).below(1 << 15), 1>>>;
-  using long_ones = sized<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 1>>>;
+  using long_ones = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 1>>>;
   std::mt19937_64 e(11);
   for (integer inner : {1, 2, 3, 7, 48, 641, 32767}) {
     short_ones const a(65535, 1000003, inner);
@@ -217,7 +220,8 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
 }
 
 TEST_CASE("dynamic digits beyond the divisible range are rejected") {
-  using cube = sized<dimension<digit<dynamic(0), 1>, digit<dynamic(1), 1>, digit<1 << 12, 1>>>;
+  using cube =
+      dynamic_layout<dimension<digit<dynamic(0), 1>, digit<dynamic(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
         "the inner digits of dimension 0 have 4294967296 elements, but coordinates are divided by "
         "numbers below 2^32 only");

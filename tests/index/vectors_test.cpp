@@ -155,10 +155,10 @@ using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(
 template <int Rows> using from_tile = decltype(constant<Rows>{} * any(0));
 
 TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") {
-  using plain = pitched<dynamic(0), dynamic(1), dynamic(2)>;
-  using even = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(2)>;
-  using fours = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
-  using known = pitched<dynamic(0), dynamic(1), 100>;
+  using plain = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
+  using even = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(2)>;
+  using fours = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
+  using known = dynamic_matrix<dynamic(0), dynamic(1), 100>;
   auto const legal = [](integer multiple) {
     std::vector<table> cases;
     for (integer n : {8, 9, 11, 16}) {
@@ -184,14 +184,16 @@ TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") 
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>::widest == 4);
   // Two dynamic strides, and channels in blocks whose extent is not a power of two.
-  using strided = sized<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
-                        dimension<digit<dynamic(2), dynamic(3)>>>;
+  using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
+                                 dimension<digit<dynamic(2), dynamic(3)>>>;
   CHECK(proof_of<by_fours, strided, tile, 16, t32, t32>::widest == 1);
-  using blocks_of_12 = sized<dimension<digit<dynamic(0), 12>>,
-                             dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<12, 1>>>;
+  using blocks_of_12 =
+      dynamic_layout<dimension<digit<dynamic(0), 12>>,
+                     dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<12, 1>>>;
   CHECK(proof_of<by_fours, blocks_of_12, tile, 16, t32, t32>::widest == 4);
-  using blocks_of_6 = sized<dimension<digit<dynamic(0), 6>>,
-                            dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<6, 1>>>;
+  using blocks_of_6 =
+      dynamic_layout<dimension<digit<dynamic(0), 6>>,
+                     dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<6, 1>>>;
   CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
 }
 
@@ -204,7 +206,8 @@ bool half_inside(integer multiple, integer tile_origin, integer width, integer e
   return false;
 }
 template <int Multiple, int Origin> void hold_edge() {
-  using sizes = pitched<dynamic(0), dynamic(1).multiple_of(Multiple), dynamic(2).multiple_of(4)>;
+  using sizes =
+      dynamic_matrix<dynamic(0), dynamic(1).multiple_of(Multiple), dynamic(2).multiple_of(4)>;
   using proof = proof_of<by_fours, sizes, tile, 16, from_tile<32>, from_tile<Origin>>;
   CAPTURE(Multiple, Origin);
   bool const half = half_inside(Multiple, Origin, 4, 32);
@@ -218,8 +221,8 @@ TEST_CASE("a vector may be cut exactly when the declarations allow it") {
   hold_edge<12, 32>();
   hold_edge<8, 4>();
   hold_edge<6, 12>();
-  using columns_of_30 = pitched<dynamic(0), 30, 32>;
-  using columns_of_60 = pitched<dynamic(0), 60, 64>;
+  using columns_of_30 = dynamic_matrix<dynamic(0), 30, 32>;
+  using columns_of_60 = dynamic_matrix<dynamic(0), 60, 64>;
   CHECK(
       proof_of<by_fours, columns_of_30, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
       rule::vector_leaves_a_known_extent);

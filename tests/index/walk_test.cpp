@@ -50,16 +50,17 @@ template <class P, class Sized> void hold_both(Sized const& sizes) {
   hold<P, 1, 5>(sizes, 1, 0);
 }
 
-using bounded = pitched<dynamic(0).below(1 << 14), dynamic(1).below(1 << 14),
-                        dynamic(2).multiple_of(4).below(1 << 15)>;
-using unstated = pitched<dynamic(0), dynamic(1), dynamic(2)>;
-using known = sized<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
-using strided =
-    sized<dimension<digit<dynamic(0), dynamic(2)>>, dimension<digit<dynamic(1), dynamic(3)>>>;
+using bounded = dynamic_matrix<dynamic(0).below(1 << 14), dynamic(1).below(1 << 14),
+                               dynamic(2).multiple_of(4).below(1 << 15)>;
+using unstated = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
+using known = dynamic_layout<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
+using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>>,
+                               dimension<digit<dynamic(1), dynamic(3)>>>;
 /// Rows of a tile carry across blocks of 12 rows.
-using blocked =
-    sized<dimension<digit<dynamic(0), 12 * 512>, digit<12, 512>>, dimension<digit<dynamic(1), 4>>>;
-using negative = sized_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
+using blocked = dynamic_layout<dimension<digit<dynamic(0), 12 * 512>, digit<12, 512>>,
+                               dimension<digit<dynamic(1), 4>>>;
+using negative =
+    dynamic_layout_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
 
 TEST_CASE("a walk equals the tile that it has reached") {
   hold_both<by_rows>(bounded(100, 120, 128));
@@ -75,8 +76,9 @@ TEST_CASE("a walk equals the tile that it has reached") {
 TEST_CASE("a walk along one dimension, with computed and divided addresses in the others") {
   hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
   hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
-  using divided = sized<dimension<digit<dynamic(0), dynamic(3)>, digit<dynamic(1), dynamic(4)>>,
-                        dimension<digit<dynamic(2), 1>>>;
+  using divided =
+      dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>, digit<dynamic(1), dynamic(4)>>,
+                     dimension<digit<dynamic(2), 1>>>;
   hold<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
 }
 
@@ -89,7 +91,7 @@ TEST_CASE("a walk near 2^32") {
 // exact_grid removes every test, also of a tile that would be partial, and vectors need no declared
 // extents. A row of a tile of one row is not tested either.
 TEST_CASE("whole tiles are not tested") {
-  using any_extents = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
+  using any_extents = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
   tensor<float, any_extents, axe::aligned<16>> const partial{base, any_extents(40, 50, 64)};
   auto const tested = axe::local_partition<by_fours>(axe::tile<32, 32>(partial, 1u, 1u), 255u);
   auto const exact =
@@ -115,8 +117,8 @@ TEST_CASE("whole tiles are not tested") {
 // One pointer for registers that constants reach, one for each dynamic row; none if the address is
 // computed again.
 template <class P, class Sized>
-constexpr int pointers =
-    decltype(own_walk<P, extents<32, 32>, 1>(0u, base, Sized{}, any(0u), any(0u)))::pointers;
+constexpr int pointers = decltype(thread_tile_walk<P, extents<32, 32>, 1>(
+    0u, base, Sized{}, any(0u), any(0u)))::pointers;
 static_assert(pointers<by_rows, bounded> == 4 && pointers<by_squares, bounded> == 2);
 static_assert(pointers<by_fours, bounded> == 2 && pointers<by_fours, known> == 1);
 static_assert(pointers<by_squares, strided> == 4 && pointers<by_rows, blocked> == 0);

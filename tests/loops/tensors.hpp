@@ -15,9 +15,9 @@ using whole_rows = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned<1
 using output = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned_rows<16>>;
 
 /// Whole tiles of 64 x 64 in rows of 16-byte chunks.
-using whole_tiles = axe::pitched<axe::dynamic(0).multiple_of(64).below(1 << 24),
-                                 axe::dynamic(1).multiple_of(64).below(1 << 24),
-                                 axe::dynamic(2).multiple_of(8).below(1 << 24)>;
+using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).multiple_of(64).below(1 << 24),
+                                        axe::dynamic(1).multiple_of(64).below(1 << 24),
+                                        axe::dynamic(2).multiple_of(8).below(1 << 24)>;
 
 using extent_16_64 = axe::extents<16, 64>;
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(16,64):(64,1)]"_axe>;

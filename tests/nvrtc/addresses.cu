@@ -8,7 +8,7 @@
 using namespace axe::literals;
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using rows = axe::carrier<"S[(5,8):(9,1)]"_axe>;
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using by_rows = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
 
 extern "C" __global__ void addresses(unsigned* out) {

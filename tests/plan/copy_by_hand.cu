@@ -7,8 +7,9 @@
 using namespace axe::literals;
 
 inline constexpr axe::integer most = 1 << 24;
-using halves = axe::pitched<axe::dynamic(0).below(most), axe::dynamic(1).multiple_of(8).below(most),
-                            axe::dynamic(2).multiple_of(8).below(most)>;
+using halves =
+    axe::dynamic_matrix<axe::dynamic(0).below(most), axe::dynamic(1).multiple_of(8).below(most),
+                        axe::dynamic(2).multiple_of(8).below(most)>;
 using input = axe::tensor<unsigned short const, halves, axe::aligned<16>>;
 using output = axe::tensor<unsigned short, halves, axe::aligned<16>>;
 

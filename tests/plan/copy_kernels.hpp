@@ -12,20 +12,22 @@ using namespace axe::literals;
 inline constexpr axe::leaf rows = axe::dynamic(0).below(1 << 24);
 /// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is
 /// known.
-using lined = axe::pitched<rows, axe::dynamic(1).below(1 << 24),
-                           axe::dynamic(2).below(1 << 24).multiple_of(16)>;
-using any = axe::pitched<rows, axe::dynamic(1).below(1 << 24), axe::dynamic(2).below(1 << 24)>;
+using lined = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24),
+                                  axe::dynamic(2).below(1 << 24).multiple_of(16)>;
+using any =
+    axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24), axe::dynamic(2).below(1 << 24)>;
 /// Rows in groups of 8, the groups 8 * pitch + 32 apart.
-using grouped_rows = axe::sized<
+using grouped_rows = axe::dynamic_layout<
     axe::dimension<axe::digit<axe::dynamic(0).below(1 << 20), axe::dynamic(2).below(1 << 24)>,
                    axe::digit<8, axe::dynamic(1).below(1 << 24)>>,
     axe::dimension<axe::digit<24, 1>>>;
 /// Elements of 4 bits: rows of whole words.
-using of_words = axe::pitched<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
-                              axe::dynamic(2).below(1 << 24).multiple_of(32)>;
+using of_words = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
+                                     axe::dynamic(2).below(1 << 24).multiple_of(32)>;
 /// A whole number of tiles of 16 by 32.
-using whole = axe::pitched<rows.multiple_of(16), axe::dynamic(1).below(1 << 24).multiple_of(32),
-                           axe::dynamic(2).below(1 << 24).multiple_of(16)>;
+using whole =
+    axe::dynamic_matrix<rows.multiple_of(16), axe::dynamic(1).below(1 << 24).multiple_of(32),
+                        axe::dynamic(2).below(1 << 24).multiple_of(16)>;
 
 template <class T, class Matrix> struct operands {
   axe::tensor<T const, Matrix, axe::aligned<16>> in;

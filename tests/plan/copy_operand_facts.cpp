@@ -21,8 +21,8 @@ constexpr constant<0> first{};
 
 constexpr integer most = 1 << 20;
 template <integer Of>
-using matrix = pitched<dynamic(0).below(most), dynamic(1).below(most).multiple_of(Of),
-                       dynamic(2).below(most).multiple_of(Of)>;
+using matrix = dynamic_matrix<dynamic(0).below(most), dynamic(1).below(most).multiple_of(Of),
+                              dynamic(2).below(most).multiple_of(Of)>;
 template <integer Of, integer Pointer = 16>
 using view = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 
@@ -42,7 +42,8 @@ static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capac
 static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
               list<integer, capacity::shards>{1, 0});
 static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capacity::shards>{1, 2});
-using known = tensor<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
+using known =
+    tensor<float, dynamic_layout<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
 // A dynamic pitch merges with no other iter. Its declared multiple is known.
@@ -52,10 +53,10 @@ static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
 static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
 
 // Tiles within one iter of the tensor, and tiles across several.
-using blocked = tensor<
-    float,
-    sized<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>,
-    aligned<16>>;
+using blocked = tensor<float,
+                       dynamic_layout<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>,
+                                      dimension<digit<16, 1>>>,
+                       aligned<16>>;
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
@@ -120,7 +121,8 @@ static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<view<8>
 using nothing_stated = tensor<short, row_major<2>>;
 static_assert(!slow<tile_of<nothing_stated, 16, 63>, tile_of<nothing_stated, 16, 63>>,
               "tiles of 63 columns begin anywhere");
-using odd = tensor<short, sized<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
+using odd =
+    tensor<short, dynamic_layout<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
 static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 apart");
 // Tensors with several dynamic strides are destinations too.
 // 6 x 8 rows of 8 accesses: 6 x 2 x 8 threads would take 4 each, 2 x 8 x 8 threads 3 each.

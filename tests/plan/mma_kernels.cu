@@ -22,8 +22,8 @@ using namespace axe::literals;
 using axe::integer;
 using axe::layout;
 
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
-                            axe::dynamic(2).below(1 << 20)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
+                                   axe::dynamic(2).below(1 << 20)>;
 using input = axe::tensor<int const, matrix>;
 using output = axe::tensor<float, matrix>;
 

@@ -21,8 +21,8 @@ std::string text_of(std::string const& target) {
 }
 
 /// The parameters of the kernels: a pointer and three sizes (rows, columns, pitch).
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
-                            axe::dynamic(2).below(1 << 20)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
+                                   axe::dynamic(2).below(1 << 20)>;
 template <class T> struct view {
   std::uint64_t data;
   matrix sizes;

@@ -20,8 +20,8 @@ using axe::integer;
 using axe::layout;
 using axe::swizzle_mode;
 
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
-                            axe::dynamic(2).below(1 << 20)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
+                                   axe::dynamic(2).below(1 << 20)>;
 using input = axe::tensor<int const, matrix>;
 using output = axe::tensor<float, matrix>;
 

@@ -11,8 +11,8 @@
 
 namespace {
 
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
-                            axe::dynamic(2).below(1 << 20)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
+                                   axe::dynamic(2).below(1 << 20)>;
 struct view {
   std::uint64_t data;
   matrix sizes;

@@ -28,7 +28,7 @@ static_assert(CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE == 0 &&
 static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
               alignof(axe::tensor_map) >= alignof(CUtensorMap));
 
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
                            axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
 using fixed =
@@ -92,7 +92,7 @@ int main() {
              "must be multiples of 16 from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
   expect(refused([&] { load::map(memory, matrix(0, 70, 72)); }) ==
-             "sized: dynamic(0) is 0, but it must be at least 1",
+             "dynamic_layout: dynamic(0) is 0, but it must be at least 1",
          "no rows");
   return failed == 0 ? 0 : 1;
 }

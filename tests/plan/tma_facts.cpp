@@ -2,7 +2,7 @@
 // rejections with their sentences.
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/dynamic_layout.hpp>
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -15,9 +15,9 @@ namespace {
 
 using type = element_type;
 /// M by K with a pitch, which alone has a declared multiple.
-using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
-using divisible =
-    pitched<dynamic(0).multiple_of(16), dynamic(1).multiple_of(64), dynamic(2).multiple_of(8)>;
+using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
+using divisible = dynamic_matrix<dynamic(0).multiple_of(16), dynamic(1).multiple_of(64),
+                                 dynamic(2).multiple_of(8)>;
 
 /// A dynamic extent is below 2^32.
 constexpr leaf extent(int slot) { return dynamic(slot).below(integer{1} << 32); }
@@ -260,9 +260,10 @@ static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   {.reduction = tma_reduction::add}) == rule::none);
 static_assert(why(tma_kind::reduce, type::f64, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.reduction = tma_reduction::add}) == rule::tma_reduction);
-static_assert(why(tma_kind::load, type::u4,
-                  tma_tensor_of<pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(32)>>(),
-                  {64, 64}, "S[4096:1]"_axe) == rule::tma_extent);
+static_assert(
+    why(tma_kind::load, type::u4,
+        tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(32)>>(),
+        {64, 64}, "S[4096:1]"_axe) == rule::tma_extent);
 static_assert(why(tma_kind::load, type::bf16,
                   tma_tensor_of("S[(4,3000000000):(3000000000,1)]"_axe, {4, 3000000000}), {4, 64},
                   "S[256:1]"_axe) == rule::tma_extent_limit);

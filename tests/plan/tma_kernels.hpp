@@ -4,7 +4,7 @@
 
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/tma/transfer.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/dynamic_layout.hpp>
 
 namespace tensors {
 
@@ -23,22 +23,23 @@ struct moves {
   using store = axe::tma_store<Type, Global, Tile, Shared>;
 };
 
-using vector = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), 1>>>;
-using matrix = axe::pitched<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
-using rows_by_4 = axe::pitched<axe::dynamic(0).multiple_of(4), axe::dynamic(1), axe::dynamic(2)>;
+using vector = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), 1>>>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
+using rows_by_4 =
+    axe::dynamic_matrix<axe::dynamic(0).multiple_of(4), axe::dynamic(1), axe::dynamic(2)>;
 /// Extents from slot 0 on, then the strides of all dimensions but the last.
-using volume = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3)>>,
-                          axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4)>>,
-                          axe::dimension<axe::digit<axe::dynamic(2), 1>>>;
-using images = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(4)>>,
-                          axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(5)>>,
-                          axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(6)>>,
-                          axe::dimension<axe::digit<axe::dynamic(3), 1>>>;
-using films = axe::sized<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(5)>>,
-                         axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(6)>>,
-                         axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(7)>>,
-                         axe::dimension<axe::digit<axe::dynamic(3), axe::dynamic(8)>>,
-                         axe::dimension<axe::digit<axe::dynamic(4), 1>>>;
+using volume = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3)>>,
+                                   axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4)>>,
+                                   axe::dimension<axe::digit<axe::dynamic(2), 1>>>;
+using images = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(4)>>,
+                                   axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(5)>>,
+                                   axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(6)>>,
+                                   axe::dimension<axe::digit<axe::dynamic(3), 1>>>;
+using films = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(5)>>,
+                                  axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(6)>>,
+                                  axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(7)>>,
+                                  axe::dimension<axe::digit<axe::dynamic(3), axe::dynamic(8)>>,
+                                  axe::dimension<axe::digit<axe::dynamic(4), 1>>>;
 
 using line = moves<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
 using plane = moves<type::bf16, matrix, axe::extents<64, 128>,

@@ -1,6 +1,6 @@
 // Printed plans of tensor copies.
 #include <axe/construct/literal.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/dynamic_layout.hpp>
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
@@ -11,7 +11,7 @@ using namespace axe::literals;
 
 namespace {
 
-using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
+using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 
 constexpr text<2000> words(tma_plan const& p) {
   text<2000> out;
@@ -31,9 +31,10 @@ static_assert(words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<m
               "  declined tma.3d: an extent must be a multiple of 64 but is only known to be a "
               "multiple of 1: the end of the tensor must not fall inside a dimension of the map\n");
 static_assert(
-    words(plan_tma(tma_kind::load, element_type::bf16,
-                   tma_tensor_of<pitched<dynamic(0), dynamic(1).multiple_of(64), dynamic(2)>>(),
-                   {128, 128}, wide)) ==
+    words(plan_tma(
+        tma_kind::load, element_type::bf16,
+        tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1).multiple_of(64), dynamic(2)>>(),
+        {128, 128}, wide)) ==
     "tma.3d load: 1 box of 32768 bytes\n"
     "  map: {64, n0, n1/64} elements of bf16, strides {2, 2*n2, 128} bytes, box {64, 128, 2}, "
     "swizzle of 128 bytes\n"

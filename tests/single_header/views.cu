@@ -3,8 +3,8 @@
 #include <axe_all.hpp>
 
 using namespace axe::literals;
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                            axe::dynamic(2).below(1 << 24)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                                   axe::dynamic(2).below(1 << 24)>;
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using tile = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 using square = axe::extents<32, 32>;

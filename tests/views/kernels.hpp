@@ -10,8 +10,8 @@ namespace views {
 using namespace axe::literals;
 
 /// Any row-major matrix with a pitch.
-using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                            axe::dynamic(2).below(1 << 24)>;
+using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                                   axe::dynamic(2).below(1 << 24)>;
 using input = axe::tensor<float const, matrix>;
 using output = axe::tensor<float, matrix>;
 

@@ -10,15 +10,15 @@ namespace views {
 /// Images as (image, pixel and channel): dynamic(2) pixels and dynamic(3) channels in one coordinate,
 /// from offset dynamic(5) on. Channels innermost or outermost.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
-using channels_last = axe::sized_from<
+using channels_last = axe::dynamic_layout_from<
     Offset,
     axe::dimension<axe::digit<axe::dynamic(0).below(1 << 10), axe::dynamic(1).multiple_of(4)>>,
     axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), Pixel>, axe::digit<Channels, 1>>>;
 template <axe::leaf Channels>
 using channels_first =
-    axe::sized<axe::dimension<axe::digit<axe::dynamic(0).below(1 << 10), axe::dynamic(1)>>,
-               axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), 1>,
-                              axe::digit<Channels, axe::dynamic(2)>>>;
+    axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0).below(1 << 10), axe::dynamic(1)>>,
+                        axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), 1>,
+                                       axe::digit<Channels, axe::dynamic(2)>>>;
 
 /// Any number of channels: a 32-bit quotient for each element. Fours: a 31-bit one for each vector.
 using any_last = channels_last<axe::dynamic(3), axe::dynamic(4), axe::dynamic(5)>;
@@ -29,9 +29,9 @@ using by_threads = axe::carrier<"S[(64,4):(1@tid,1@reg)]"_axe>;
 
 /// Elements of 4 bits: rows of whole words of eight, with pitches that are multiples of 16 bytes;
 /// 32 columns of words swizzled in shared memory.
-using nibble_matrix =
-    axe::pitched<axe::dynamic(0).below(1 << 16), axe::dynamic(1).multiple_of(8).below(1 << 20),
-                 axe::dynamic(2).multiple_of(32).below(1 << 20)>;
+using nibble_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 16),
+                                          axe::dynamic(1).multiple_of(8).below(1 << 20),
+                                          axe::dynamic(2).multiple_of(32).below(1 << 20)>;
 using nibble_input = axe::sub_byte_tensor<4, unsigned const, nibble_matrix, axe::aligned<16>>;
 using nibble_output = axe::sub_byte_tensor<4, unsigned, nibble_matrix, axe::aligned<16>>;
 using nibble_tile = axe::carrier<"swizzle(5,3,3) o S[(8,256):(256,1)]"_axe>;

@@ -7,8 +7,8 @@ namespace views {
 
 /// 16-byte aligned rows, with a length that is a multiple of four floats, or any length.
 template <axe::leaf Columns>
-using rows_of_16_bytes = axe::pitched<axe::dynamic(0).below(1 << 24), Columns,
-                                      axe::dynamic(2).multiple_of(4).below(1 << 24)>;
+using rows_of_16_bytes = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), Columns,
+                                             axe::dynamic(2).multiple_of(4).below(1 << 24)>;
 using wide_matrix = rows_of_16_bytes<axe::dynamic(1).multiple_of(4).below(1 << 24)>;
 using ragged_matrix = rows_of_16_bytes<axe::dynamic(1).below(1 << 24)>;
 using wide_input = axe::tensor<float const, wide_matrix, axe::aligned<16>>;
@@ -25,9 +25,9 @@ using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;
 /// memory are not neighbours in number.
 using half_rows = axe::carrier<"S[(16,2,4,8):(2@lane,1@lane,1@reg,4@reg)]"_axe>;
 using half_tile = axe::extents<16, 64>;
-using half_matrix =
-    axe::pitched<axe::dynamic(0).below(1 << 20), axe::dynamic(1).multiple_of(64).below(1 << 20),
-                 axe::dynamic(2).multiple_of(8).below(1 << 20)>;
+using half_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20),
+                                        axe::dynamic(1).multiple_of(64).below(1 << 20),
+                                        axe::dynamic(2).multiple_of(8).below(1 << 20)>;
 using half_input = axe::tensor<unsigned short const, half_matrix, axe::aligned<16>>;
 using half_output = axe::tensor<unsigned short, half_matrix, axe::aligned<16>>;
 

@@ -8,9 +8,9 @@
 namespace pattern {
 
 /// A matrix of 16-bit elements with extents that are multiples of 64 and 16-byte aligned rows.
-using whole_tiles = axe::pitched<axe::dynamic(0).below(1 << 24).multiple_of(64),
-                                 axe::dynamic(1).below(1 << 24).multiple_of(64),
-                                 axe::dynamic(2).below(1 << 24).multiple_of(8)>;
+using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24).multiple_of(64),
+                                        axe::dynamic(1).below(1 << 24).multiple_of(64),
+                                        axe::dynamic(2).below(1 << 24).multiple_of(8)>;
 struct copied_tile {
   axe::tensor<std::uint16_t const, whole_tiles, axe::aligned<16>> tensor;
 };

@@ -98,7 +98,7 @@ struct replicated_offset {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::own<warps, tile>(i.thread, [&](auto row, auto column) {
+    auto const mine = axe::thread_tile<warps, tile>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
     });
     each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });

@@ -8,7 +8,7 @@ namespace pattern {
 
 /// y = a * x + y in vectors of four: one comparison for both lines.
 struct saxpy_vectors {
-  using line = axe::sized<axe::dimension<axe::digit<axe::dynamic(0).multiple_of(4), 1>>>;
+  using line = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0).multiple_of(4), 1>>>;
   using by_fours = axe::carrier<"S[(256,4):(1@tid,1@reg)]"_axe>;
   struct arguments {
     axe::tensor<word, line, axe::aligned<16>> x, y;
@@ -29,8 +29,8 @@ struct saxpy_vectors {
         axe::local_partition<by_fours>(axe::tile<1024>(a.y, axe::any(i.block_x)), i.thread));
     static_assert(x.width == 4 && x.size == 1);
     if (y.in_bounds(axe::constant<0>{})) {
-      sink.global(reinterpret_cast<quad*>(x.piece.pointer(axe::constant<0>{})));
-      sink.global(reinterpret_cast<quad*>(y.piece.pointer(axe::constant<0>{})));
+      sink.global(reinterpret_cast<quad*>(x.tile.pointer(axe::constant<0>{})));
+      sink.global(reinterpret_cast<quad*>(y.tile.pointer(axe::constant<0>{})));
     }
   }
 #ifdef AXE_WITH_CUTE

@@ -195,7 +195,7 @@ struct warp_tiles {
 /// Scales of 1x128 blocks of an activation matrix, column-major (rows contiguous), read in a loop
 /// over K.
 struct quantisation_scales {
-  using scales = axe::sized<
+  using scales = axe::dynamic_layout<
       axe::dimension<axe::digit<axe::dynamic(0).below(1 << 24), 1>>,
       axe::dimension<axe::digit<axe::dynamic(1).below(1 << 16), axe::dynamic(2).below(1 << 24)>>>;
   struct arguments {
@@ -220,7 +220,7 @@ struct quantisation_scales {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto mine = axe::own<accumulator_rows, rows>(i.thread, [&](auto row) {
+    auto mine = axe::thread_tile<accumulator_rows, rows>(i.thread, [&](auto row) {
       return axe::bind_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
                                axe::constant<0>{});
     });

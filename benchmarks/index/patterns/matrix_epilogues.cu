@@ -99,8 +99,8 @@ struct stmatrix_32B : stmatrix_tile<1> {
 /// 4-byte elements of a row-major matrix, in pairs of neighbours; rows, columns and pitch at run
 /// time.
 struct global_matrix {
-  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                              axe::dynamic(2).below(1 << 24)>;
+  using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                                     axe::dynamic(2).below(1 << 24)>;
   struct arguments {
     wide* data;  // pairs of 4-byte elements are stored as 8 bytes
     matrix sizes;
@@ -143,7 +143,7 @@ struct wgmma_to_global : global_matrix {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::own<accumulator, tile>(i.thread, [&](auto row, auto column) {
+    auto const mine = axe::thread_tile<accumulator, tile>(i.thread, [&](auto row, auto column) {
       return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
                                axe::constant<64>{} * axe::any(i.block_y) + row,
                                axe::constant<128>{} * axe::any(i.block_x) + column);
@@ -206,11 +206,12 @@ struct mma_to_global : global_matrix {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using warps = axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>;
     using block = decltype(axe::tile(warps{}, axe::extents<2, 2>{}, accumulators{}, tile{}));
-    auto const mine = axe::own<block, axe::extents<64, 64>>(i.thread, [&](auto row, auto column) {
-      return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
-                               axe::constant<64>{} * axe::any(i.block_y) + row,
-                               axe::constant<64>{} * axe::any(i.block_x) + column);
-    });
+    auto const mine =
+        axe::thread_tile<block, axe::extents<64, 64>>(i.thread, [&](auto row, auto column) {
+          return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
+                                   axe::constant<64>{} * axe::any(i.block_y) + row,
+                                   axe::constant<64>{} * axe::any(i.block_x) + column);
+        });
     each<4>([&](auto down) {
       each<4>([&](auto j) {
         constexpr int register_pair = 16 * (decltype(down)::value / 2) +

@@ -26,13 +26,13 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
   static constexpr axe::leaf channels = axe::dynamic(2).below(1 << 12).multiple_of(Multiple);
   static constexpr axe::leaf image = axe::dynamic(3).below(1 << 30).multiple_of(Multiple);
   // The addresses of (image, pixel and channel), the channel fastest, in NCHW and in NHWC.
-  using planar =
-      axe::sized<axe::dimension<axe::digit<images, image>>,
-                 axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::dynamic(1)>>>;
-  using interleaved =
-      axe::sized<axe::dimension<axe::digit<axe::dynamic(0).below(1 << 16),
-                                           axe::dynamic(2).below(1 << 30).multiple_of(Multiple)>>,
-                 axe::dimension<axe::digit<axe::dynamic(1).below(integer{1} << 31), 1>>>;
+  using planar = axe::dynamic_layout<
+      axe::dimension<axe::digit<images, image>>,
+      axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::dynamic(1)>>>;
+  using interleaved = axe::dynamic_layout<
+      axe::dimension<axe::digit<axe::dynamic(0).below(1 << 16),
+                                axe::dynamic(2).below(1 << 30).multiple_of(Multiple)>>,
+      axe::dimension<axe::digit<axe::dynamic(1).below(integer{1} << 31), 1>>>;
   struct vector {
     word elements[Together];
   };
@@ -125,7 +125,7 @@ struct nchw_to_nhwc_fours : nchw_to_nhwc_any_number<4, 4> {};
 /// a pixel and its neighbours to the right and below from rows that are padded to a pitch, and
 /// writes to a dense result.
 struct image_any_width {
-  using padded = axe::sized<
+  using padded = axe::dynamic_layout<
       axe::dimension<axe::digit<axe::dynamic(0).below(1 << 15), axe::dynamic(2).below(1 << 16)>,
                      axe::digit<axe::dynamic(1).below(1 << 16), 1>>,
       axe::dimension<axe::digit<2, axe::dynamic(2)>>, axe::dimension<axe::digit<2, 1>>>;
@@ -202,7 +202,7 @@ struct image_any_width {
 /// A batch of small matrices with dynamic strides. The declared bounds keep all offsets below 2^32
 /// elements, so that addresses are summed in 32 bits.
 struct batched_small {
-  using tensor = axe::sized<
+  using tensor = axe::dynamic_layout<
       axe::dimension<axe::digit<axe::dynamic(0).below(1 << 8), axe::dynamic(3).below(1 << 22)>>,
       axe::dimension<axe::digit<axe::dynamic(1).below(1 << 11), axe::dynamic(4).below(1 << 11)>>,
       axe::dimension<axe::digit<axe::dynamic(2).below(1 << 11), axe::dynamic(5).below(1 << 11)>>>;
@@ -222,11 +222,12 @@ struct batched_small {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
-    auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
-      return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
-                               axe::constant<64>{} * axe::any(i.block_y) + row,
-                               axe::constant<16>{} * axe::any(i.block_x) + column);
-    });
+    auto const mine =
+        axe::thread_tile<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
+          return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
+                                   axe::constant<64>{} * axe::any(i.block_y) + row,
+                                   axe::constant<16>{} * axe::any(i.block_x) + column);
+        });
     // The batch is not a dimension of the tile that the threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }

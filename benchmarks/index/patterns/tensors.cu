@@ -37,7 +37,7 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::own<threads, box>(i.thread, [&](auto row, auto column) {
+    auto const mine = axe::thread_tile<threads, box>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
     });
     each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
@@ -132,7 +132,8 @@ template <int D>
 using short_stride =
     axe::dimension<axe::digit<axe::dynamic(D), axe::dynamic(3 + D).below(1 << 28)>>;
 struct batched_64 : batched<axe::strided<3>, wide> {};
-struct batched_32 : batched<axe::sized<short_stride<0>, short_stride<1>, short_stride<2>>, word> {};
+struct batched_32
+    : batched<axe::dynamic_layout<short_stride<0>, short_stride<1>, short_stride<2>>, word> {};
 
 /// 7x48 blocks of 4-byte elements, rows padded to 49 and blocks to 350: by a linear index, and by
 /// coordinates.

@@ -7,8 +7,8 @@ namespace pattern {
 /// 256 threads transpose a 32x32 tile of 4-byte elements. Each thread has four elements, 8 rows
 /// apart. The tile is written by rows from global memory and read by columns.
 struct transpose_arguments {
-  using matrix = axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
-                              axe::dynamic(2).below(1 << 24)>;
+  using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
+                                     axe::dynamic(2).below(1 << 24)>;
   word* in;
   word* out;
   matrix from, to;
@@ -29,20 +29,20 @@ template <class Layout> struct transpose_tile {
 
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const from = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
+    auto const from = axe::thread_tile<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::bind_pointer(a.in, a.from, axe::constant<32>{} * axe::any(i.block_y) + row,
                                axe::constant<32>{} * axe::any(i.block_x) + column);
     });
     each<4>([&](auto r) { sink.global(from.template at<decltype(r)::value>()); });
-    auto const written = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
+    auto const written = axe::thread_tile<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<Layout, square, 4>(row, column).from(i.shared);
     });
-    auto const read = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
+    auto const read = axe::thread_tile<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<turned, square, 4>(row, column).from(i.shared);
     });
     each<4>([&](auto r) { shared(sink, written.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { shared(sink, read.template at<decltype(r)::value>()); });
-    auto const to = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
+    auto const to = axe::thread_tile<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::bind_pointer(a.out, a.to, axe::constant<32>{} * axe::any(i.block_x) + row,
                                axe::constant<32>{} * axe::any(i.block_y) + column);
     });
@@ -198,11 +198,11 @@ struct vector_copy {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const from = axe::own<by_vectors, box>(i.thread, [&](auto row, auto column) {
+    auto const from = axe::thread_tile<by_vectors, box>(i.thread, [&](auto row, auto column) {
       return axe::bind_pointer(a.in, a.from, axe::constant<128>{} * axe::any(i.block_y) + row,
                                axe::constant<64>{} * axe::any(i.block_x) + column);
     });
-    auto const to = axe::own<by_vectors, box>(i.thread, [&](auto row, auto column) {
+    auto const to = axe::thread_tile<by_vectors, box>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<tile, box, 2>(row, column).from(i.shared + a.stage * 16384);
     });
     each<4>([&](auto r) {

@@ -14,7 +14,7 @@ using by_eights = axe::carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;  
 /// Vector V of a thread tile, as one access.
 template <int V, class Vectors> AXE_FN quad* vector_at(Vectors const& vectors) {
   return reinterpret_cast<quad*>(
-      vectors.piece.pointer(axe::constant<Vectors::template register_of<V>>{}));
+      vectors.tile.pointer(axe::constant<Vectors::template register_of<V>>{}));
 }
 
 /// By hand each pointer is the previous one plus a constant. g++ does that itself for a product,
@@ -28,9 +28,9 @@ inline constexpr bool chained = false;
 /// A 128x64 tile of 16-bit elements, columns and pitch multiples of 8: 256 threads, four vectors of
 /// eight elements each. Ragged: the tile may be partial.
 template <bool Ragged> struct vector_tile {
-  using matrix =
-      axe::pitched<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24).multiple_of(8),
-                   axe::dynamic(2).below(1 << 24).multiple_of(8)>;
+  using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24),
+                                     axe::dynamic(1).below(1 << 24).multiple_of(8),
+                                     axe::dynamic(2).below(1 << 24).multiple_of(8)>;
   struct arguments {
     axe::tensor<half_word, matrix, axe::aligned<16>> tensor;
   };
@@ -175,7 +175,7 @@ struct vectors_known_layout {
 /// Any number of 4-byte elements, two vectors of four for each thread. The vector that the end cuts
 /// is stored element by element.
 struct vectors_with_tail {
-  using line = axe::sized<axe::dimension<axe::digit<axe::dynamic(0).at_most(1 << 30), 1>>>;
+  using line = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0).at_most(1 << 30), 1>>>;
   using by_fours = axe::carrier<"S[(2,256,4):(4@reg,1@tid,1@reg)]"_axe>;
   struct arguments {
     axe::tensor<word, line, axe::aligned<16>> tensor;
@@ -217,7 +217,7 @@ struct vectors_with_tail {
     each<mine.size>([&](auto v) {
       quad* const at = vector_at<decltype(v)::value>(mine);
       mine.visit_in_bounds(
-          v, [&](auto) { sink.global(at); }, [&](auto r) { sink.global(mine.piece.pointer(r)); });
+          v, [&](auto) { sink.global(at); }, [&](auto r) { sink.global(mine.tile.pointer(r)); });
     });
   }
 #ifdef AXE_WITH_CUTE

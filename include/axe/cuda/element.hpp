@@ -8,41 +8,41 @@
 #pragma once
 
 #include <axe/cuda/scope.hpp>
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Piece, int R> struct piece_element {
-  using value_type = typename Piece::value_type;
+template <class Tile, int R> struct thread_tile_element {
+  using value_type = typename Tile::value_type;
   static constexpr int number = R;
   static constexpr constant<R> register_number{};
-  Piece piece;
+  Tile tile;
 
   /// Coordinate D of the element.
   template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return piece.template coordinate<D>(register_number);
+    return tile.template coordinate<D>(register_number);
   }
-  AXE_FN constexpr bool in_bounds() const { return piece.in_bounds(register_number); }
+  AXE_FN constexpr bool in_bounds() const { return tile.in_bounds(register_number); }
   AXE_CALLS_USER_CODE AXE_FN constexpr value_type load() const {
-    return piece.load(register_number);
+    return tile.load(register_number);
   }
   AXE_CALLS_USER_CODE AXE_FN constexpr void store(value_type const& value) const {
-    piece.store(register_number, value);
+    tile.store(register_number, value);
   }
 };
 
 namespace detail {
-template <class Piece, class Visit, int... R>
-AXE_FN constexpr void visit_elements(Piece const& piece, Visit const& visit, indices<R...>) {
-  (visit(piece.element(constant<R>{})), ...);
+template <class Tile, class Visit, int... R>
+AXE_FN constexpr void visit_elements(Tile const& tile, Visit const& visit, indices<R...>) {
+  (visit(tile.element(constant<R>{})), ...);
 }
 }  // namespace detail
 
-/// visit(element) for each register of a piece, unrolled.
-AXE_CALLS_USER_CODE template <class Piece, class Visit>
-AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
-  detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
+/// visit(element) for each register of a tile, unrolled.
+AXE_CALLS_USER_CODE template <class Tile, class Visit>
+AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
+  detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
 }
 
 /// Register R of a fragment, by reference. Coordinates count in its tile.

@@ -8,7 +8,7 @@
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

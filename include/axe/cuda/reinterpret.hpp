@@ -17,7 +17,7 @@ namespace detail {
 /// The coordinate of a thread's first register along dimension d.
 AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
   integer sum = 0;
-  for (owned_digit const& o : p.by_thread)
+  for (partition_digit const& o : p.by_thread)
     if (o.dimension == d) sum += o.step * (thread / o.divisor % o.extent);
   return sum;
 }

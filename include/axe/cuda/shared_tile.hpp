@@ -93,12 +93,14 @@ AXE_FN constexpr X& operand(X& x) {
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 /// The thread tile of a tile of shared memory.
-template <class T, class Owned, class Proof = void>
-struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Owned, Proof> {
+template <class T, class Bound, class Proof = void>
+struct shared_thread_tile
+    : detail::thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
   /// The thread tile into a fragment of the same partition, in the widest vectors.
   template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
-    detail::load_all(vectors(*this), f, T{},
-                     detail::indices_to<shared_piece::size / shared_piece::vector_width>{});
+    detail::load_all(
+        vectors(*this), f, T{},
+        detail::indices_to<shared_thread_tile::size / shared_thread_tile::vector_width>{});
   }
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
@@ -113,19 +115,19 @@ struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Ow
 
   /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
-    if constexpr (R >= 0 && R < shared_piece::size)
-      return this->owned.template at<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < shared_thread_tile::size)
+      return this->bound.template at<static_cast<int>(R)>();
     else
-      return typename detail::verdict<detail::no_register<R, shared_piece::size>>::stop{};
+      return typename detail::verdict<detail::no_register<R, shared_thread_tile::size>>::stop{};
   }
   template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
     return load_shared<T>(address(r));
   }
   template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
-    if constexpr (shared_piece::shared == 1)
+    if constexpr (shared_thread_tile::shared == 1)
       store_shared<T>(address(r), value);
     else
-      return typename detail::verdict<detail::shared_register<shared_piece::shared>>::stop{};
+      return typename detail::verdict<detail::shared_register<shared_thread_tile::shared>>::stop{};
   }
 };
 
@@ -153,9 +155,9 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
   using owning = partition<P, S>;
   using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
                                    decltype(owning::template coordinate_of<D>(thread))...>;
-  auto const owned = own<P, S>(thread, fix_from<L, S, integer{sizeof(T)}>{tile.address});
-  return shared_piece<T, stl::remove_const_t<decltype(owned)>, vector_proof<owning, question>>{
-      {owned}};
+  auto const bound = thread_tile<P, S>(thread, fix_from<L, S, integer{sizeof(T)}>{tile.address});
+  return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>,
+                            vector_proof<owning, question>>{{bound}};
 }
 
 /// The bounds of a layout. Not a member, see planned_copy in cuda/copy/operand.hpp.

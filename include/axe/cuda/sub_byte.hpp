@@ -43,7 +43,7 @@ template <int Bits, class Word> struct packed {
 namespace detail {
 
 template <leaf Offset, class... Dimensions>
-AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int slot) {
+AXE_FN constexpr leaf stated_of(dynamic_layout_from<Offset, Dimensions...> const*, int slot) {
   return all_facts_of<Offset, Dimensions...>(slot);
 }
 /// A leaf divided by the elements of a pack. Dynamic leaves get slots of their own, in order.
@@ -71,8 +71,8 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
 /// Why a layout has no packs, checked before its packs are named.
 template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
-  using from = sized_from<Offset, Dimensions...>;
+struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
+  using from = dynamic_layout_from<Offset, Dimensions...>;
   template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
     for (int k = 0; k < D::digits; ++k) {
       leaf const e = D::extents[k], s = D::strides[k];
@@ -102,17 +102,17 @@ struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
   }
 };
 
-/// A sized layout in packs.
+/// A dynamic layout in packs.
 template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
 template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
-  using from = sized_from<Offset, Dimensions...>;
+struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
+  using from = dynamic_layout_from<Offset, Dimensions...>;
   template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
     constexpr int at = sizeof...(Done);
     if constexpr (packs_check<from, Pack>::why()) {
       return from{};  // nothing else is said of it
     } else if constexpr (at == from::rank) {
-      return sized_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
+      return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
       using along = typename from::template dimension_type<at>;
       return make<First + along::digits>(

@@ -44,7 +44,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   detail::sums<Origins...> origins;
 };
 
-/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `sized` layout, of
+/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout` layout, of
 /// which aligned<16> is about the pointer alone.
 template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
@@ -170,12 +170,12 @@ namespace detail {
 template <class S, class T, class Shape, class Statement, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(tensor<T, Shape, Statement> const& of, indices<Slot...>,
                                 Sums const&... origins) {
-  using sized = typename tensor<T, Shape, Statement>::sizes_type;
-  using tile = tensor_tile<T, sized, tensor<T, Shape, Statement>::alignment, S, Sums...>;
-  if constexpr (sized::slots == 0 || sized::splits > 0)
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using tile = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+  if constexpr (sizes::slots == 0 || sizes::splits > 0)
     return tile{of.data, of.sizes, keep(origins...)};
   else
-    return tile{of.data, sized(stated{}, of.sizes.template number<Slot>()...), keep(origins...)};
+    return tile{of.data, sizes(stated{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
 /// The shape of a tile that exact_grid declares to be whole.
@@ -235,14 +235,14 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
                              decltype(sum_number<D>(tile.origins) +
                                       owning::template coordinate_of<D>(thread))...>;
   if constexpr ((may_be_negative<Origins> || ...) && !exactness<S>::value) {
-    auto const owned =
-        own_two_sided<P, shape_type>(thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
-    return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+    auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes,
+                                                            sum_number<D>(tile.origins)...);
+    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}};
   } else {
     constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
-    auto const owned = own_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
+    auto const bound = thread_tile_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
         thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
-    return global_piece<T, stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}};
   }
 }
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
@@ -256,9 +256,9 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(walked_origin<(D == Along), step, Origins>{} +
                                       owning::template coordinate_of<D>(thread))...>;
-  auto const owned = own_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
+  auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
       thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
-  return global_walk<T, stl::remove_const_t<decltype(owned)>, proof>{{{owned}}};
+  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}}};
 }
 
 }  // namespace detail
@@ -274,14 +274,14 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, Slots slots, indices<D...>
 template <integer... Extents, class T, class Shape, class Statement, class... Numbers>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&... numbers) {
-  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   using count = detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                               sizeof...(Numbers), sized::rank>;
-  constexpr detail::indices_to<sized::slots> all{};
-  if constexpr (sizeof...(Extents) != sized::rank) {
+                               sizeof...(Numbers), sizes::rank>;
+  constexpr detail::indices_to<sizes::slots> all{};
+  if constexpr (sizeof...(Extents) != sizes::rank) {
     using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
-    return detail::reported_tile(of, all, detail::indices_to<sized::rank>{});
-  } else if constexpr (sizeof...(Numbers) != sized::rank) {
+    return detail::reported_tile(of, all, detail::indices_to<sizes::rank>{});
+  } else if constexpr (sizeof...(Numbers) != sizes::rank) {
     using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
     return detail::make_tile<extents<Extents...>>(of, all, as_sum(((void)Extents, 0u))...);
   } else {
@@ -294,14 +294,14 @@ namespace detail {
 template <class S, class T, class Shape, class Statement, int... D, class... Origins>
 AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indices<D...>,
                                    Origins const&... origins) {
-  using sized = typename tensor<T, Shape, Statement>::sizes_type;
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   constexpr bool narrow =
-      ((!may_be_negative<Origins> || sized::template most_extent<D>() <= narrow_extent) && ...);
+      ((!may_be_negative<Origins> || sizes::template most_extent<D>() <= narrow_extent) && ...);
   static_assert(narrow, "along an origin that may be below 0, an extent is at most 2^31 - 2^20");
   constexpr bool one_digit =
-      ((!may_be_negative<Origins> || sized::template dimension_type<D>::digits == 1) && ...);
+      ((!may_be_negative<Origins> || sizes::template dimension_type<D>::digits == 1) && ...);
   static_assert(one_digit, "along an origin that may be below 0, the dimension has one digit");
-  return make_tile<S>(of, indices_to<sized::slots>{}, origins...);
+  return make_tile<S>(of, indices_to<sizes::slots>{}, origins...);
 }
 }  // namespace detail
 
@@ -311,15 +311,15 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
 template <integer... Extents, class T, class Shape, class Statement, class... Origins>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
-  using sized = typename tensor<T, Shape, Statement>::sizes_type;
-  if constexpr (sizeof...(Extents) != sized::rank || sizeof...(Origins) != sized::rank) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                                                sizeof...(Origins), sized::rank>>::stop;
-    return detail::reported_tile(of, detail::indices_to<sized::slots>{},
-                                 detail::indices_to<sized::rank>{});
+                                                sizeof...(Origins), sizes::rank>>::stop;
+    return detail::reported_tile(of, detail::indices_to<sizes::slots>{},
+                                 detail::indices_to<sizes::rank>{});
   } else {
-    return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sized::rank>{},
+    return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sizes::rank>{},
                                                      detail::as_origin(origins)...);
   }
 }

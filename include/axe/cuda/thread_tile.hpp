@@ -35,43 +35,43 @@ template <class P, integer... Extents> struct refused_partition<P, reported_shap
 
 /// A thread tile, W elements at a time; 0: the widest that is proved. Else a refusal with the
 /// missing declaration.
-template <int W = 0, class Piece> AXE_FN constexpr auto vectors(Piece const& piece) {
-  using proof = typename Piece::proof;
-  constexpr int width = W == 0 ? Piece::vector_width : W;
+template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
+  using proof = typename Tile::proof;
+  constexpr int width = W == 0 ? Tile::vector_width : W;
   using stop [[maybe_unused]] =
       typename detail::verdict<typename proof::template reason<width, false>>::stop;
-  return vector_piece<typename Piece::element_type, Piece, proof, width>{piece};
+  return vector_thread_tile<typename Tile::element_type, Tile, proof, width>{tile};
 }
 
 namespace detail {
 
-/// The common part of global_piece and shared_piece.
-template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
-  using partition_type = typename Owned::partition_type;
-  static constexpr int size = Owned::size;
+/// The common part of global_thread_tile and shared_thread_tile.
+template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
+  using partition_type = typename Bound::partition_type;
+  static constexpr int size = Bound::size;
   /// How many elements of the tile a register stands for. Stores need 1; loads take the first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
   using proof = Proof;
-  Owned owned;
+  Bound bound;
 
-  /// The element of register R, or of the register of another piece's element.
+  /// The element of register R, or of the register of another thread tile's element.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     if constexpr (R >= 0 && R < size)
-      return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
+      return thread_tile_element<Tile, static_cast<int>(R)>{static_cast<Tile const&>(*this)};
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
   template <class Other, int R>
-  AXE_FN constexpr auto element(piece_element<Other, R> const&) const {
-    check_pieces<typename Other::partition_type, partition_type>();
-    return piece_element<Piece, R>{static_cast<Piece const&>(*this)};
+  AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
+    check_thread_tiles<typename Other::partition_type, partition_type>();
+    return thread_tile_element<Tile, R>{static_cast<Tile const&>(*this)};
   }
   /// Coordinate D of register R in the tensor; for shared memory in the tile.
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     if constexpr (R >= 0 && R < size)
-      return owned.template coordinate<static_cast<int>(R), D>();
+      return bound.template coordinate<static_cast<int>(R), D>();
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
@@ -80,7 +80,7 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   /// Stores a fragment of the same partition, in the widest vectors, where it is in bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     if constexpr (shared == 1)
-      store_all(vectors(static_cast<Piece const&>(*this)), f, indices_to<size / vector_width>{});
+      store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
     else
       return typename verdict<shared_register<shared>>::stop{};
   }
@@ -88,14 +88,16 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
 }  // namespace detail
 
 /// The thread tile of a tile of global memory.
-template <class T, class Owned, class Proof = void>
-struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Owned, Proof> {
+template <class T, class Bound, class Proof = void>
+struct global_thread_tile
+    : detail::thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
   /// Loads a fragment of the same partition, in the widest vectors; `otherwise` out of bounds.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
-    detail::load_all(vectors(*this), f, otherwise,
-                     detail::indices_to<global_piece::size / global_piece::vector_width>{});
+    detail::load_all(
+        vectors(*this), f, otherwise,
+        detail::indices_to<global_thread_tile::size / global_thread_tile::vector_width>{});
   }
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
     return load_vector<W>(pointer(r));
@@ -107,25 +109,25 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
-    if constexpr (R >= 0 && R < global_piece::size) {
-      return this->owned.template at<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < global_thread_tile::size) {
+      return this->bound.template at<static_cast<int>(R)>();
     } else {
       using stop [[maybe_unused]] =
-          typename detail::verdict<detail::no_register<R, global_piece::size>>::stop;
+          typename detail::verdict<detail::no_register<R, global_thread_tile::size>>::stop;
       detail::halt();
     }
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    if constexpr (R >= 0 && R < global_piece::size)
-      return this->owned.template in_bounds<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < global_thread_tile::size)
+      return this->bound.template in_bounds<static_cast<int>(R)>();
     else
-      return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
+      return typename detail::verdict<detail::no_register<R, global_thread_tile::size>>::stop{};
   }
   /// False only if no register is in bounds.
-  AXE_FN constexpr bool any_in_bounds() const { return this->owned.any_in_bounds(); }
+  AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
   /// To be written where the register stands for one element.
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {
-    return static_cast<detail::stl::conditional_t<global_piece::shared == 1, T, T const>&>(
+    return static_cast<detail::stl::conditional_t<global_thread_tile::shared == 1, T, T const>&>(
         *pointer(r));
   }
   template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
@@ -143,18 +145,19 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
 #endif
     static_assert(!detail::stl::is_const_v<T>, "a tensor of const elements cannot be written");
     if constexpr (detail::stl::is_const_v<T>) {
-    } else if constexpr (global_piece::shared == 1)
+    } else if constexpr (global_thread_tile::shared == 1)
       *pointer(r) = value;
     else
-      return typename detail::verdict<detail::shared_register<global_piece::shared>>::stop{};
+      return typename detail::verdict<detail::shared_register<global_thread_tile::shared>>::stop{};
   }
 };
 
-/// A piece of one tile after the other.
-template <class T, class Owned, class Proof> struct global_walk : global_piece<T, Owned, Proof> {
-  AXE_FORCE_INLINE constexpr void next() { this->owned.next(); }
+/// A thread tile of one tile after the other.
+template <class T, class Bound, class Proof>
+struct global_walk : global_thread_tile<T, Bound, Proof> {
+  AXE_FORCE_INLINE constexpr void next() { this->bound.next(); }
   /// On by n tiles: a step that is known at run time, as the blocks of a grid take turns.
-  AXE_FORCE_INLINE constexpr void next(unsigned n) { this->owned.next(n); }
+  AXE_FORCE_INLINE constexpr void next(unsigned n) { this->bound.next(n); }
 };
 
 }  // namespace AXE_NAMESPACE

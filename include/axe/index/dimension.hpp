@@ -238,7 +238,7 @@ template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("sized: ");
+    out.put("dynamic_layout: ");
     print(out, why(), {});
     return out;
   }

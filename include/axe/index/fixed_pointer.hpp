@@ -8,7 +8,7 @@
 // in 32 bits only if the declared bounds prove it. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
-#include <axe/index/sized_plan.hpp>
+#include <axe/index/dynamic_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

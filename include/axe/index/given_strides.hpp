@@ -1,22 +1,22 @@
 // given_strides: the strides of a tensor that are known at run time, as a pointer into it carries
 // them.
 //
-//     pitched<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
+//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
 //
 // A stride in bytes has 32 bits if its declaration proves that it fits. Numbers that are
 // extents alone are not kept: limits ask the sizes themselves.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
+#include <axe/index/dynamic_layout.hpp>
 #include <axe/index/fix.hpp>
-#include <axe/index/sized.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <int Slot, leaf Offset, class... Dimensions>
-AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
+AXE_FN constexpr bool is_stride(dynamic_layout_from<Offset, Dimensions...> const*) {
   return (has_stride<Dimensions>(Slot) || ...);
 }
 
@@ -32,7 +32,8 @@ template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
 }
 /// The slots that are strides, in order.
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
-template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offset, Dimensions...>> {
+template <leaf Offset, class... Dimensions>
+struct stride_slots<dynamic_layout_from<Offset, Dimensions...>> {
   template <int... N> AXE_FN static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
   using type = decltype(pick(
       indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));

@@ -60,7 +60,7 @@ AXE_FN constexpr leaf operator*(integer n, leaf l) {
   l.value = l.known() ? l.value * n : l.factor() * n;
   return l;
 }
-/// Number `slot` of those that a `sized` layout is given.
+/// Number `slot` of those that a `dynamic_layout` layout is given.
 AXE_FN constexpr leaf dynamic(int slot) {
   leaf l;
   l.slot = slot;

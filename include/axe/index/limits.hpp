@@ -1,6 +1,6 @@
 // Limits: which registers of a partial tile are in bounds. One comparison each, all else once.
 //
-//     auto const mine = own_in_bounds<P, extents<32, 32>>(thread, data, sizes, row, column);
+//     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, row, column);
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
 // A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
@@ -10,7 +10,7 @@
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/pointer.hpp>
 
 namespace axe {
@@ -23,7 +23,7 @@ AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions 
 
 /// Do the registers of a partition differ along dimension d?
 AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
-  for (owned_digit const& o : p.by_register)
+  for (partition_digit const& o : p.by_register)
     if (o.dimension == d) return true;
   return false;
 }
@@ -129,14 +129,14 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
 /// The rest of each dimension from register 0 on. Decided, Wide, Whole: a bit for each dimension.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
           unsigned Whole = 0>
-struct owned_limits;
+struct thread_tile_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
-struct owned_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
+struct thread_tile_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
     : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
   /// Made in place: returned as one word, hosts no longer see its numbers.
   template <class Sized, class Coordinate>
-  AXE_FORCE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
-      : owned_limits(
+  AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
+      : thread_tile_limits(
             (detail::inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...), sizes,
             coordinates) {}
 
@@ -159,8 +159,8 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
   using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
-  AXE_FORCE_INLINE constexpr owned_limits(bool inside, Sized const& sizes,
-                                          Coordinate const* coordinates)
+  AXE_FORCE_INLINE constexpr thread_tile_limits(bool inside, Sized const& sizes,
+                                                Coordinate const* coordinates)
       : decided{inside},
         left<D>{detail::left_where<Partition, Decided, fixed, D, detail::is_among(D, Wide)>(
             inside, sizes, coordinates[D])}... {}
@@ -182,11 +182,11 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
 };
 
 /// The thread tile of a partial tile: addresses and limits.
-template <class Owned, class Limits> struct owned_in_bounds {
-  using partition_type = typename Owned::partition_type;
-  static constexpr int size = Owned::size;
+template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
+  using partition_type = typename Bound::partition_type;
+  static constexpr int size = Bound::size;
   Limits limits;
-  Owned elements;
+  Bound elements;
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
@@ -273,39 +273,41 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Insi
 /// Passing: a bit for each dimension along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           leaf Offset, class... Dimensions, int... D, class... Sums>
-AXE_FORCE_INLINE constexpr auto own_in_bounds_from([[maybe_unused]] unsigned thread, T* data,
-                                                   sized_from<Offset, Dimensions...> const& sizes,
-                                                   indices<D...>, Sums const&... sums) {
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(
+    [[maybe_unused]] unsigned thread, T* data,
+    dynamic_layout_from<Offset, Dimensions...> const& sizes, indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   [[maybe_unused]] constexpr bool coordinates = coordinates_of<Sums...>::template hold<>();
-  constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
+  constexpr bool given = dynamic_layout_from<Offset, Dimensions...>::slots > 0;
   unsigned const steps[]{steps_of(sums)...};
-  using tensor = sized_from<Offset, Dimensions...>;
+  using tensor = dynamic_layout_from<Offset, Dimensions...>;
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Made where it is returned: g++ keeps copies in memory.
-  return owned_in_bounds<
-      owned<owning, decltype(bind_pointer(
-                        data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      owned_limits<owning, indices<D...>, Decided, (0u | ... | (unsigned{is_wide<D, tensor>} << D)),
-                   Whole>>{
+  return bound_thread_tile_in_bounds<
+      bound_thread_tile<owning, decltype(bind_pointer(
+                                    data, sizes,
+                                    stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
+      thread_tile_limits<owning, indices<D...>, Decided,
+                         (0u | ... | (unsigned{is_wide<D, tensor>} << D)), Whole>>{
       {sizes, numbers},
       {bind_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,
           class... Origins>
-AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized const& sizes,
-                                                 indices<D...> dimensions,
-                                                 Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
+                                                         Sized const& sizes,
+                                                         indices<D...> dimensions,
+                                                         Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
        (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
                          decltype(partition<P, S>::template coordinate_of<D>(thread))>()
         << D));
-  return own_in_bounds_from<P, S, Decided, Whole, passing>(
+  return thread_tile_in_bounds_from<P, S, Decided, Whole, passing>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
@@ -316,11 +318,11 @@ AXE_FORCE_INLINE constexpr auto own_in_bounds_at(unsigned thread, T* data, Sized
 /// bit for each dimension along which it is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
-AXE_FORCE_INLINE constexpr auto own_in_bounds(unsigned thread, T* data, Sized const& sizes,
-                                              Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,
+                                                      Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "one origin for each dimension of the tile");
-  return detail::own_in_bounds_at<P, S, Decided, Whole>(
+  return detail::thread_tile_in_bounds_at<P, S, Decided, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 

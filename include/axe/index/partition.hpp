@@ -10,7 +10,7 @@
 
 #include <axe/base/traits.hpp>
 #include <axe/index/fix.hpp>
-#include <axe/index/owned_digits.hpp>
+#include <axe/index/partition_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -65,7 +65,7 @@ template <class P, class S> struct partition {
     } else if constexpr (value.by_thread.at[K].dimension != D) {
       return from<Name, D, K + 1, Range>(t);
     } else {
-      constexpr detail::owned_digit o = value.by_thread.at[K];
+      constexpr detail::partition_digit o = value.by_thread.at[K];
       return detail::prepend(index_part<Name, Range, o.step, o.divisor, o.extent>{t},
                              from<Name, D, K + 1, Range>(t));
     }
@@ -75,9 +75,9 @@ template <class P, class S> struct partition {
 namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
-/// Stops the build if two pieces are of different partitions.
-template <class P, class Q> AXE_FN constexpr void check_pieces() {
-  static_assert(one_partition<P, Q>, "two pieces of one partition");
+/// Stops the build if two thread tiles are of different partitions.
+template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
+  static_assert(one_partition<P, Q>, "two thread tiles of one partition");
 }
 }  // namespace detail
 

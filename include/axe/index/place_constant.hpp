@@ -52,7 +52,7 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
     }
 }
 
-/// `own`: constants of the coordinates; `more`: those to be added.
+/// `thread_tile`: constants of the coordinates; `more`: those to be added.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
                                               int count, integer const* own, integer const* more) {
   constant_part result;

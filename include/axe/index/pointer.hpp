@@ -40,11 +40,11 @@ template <class D>
 using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
     integers<slowest_below_a_split<D>(D::digits - 1)>{}));
 
-/// sized_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations for a type
+/// dynamic_layout_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations for a type
 /// that a function template with a leaf argument is first to name.
 template <leaf Offset, class... Lists> struct join_dimensions;
 template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
-  using type = sized_from<Offset, All...>;
+  using type = dynamic_layout_from<Offset, All...>;
 };
 template <leaf Offset, class... First, class... Second, class... Rest>
 struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second...>, Rest...>
@@ -52,7 +52,7 @@ struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second..
 /// The same layout with a dimension for each division.
 template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
-struct lowered_of<sized_from<Offset, Dimensions...>>
+struct lowered_of<dynamic_layout_from<Offset, Dimensions...>>
     : join_dimensions<Offset, cut_of<Dimensions>...> {};
 template <class Sized> using lowered_t = typename lowered_of<Sized>::type;
 
@@ -257,14 +257,14 @@ AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums cons
 /// Binds the coordinates of an element of a tensor at `data`. They are in bounds, constants
 /// included.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto bind_pointer(T* data,
-                                             sized_from<Offset, Dimensions...> const& sizes,
-                                             Coordinates const&... coordinates) {
+AXE_FORCE_INLINE constexpr auto bind_pointer(
+    T* data, dynamic_layout_from<Offset, Dimensions...> const& sizes,
+    Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
     return typename detail::verdict<
         detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
                        sizeof...(Dimensions)>>::stop{};
-  else if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
+  else if constexpr (dynamic_layout_from<Offset, Dimensions...>::splits == 0)
     return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
     return detail::fix_split(data, sizes, as_sum(coordinates)...);

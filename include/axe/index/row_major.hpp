@@ -8,7 +8,7 @@
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
-#include <axe/index/sized.hpp>
+#include <axe/index/dynamic_layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -63,7 +63,7 @@ template <class Order, class Statement, integer Size> AXE_FN constexpr leaf stri
 template <class Order, class Statement, integer Size, class D> struct ordered_base;
 template <class Order, class Statement, integer Size, int... D>
 struct ordered_base<Order, Statement, Size, integers<D...>> {
-  using type = sized<axe::dimension<
+  using type = dynamic_layout<axe::dimension<
       axe::digit<extent_in<Order, Statement, Size>(D), stride_in<Order, Statement, Size>(D)>>...>;
 };
 

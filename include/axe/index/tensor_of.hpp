@@ -54,9 +54,9 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = typename verdict<Source>::stop;
-  using type =
-      sized_from<Source::value.offset(axis::m),
-                 decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>;
+  using type = dynamic_layout_from<Source::value.offset(axis::m),
+                                   decltype(static_dimension<Source, D>(
+                                       indices_to<Source::value.blocks[D]>{}))...>;
 };
 
 }  // namespace detail

@@ -26,13 +26,13 @@ template <class Partition, int D> AXE_FN constexpr integer last_step() {
 }  // namespace detail
 
 /// The thread tile of a tile at any origin: addresses and limits of both ends.
-template <class Owned, int Rank> struct owned_two_sided {
-  using partition_type = typename Owned::partition_type;
-  static constexpr int size = Owned::size;
+template <class Bound, int Rank> struct bound_thread_tile_two_sided {
+  using partition_type = typename Bound::partition_type;
+  static constexpr int size = Bound::size;
   unsigned extent[Rank];
   unsigned first[Rank];
   bool alike;  // in bounds along the dimensions in which registers do not differ
-  Owned elements;
+  Bound elements;
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
@@ -72,19 +72,19 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, constant
   return bind_pointer(data, sizes, stepped_coordinate<Dimensions, Given>(sums, steps_of(sums))...);
 }
 template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto own_two_sided_from(unsigned thread, T* data,
-                                                   sized_from<Offset, Dimensions...> const& sizes,
-                                                   indices<D...>, Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(
+    unsigned thread, T* data, dynamic_layout_from<Offset, Dimensions...> const& sizes,
+    indices<D...>, Origins const&... origins) {
   using owning = partition<P, S>;
-  using tensor = sized_from<Offset, Dimensions...>;
+  using tensor = dynamic_layout_from<Offset, Dimensions...>;
   constexpr bool given = tensor::slots > 0;
   unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
   ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
   auto const place = bind_steps<Dimensions...>(
       data, sizes, constant<given>{},
       planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
-  using owned_type = owned<owning, stl::remove_const_t<decltype(place)>>;
-  owned_two_sided<owned_type, static_cast<int>(sizeof...(D))> out{
+  using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
+  bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> out{
       {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true, {place}};
   out.alike = ((moves<owning, D, 0> || out.first[D] < out.extent[D]) && ...);
   return out;
@@ -94,11 +94,11 @@ AXE_FORCE_INLINE constexpr auto own_two_sided_from(unsigned thread, T* data,
 
 /// The thread tile of a tile S that begins at `origins`, of which some may be below 0.
 template <class P, class S, class T, class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto own_two_sided(unsigned thread, T* data, Sized const& sizes,
-                                              Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, Sized const& sizes,
+                                                      Origins const&... origins) {
   using stop [[maybe_unused]] = typename detail::verdict<partition<P, S>>::stop;
-  return detail::own_two_sided_from<P, S>(thread, data, sizes,
-                                          detail::indices_to<partition<P, S>::rank>{}, origins...);
+  return detail::thread_tile_two_sided_from<P, S>(
+      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -40,7 +40,7 @@ struct vector_dimension {
 /// All that decides about vectors.
 struct vector_question {
   refusal why{};  // the question has more parts than a plan tells apart
-  partition_data const* owned = nullptr;
+  partition_data const* partition = nullptr;
   list<part_data, most_parts> parts;                    // of the address's coordinates
   list<vector_dimension, capacity::shards> dimensions;  // these
   list<address_sum, capacity::shards> sums;
@@ -59,7 +59,7 @@ struct vector_question {
 /// Constant of coordinate d of the address for register r.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions[d];
-  integer const all = v.own + register_step(*q.owned, r, v.of_tile);
+  integer const all = v.own + register_step(*q.partition, r, v.of_tile);
   return v.grain == 0 ? all : v.fastest ? all % v.grain : 0;
 }
 
@@ -161,7 +161,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
     if (!d.fastest) continue;
     integer chunk[Count]{};  // other chunks, other quotients
     for (int r = 0; r < Count; ++r)
-      chunk[r] = (d.own + register_step(*q.owned, r, d.of_tile)) / d.grain;
+      chunk[r] = (d.own + register_step(*q.partition, r, d.of_tile)) / d.grain;
     tell_apart(places, chunk);
   }
   for (address_sum const& s : q.sums) {
@@ -244,10 +244,10 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
   for (int d = 0; d < q.edges.size(); ++d) {
     vector_edge const& edge = q.edges[d];
     for (int v = 0; v < Count; v += width) {
-      integer least = register_step(*q.owned, plan.registers[v], d);
+      integer least = register_step(*q.partition, plan.registers[v], d);
       integer most = least;
       for (int k = 1; k < width; ++k) {
-        integer const step = register_step(*q.owned, plan.registers[v + k], d);
+        integer const step = register_step(*q.partition, plan.registers[v + k], d);
         if (step < least) least = step;
         if (step > most) most = step;
       }

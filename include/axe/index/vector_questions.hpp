@@ -43,7 +43,7 @@ struct layout_question {
   static constexpr integer element = Bytes;
   AXE_FN static constexpr vector_question make() {
     vector_question q;
-    q.owned = &Partition::value;
+    q.partition = &Partition::value;
     q.element = Bytes;
     q.base = Base;
     int d = 0;
@@ -119,7 +119,7 @@ struct tensor_question {
   }
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;
-    q.owned = &Partition::value;
+    q.partition = &Partition::value;
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);

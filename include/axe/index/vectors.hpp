@@ -8,7 +8,7 @@
 // there. Definition: docs/index_code.md, "Vectors".
 #pragma once
 
-#include <axe/index/owned.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_questions.hpp>
 
@@ -74,7 +74,7 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
 #if !defined(__CUDACC__)
   constexpr int width = Proof::widest;
   if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
-    partition_data const& p = *Proof::question.owned;
+    partition_data const& p = *Proof::question.partition;
     for (int d = 0; d < p.rank; ++d) {
       bool same = true;
       for (int r = 0; r < Proof::registers; r += width)
@@ -106,7 +106,7 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
-/// V, where a piece of Size vectors has it.
+/// V, where a thread tile of Size vectors has it.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);
@@ -115,7 +115,7 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-/// Does a fragment hold the elements of a piece in the same registers?
+/// Does a fragment hold the elements of a thread tile in the same registers?
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
     return one_partition<typename Wide::partition_type, typename Fragment::owning>;
@@ -124,20 +124,21 @@ template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
 }
 /// Stops the build if it does not.
 template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
-  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
+  static_assert(of_one_partition<Wide, Fragment>(),
+                "a thread tile and a fragment of one partition");
 }
 }  // namespace detail
 
-/// A piece, W elements at a time; numbers count vectors.
-template <class T, class Piece, class Proof, int W> struct vector_piece {
+/// A tile, W elements at a time; numbers count vectors.
+template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = detail::stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
   using partition_type = typename Proof::partition_type;
   static constexpr int width = W;
-  static constexpr int size = Piece::size / W;
+  static constexpr int size = Tile::size / W;
   /// Is every vector inside its tensor or outside, never half?
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
-  Piece piece;
+  Tile tile;
 
   /// The register that is element K of vector V.
   template <integer V, int K = 0>
@@ -145,34 +146,34 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
       Proof::template plan<W>.registers[detail::vector_number<V, size>() * W + K];
 
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return piece.template load_wide<W>(constant<register_of<V>>{});
+    return tile.template load_wide<W>(constant<register_of<V>>{});
   }
   /// Refused where a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
-    if constexpr (Piece::shared == 1)
-      piece.template store_wide<W>(constant<register_of<V>>{}, v);
+    if constexpr (Tile::shared == 1)
+      tile.template store_wide<W>(constant<register_of<V>>{}, v);
     else
-      return typename detail::verdict<detail::shared_register<Piece::shared>>::stop{};
+      return typename detail::verdict<detail::shared_register<Tile::shared>>::stop{};
   }
   /// Is vector V inside the tensor?
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] =
         typename detail::verdict<typename Proof::template reason<W, true>>::stop;
-    return piece.in_bounds(constant<register_of<V>>{});
+    return tile.in_bounds(constant<register_of<V>>{});
   }
   /// False only if no vector is in bounds.
-  AXE_FN constexpr bool any_in_bounds() const { return piece.any_in_bounds(); }
+  AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
   /// Vector V from a fragment's registers, and back.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
-    detail::check_fragment<vector_piece, Fragment>();
+    detail::check_fragment<vector_thread_tile, Fragment>();
     return pack_from<detail::vector_number<V, size>()>(f, detail::indices_to<W>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
-    detail::check_fragment<vector_piece, Fragment>();
+    detail::check_fragment<vector_thread_tile, Fragment>();
     unpack_to<detail::vector_number<V, size>()>(v, f, detail::indices_to<W>{});
   }
 
@@ -206,11 +207,11 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   template <int V, int... K>
   AXE_FORCE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
     if constexpr (whole_at_edges)
-      return piece.in_bounds(constant<register_of<V>>{});
+      return tile.in_bounds(constant<register_of<V>>{});
     else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
-      return piece.in_bounds(constant<register_of<V, k>>{});
+      return tile.in_bounds(constant<register_of<V, k>>{});
     else
-      return (piece.in_bounds(constant<register_of<V, K>>{}) && ...);
+      return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
   }
   template <int V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
@@ -219,8 +220,8 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
     else
-      return {{(piece.in_bounds(constant<register_of<V, K>>{})
-                    ? value_type(piece.load(constant<register_of<V, K>>{}))
+      return {{(tile.in_bounds(constant<register_of<V, K>>{})
+                    ? value_type(tile.load(constant<register_of<V, K>>{}))
                     : otherwise)...}};
   }
   template <int V, int... K>
@@ -246,33 +247,33 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {
     constexpr constant<register_of<V, K>> r{};
     if constexpr (K != Proof::template furthest<W>(V))
-      if (piece.in_bounds(r)) one(r);
+      if (tile.in_bounds(r)) one(r);
   }
   template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
-    if (piece.in_bounds(constant<register_of<V, K>>{}))
-      piece.store(constant<register_of<V, K>>{}, value.elements[K]);
+    if (tile.in_bounds(constant<register_of<V, K>>{}))
+      tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
 
 namespace detail {
-/// A whole piece to and from a fragment, in its widest vectors.
+/// A whole thread tile to and from a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();
-  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
+  static_assert(Fragment::size == Wide::size * Wide::width, "a thread tile and as many registers");
   (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
   check_fragment<Wide, Fragment>();
-  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
+  static_assert(Fragment::size == Wide::size * Wide::width, "a thread tile and as many registers");
   (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
 
-/// The widest vectors that two pieces of one partition have in common.
+/// The widest vectors that two thread tiles of one partition have in common.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
-  detail::check_pieces<typename From::partition_type, typename To::partition_type>();
+  detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
                               (From::vector_width < To::vector_width ? From::vector_width
                                                                      : To::vector_width)>();

@@ -54,10 +54,10 @@ template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
 }  // namespace detail
 
 /// The thread tile that a walk has come to. First: that of the first tile; Decided, Wide, Passing:
-/// as of owned_limits.
+/// as of thread_tile_limits.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Wide, unsigned Passing, unsigned Whole>
-struct owned_walk {
+struct bound_thread_tile_walk {
   using partition_type = typename First::partition_type;
   using fixed_type = decltype(First::fixed);
   static constexpr int size = First::size;
@@ -69,8 +69,8 @@ struct owned_walk {
   unsigned moved = 0;
   T* here[pointers == 0 ? 1 : pointers]{};
 
-  AXE_FORCE_INLINE constexpr owned_walk(First const& of_tile, Sized const& of_tensor,
-                                        unsigned number)
+  AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
+                                                    unsigned number)
       : first(of_tile), sizes(of_tensor), thread(number) {
     start(detail::indices_to<pointers>{});
   }
@@ -137,7 +137,8 @@ struct owned_walk {
     number const numbers[]{
         static_cast<number>(detail::held_below_the_end<D, Sized, detail::is_among(D, Passing)>(
             coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
-    return owned_limits<partition_type, decltype(dimensions), Decided, Wide, Whole>(sizes, numbers);
+    return thread_tile_limits<partition_type, decltype(dimensions), Decided, Wide, Whole>(sizes,
+                                                                                          numbers);
   }
 };
 
@@ -160,19 +161,19 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
                                   decltype(owning::template coordinate_of<D>(thread))>()}
         << D));
   constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
-  auto const first = own_in_bounds<P, S, Decided>(thread, data, sizes, origins...).elements;
-  return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide,
-                    passing, Whole>(first, sizes, thread);
+  auto const first = thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...).elements;
+  return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
+                                Decided, wide, passing, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail
 
-/// The thread tile of a tile S, and of those that follow along dimension Along: own_in_bounds with
+/// The thread tile of a tile S, and of those that follow along dimension Along: thread_tile_in_bounds with
 /// next().
 template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
           class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
-                                         Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
+                                                 Origins const&... origins) {
   static_assert(Along >= 0 && Along < partition<P, S>::rank,
                 "a walk goes along a dimension of its tile");
   return detail::walk_from<P, S, Along, Decided, Whole>(

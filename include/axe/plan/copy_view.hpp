@@ -12,7 +12,7 @@
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/analysis/access.hpp>
-#include <axe/index/owned_digits.hpp>
+#include <axe/index/partition_digits.hpp>
 #include <axe/plan/copy_plan.hpp>
 #include <axe/plan/digit_pairs.hpp>
 

@@ -126,8 +126,8 @@ AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
   integer step = 1;
   for (integer before = 0; before != step;) {
     before = step;
-    for (owned_digits const* digits : {&p.by_register, &p.by_thread})
-      for (owned_digit const& o : *digits)
+    for (partition_digits const* digits : {&p.by_register, &p.by_thread})
+      for (partition_digit const& o : *digits)
         if (o.dimension == d && o.step == step) step *= o.extent;
   }
   return step;
@@ -135,8 +135,8 @@ AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
 
 /// Adds rounds for the part of a reduced digit inside a warp. Returns the rest for shared memory,
 /// with extent 1 if nothing remains.
-AXE_LAZY_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
-                                             reduce_plan& plan) {
+AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partition_data const& p,
+                                                 reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
     // A butterfly needs a digit that is a single bit of the lane: a power of two, and first threads
@@ -203,15 +203,15 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
 /// Numbers the partial results: the digits of threads that no warp reduced, then each result of a
 /// thread.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
-                                       list<owned_digit, capacity::shards> const& left,
+                                       list<partition_digit, capacity::shards> const& left,
                                        list<bool, capacity::shards> const& reduced,
                                        reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
   auto const add = [&](integer divisor, integer extent, bool folded) {
     if (extent > 1) sorted.push({divisor, extent, 0, folded});
   };
-  for (owned_digit const& o : left) add(o.divisor, o.extent, true);
-  for (owned_digit const& o : p.by_thread)
+  for (partition_digit const& o : left) add(o.divisor, o.extent, true);
+  for (partition_digit const& o : p.by_thread)
     if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   plan.partials = 1;
@@ -262,12 +262,12 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .ctas = one->ctas};
-  list<detail::owned_digit, capacity::shards> left;
-  for (detail::owned_digit const& o : held.by_thread) {
+  list<detail::partition_digit, capacity::shards> left;
+  for (detail::partition_digit const& o : held.by_thread) {
     if (!reduced[o.dimension]) continue;
     if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
       return refusal{rule::partition_on_another_axis, {}, {held.thread}};
-    detail::owned_digit const beyond = detail::plan_lanes(o, held, plan);
+    detail::partition_digit const beyond = detail::plan_lanes(o, held, plan);
     if (beyond.extent > 1) left.push(beyond);
   }
   if (refusal const bad = detail::choose_lane_fold(plan, fold)) return bad;

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/index/owned_digits.hpp>
+#include <axe/index/partition_digits.hpp>
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
 
@@ -38,9 +38,9 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
     iter digit;
   };
   list<moving_digit, 2 * capacity::shards> moving;
-  for (owned_digit const& o : p.by_thread)
+  for (partition_digit const& o : p.by_thread)
     if (o.dimension == d) moving.push({o.step, {o.extent, o.divisor, axis::tid}});
-  for (owned_digit const& o : p.by_register)
+  for (partition_digit const& o : p.by_register)
     if (o.dimension == d) moving.push({o.step, {o.extent, 0, axis::reg}});
   sort_by(moving, [](moving_digit const& m) { return m.step; });
   held_digits all;
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   register_match found;
   for (int r = 0; r < a.registers; ++r) {
     integer at = 0;
-    for (owned_digit const& o : b.by_register)
+    for (partition_digit const& o : b.by_register)
       if (t[o.dimension] != 1)
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
     // Of several replicas take the one with the same number: `to` may be the operand itself.

@@ -1,7 +1,7 @@
 // tma_tensor: a tensor in global memory for the planner of TMA, with static or dynamic sizes.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
-//     tma_tensor_of<pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
+//     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
 // layout that is not on m only, with replicas or a swizzle, or that does not group by the shape.
@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// index/sized.hpp defines the dynamic types. It is not included here: it would add 3 % to the time
+// index/dynamic_layout.hpp defines the dynamic types. It is not included here: it would add 3 % to the time
 // that g++ takes for axe/plan.hpp.
-template <class... Dimensions> struct sized;
+template <class... Dimensions> struct dynamic_layout;
 namespace detail {
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
 }  // namespace detail
@@ -107,7 +107,7 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
 }
 /// Combines the declarations of a slot from all its leaves.
 template <class... Dimensions>
-AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
+AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
   tma_tensor t;
   (append_dimension<Dimensions>(t), ...);
   for (tma_tensor::digit& d : t.digits) {

@@ -288,7 +288,7 @@ struct tma_transfer
 #endif
 };
 
-/// Global: a `sized` type or static_tensor; Shared: a carrier of the tile's layout.
+/// Global: a `dynamic_layout` type or static_tensor; Shared: a carrier of the tile's layout.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;

@@ -16,15 +16,15 @@ namespace detail {
 
 /// step * ((n / divisor) mod extent) of a coordinate; n: the number of the thread or of the
 /// register.
-struct owned_digit {
+struct partition_digit {
   int dimension = 0;
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
 
-  AXE_FN friend constexpr bool operator==(owned_digit const&, owned_digit const&) = default;
+  AXE_FN friend constexpr bool operator==(partition_digit const&, partition_digit const&) = default;
 };
-using owned_digits = list<owned_digit, capacity::shards>;
+using partition_digits = list<partition_digit, capacity::shards>;
 
 struct partition_data {
   refusal why{};
@@ -35,8 +35,8 @@ struct partition_data {
   integer first_register = 0;
   integer shared = 1;  // elements that one register stands for: of digits that move nothing
   int rank = 0;
-  owned_digits by_thread;
-  owned_digits by_register;
+  partition_digits by_thread;
+  partition_digits by_register;
 };
 
 /// Are these iters digits of one number on axis a? Sets how many numbers there are.
@@ -116,7 +116,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
 /// The distance of register r from register 0 along dimension d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
-  for (owned_digit const& o : p.by_register)
+  for (partition_digit const& o : p.by_register)
     if (o.dimension == d) sum += o.step * (r / o.divisor % o.extent);
   return sum;
 }
@@ -126,17 +126,17 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
     bool digits = p.shared != 1;
-    for (owned_digit const& o : p.by_thread) digits = digits || o.dimension == k;
-    for (owned_digit const& o : p.by_register) digits = digits || o.dimension == k;
+    for (partition_digit const& o : p.by_thread) digits = digits || o.dimension == k;
+    for (partition_digit const& o : p.by_register) digits = digits || o.dimension == k;
     count += digits;
   }
   return count;
 }
-AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& a,
-                                   partition_data const& q, owned_digits const& b) {
+AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits const& a,
+                                   partition_data const& q, partition_digits const& b) {
   if (a.size() != b.size()) return false;
   for (int k = 0; k < a.size(); ++k) {
-    owned_digit one = a[k], other = b[k];
+    partition_digit one = a[k], other = b[k];
     one.dimension = dimension_with_digits(p, one.dimension);
     other.dimension = dimension_with_digits(q, other.dimension);
     if (!(one == other)) return false;
@@ -152,14 +152,14 @@ AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& 
 
 /// Is element k of a flat tile the k-th thread's?
 AXE_FN constexpr bool counts_upwards(partition_data const& p) {
-  for (owned_digit const& o : p.by_thread)
+  for (partition_digit const& o : p.by_thread)
     if (o.step != o.divisor) return false;
   return true;
 }
 
 /// Does the first thread's number leave every digit as it is?
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
-  for (owned_digit const& o : p.by_thread)
+  for (partition_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;
   return true;
 }

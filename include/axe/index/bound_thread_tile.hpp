@@ -1,7 +1,7 @@
-// owned: the elements of a tile that one thread holds, as addresses: bound once, then one constant
-// for each register.
+// bound_thread_tile: the elements of a tile that one thread holds, as addresses: bound once, then
+// one constant for each register.
 //
-//     auto const mine = own<P, extents<16, 8>>(thread, place);   place(c0, c1) binds a coordinate
+//     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);   place(c0, c1) binds a coordinate
 //     mine.at<3>()                                                   the address of register 3
 //
 // Definition: docs/index_code.md, "Thread tiles".
@@ -21,7 +21,7 @@ using shared_register = broken<rule::store_of_shared_register, Elements>;
 }  // namespace detail
 
 /// Refused: a register that the thread does not hold.
-template <class Partition, class Fixed> struct owned {
+template <class Partition, class Fixed> struct bound_thread_tile {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;
   Fixed fixed;
@@ -50,10 +50,11 @@ template <class Partition, class Fixed> struct owned {
 namespace detail {
 AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
-AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...>) {
+AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
   // Made where it is returned: g++ keeps a copy in memory.
-  return owned<Partition, decltype(place(Partition::template coordinate_of<D>(thread)...))>{
+  return bound_thread_tile<Partition,
+                           decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};
 }
 }  // namespace detail
@@ -61,9 +62,9 @@ AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...
 /// The elements of `thread`, one of P's threads, in a tile S that `place` finds.
 AXE_CALLS_USER_CODE
 template <class P, class S, class Place>
-AXE_FN constexpr auto own(unsigned thread, Place const& place) {
-  return detail::own_from<partition<P, S>>(thread, place,
-                                           detail::indices_to<partition<P, S>::rank>{});
+AXE_FN constexpr auto thread_tile(unsigned thread, Place const& place) {
+  return detail::thread_tile_from<partition<P, S>>(thread, place,
+                                                   detail::indices_to<partition<P, S>::rank>{});
 }
 
 namespace detail {

@@ -1,9 +1,9 @@
-// sized: a layout whose extents and strides are partly known at run time; the others fold.
+// dynamic_layout: a layout whose extents and strides are partly known at run time; the others fold.
 //
-//     using matrix = pitched<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
+//     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 //     matrix const a(4096, 4000, 4096);       S[(4096,4000):(4096,1)], to_layout(a)
 //
-// sized_from<dynamic(4), ...> has an offset. The host rejects numbers that contradict a
+// dynamic_layout_from<dynamic(4), ...> has an offset. The host rejects numbers that contradict a
 // declaration, dimensions of more than 2^32 elements and sizes that span 2^57 elements.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layout `Offset` + Dimensions…; sized<…> has no offset.
+/// The layout `Offset` + Dimensions…; dynamic_layout<…> has no offset.
 template <leaf Offset, class... Dimensions>
-struct sized_from
+struct dynamic_layout_from
     : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>,
                            Offset, Dimensions...>,
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...>,
@@ -32,32 +32,32 @@ struct sized_from
   static constexpr leaf facts = detail::all_facts_of<Offset, Dimensions...>(Slot);
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
-  constexpr sized_from() = default;
+  constexpr dynamic_layout_from() = default;
   /// Is it constructed from so many numbers?
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
   /// The numbers by slot. The host stops with a sentence if one contradicts its declaration.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
-  AXE_FN constexpr explicit sized_from(Integers... given)
+  AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
       : numbers(given...), divisors(kept(given...)) {
     static_assert((detail::integer_of_64_bits<Integers> && ...),
                   "sizes are integers of at most 64 bits");
 #if !defined(__CUDA_ARCH__)
-    detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
+    detail::stop_on(why(static_cast<integer>(given)...), "dynamic_layout", {});
 #endif
   }
   /// Refused: another number of them.
   template <class... Integers>
     requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
              (detail::any_integer<Integers> && ...))
-  AXE_FN constexpr explicit sized_from(Integers...) {
+  AXE_FN constexpr explicit dynamic_layout_from(Integers...) {
     using stop [[maybe_unused]] = typename detail::verdict<
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 
   /// The numbers of a layout whose statements are these.
   template <class... Integers>
-  AXE_FN constexpr sized_from(detail::stated, Integers... given)
+  AXE_FN constexpr dynamic_layout_from(detail::stated, Integers... given)
       : numbers(given...), divisors(kept(given...)) {}
 
   /// The number that contradicts its declaration, if any.
@@ -177,15 +177,16 @@ struct sized_from
 
 /// Classes, not aliases: nvcc 13.0 writes undeclared names for the leaves of an alias in kernel
 /// stubs.
-template <class... Dimensions> struct sized : sized_from<leaf{}, Dimensions...> {
-  using base = sized_from<leaf{}, Dimensions...>;
+template <class... Dimensions> struct dynamic_layout : dynamic_layout_from<leaf{}, Dimensions...> {
+  using base = dynamic_layout_from<leaf{}, Dimensions...>;
   using base::base;
 };
 
 /// A row-major matrix with its own declarations: S[(M,N):(ld,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
-struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
-  using base = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
+struct dynamic_matrix
+    : dynamic_layout<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
+  using base = dynamic_layout<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
   using base::base;
 };
 
@@ -207,14 +208,14 @@ template <class Sized, int... D> AXE_FN constexpr shape shape_from(Sized const& 
 
 /// The static layout and shape of these numbers.
 template <leaf Offset, class... Dimensions>
-AXE_FN constexpr layout to_layout(sized_from<Offset, Dimensions...> const& s) {
+AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& s) {
   layout l;
   (detail::append_digits(l, s, Dimensions{}), ...);
   if (integer const at = s.template leaf_number<Offset>(); at != 0) l.offsets.push({at, axis::m});
   return l;
 }
 template <leaf Offset, class... Dimensions>
-AXE_FN constexpr shape shape_of(sized_from<Offset, Dimensions...> const& s) {
+AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const& s) {
   return detail::shape_from(s, detail::integers_to<sizeof...(Dimensions)>{});
 }
 

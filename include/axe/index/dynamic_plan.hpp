@@ -18,7 +18,7 @@ namespace detail {
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
-struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
+struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums...> {
   using table = part_table<Sums...>;
 
   AXE_FN static constexpr integer weight(leaf const& stride) {
@@ -82,7 +82,8 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
 };
 /// The most that the digits of one stride add, in elements; `largest` if unknown.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
-template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, Dimensions...>> {
+template <leaf Offset, class... Dimensions>
+struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
     return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
   }
