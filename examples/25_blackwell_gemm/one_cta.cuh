@@ -21,6 +21,7 @@ __global__ void __launch_bounds__(128)
   axe::tensor_memory<128> const memory(where);
   auto const c = sums<128>(memory);
   if (threadIdx.x == 0) {
+#pragma unroll 1
     for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
       if (k > 0) done.wait(k - 1 & 1);
       full.expect(2 * tile::load::bytes);

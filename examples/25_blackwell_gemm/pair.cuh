@@ -14,6 +14,7 @@ template <class Sums, int Stages>
 __device__ __forceinline__ void multiply(Sums const& c, pair_stage* stages,
                                          axe::pipeline<Stages> const& ring,
                                          axe::pipeline_state<Stages>& at, unsigned steps) {
+#pragma unroll 1
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_full(at);
     axe::mma(c, stages[at.stage].a, axe::transposed(stages[at.stage].b), k > 0);
@@ -29,6 +30,7 @@ __device__ __forceinline__ void load(tensor_map const& A, tensor_map const& B, p
                                      unsigned steps) {
   using load = rows_of_64<128>::load;
   unsigned const rank = axe::cta_in_cluster<2>()();
+#pragma unroll 1
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_empty(at);
     if (rank == 0) ring.fill(at, 4 * load::bytes);

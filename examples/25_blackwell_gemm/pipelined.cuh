@@ -29,6 +29,7 @@ __global__ void __launch_bounds__(128)
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<4> at;
   if (threadIdx.x == 0)
+#pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_empty(at);
       auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
@@ -36,6 +37,7 @@ __global__ void __launch_bounds__(128)
       load_b::issue(B, stages[at.stage].b, full, blockIdx.x, k);
     }
   if (threadIdx.x == 32) {
+#pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_full(at);
       axe::mma(c, stages[at.stage].a, axe::transposed(stages[at.stage].b), k > 0);

@@ -68,6 +68,7 @@ __device__ __forceinline__ auto rounded(Sums const& c, unsigned j) {
 template <int Columns, class Sums>
 __device__ __forceinline__ void write(Sums const& c, matrix_view const& C, unsigned row,
                                       unsigned column) {
+#pragma unroll 1
   for (unsigned j = 0; j < Columns / 32; ++j)
     axe::copy(rounded<32>(c, j), axe::tile<128, 32>(C, row, Columns / 32 * column + j),
               axe::warpgroup);

@@ -26,6 +26,7 @@ __global__ void __launch_bounds__(128)
   auto const c = memory.tile<float, sums, axe::extents<128, 256>>();
   axe::pipeline_state<4> at;
   if (threadIdx.x == 0)
+#pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
@@ -39,6 +40,7 @@ __global__ void __launch_bounds__(128)
       load_block::issue(scales_b, of_b + 512, full, (2 * blockIdx.x + 1) * steps + k, 0);
     }
   if (threadIdx.x == 32) {
+#pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
       unsigned const column = 256 + 12 * at.stage;
@@ -59,6 +61,7 @@ __global__ void __launch_bounds__(128)
   __syncwarp();
   finished[0].wait(0);
   axe::tcgen05_fence_after();
+#pragma unroll 1
   for (unsigned j = 0; j < 8; ++j) {
     axe::fragment<float, row_each, axe::extents<128, 32>> part;
     axe::fragment<bf16, row_each, axe::extents<128, 32>> out;

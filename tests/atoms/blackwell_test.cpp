@@ -44,6 +44,11 @@ static_assert(swizzle_128B_atom_32B<16> == swizzle{4, 2, 2} &&
               swizzle_128B_atom_64B<8> == swizzle{6, 1, 1} &&
               swizzle_8B_flip<16> == swizzle{2, 1, 4} && swizzle_96B<32> == swizzle_32B<32>);
 
+static_assert(scale_factors_in_tensor_memory(128, 4) ==
+              "S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]"_axe);
+static_assert(a_in_tensor_memory(data_path::B, 64, 16) ==
+              "S[(64,64):(1@TLane,1@TCol)] + R[2:64@TLane]"_axe);
+
 // Rows for ldmatrix: a pitch of 16 bytes times an odd number has no conflict, whole lines of 128
 // bytes have eight.
 template <int... Bytes> constexpr bool free_of_conflicts() {
