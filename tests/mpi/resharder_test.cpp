@@ -9,6 +9,8 @@
 
 #include "distributed/drawn.hpp"
 
+#include <sys/mman.h>
+
 #include <cstring>
 #include <numeric>
 
@@ -21,6 +23,8 @@ int my_rank = 0;
 int ranks = 1;
 integer bytes_sent = 0;
 int failures = 0;
+void const* device_begin = nullptr;
+bool mpi_reads_devices = false;
 
 void expect(bool right, std::string const& what) {
   if (right) return;
@@ -118,6 +122,15 @@ int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI
   count_bytes(type, share * (size - 1) + count - share);
   return PMPI_Iallreduce(from, to, count, type, sum, group, request);
 }
+
+/// The CUDA driver of this test: one array is memory of a device.
+int cuPointerGetAttribute(void* out, int attribute, unsigned long long address) {
+  bool const on_device = reinterpret_cast<void const*>(address) == device_begin;
+  *static_cast<unsigned*>(out) = attribute == 2 ? (on_device ? 2 : 1) : 0;
+  return 0;
+}
+
+int MPIX_Query_cuda_support() { return mpi_reads_devices ? 1 : 0; }
 
 }  // extern "C"
 
@@ -305,6 +318,91 @@ axe::reshard_plan sum_everywhere() {
   return axe::plan_reshard(from, to);
 }
 
+/// A number that MPI does not know.
+struct pair_of_floats {
+  float a = 0, b = 0;
+  friend pair_of_floats operator+(pair_of_floats p, pair_of_floats q) {
+    return {p.a + q.a, p.b + q.b};
+  }
+};
+
+void test_own_numbers() {
+  if (ranks == 1) return;
+  for (axe::mpi::options const& o :
+       {axe::mpi::options{.by = method::packed},
+        {.by = method::types},
+        {.by = method::shared},
+        {.by = method::collective, .order = axe::mpi::addition::by_engine}}) {
+    axe::mpi::resharder<pair_of_floats> move(sum_everywhere(), MPI_COMM_WORLD, o);
+    std::vector<pair_of_floats> ones(4, {1, 2}), sums(4);
+    move(ones, sums);
+    expect(sums[3].a == static_cast<float>(ranks) && sums[3].b == static_cast<float>(2 * ranks),
+           std::string(name_of(o.by)) + " adds numbers of a class wrongly");
+  }
+}
+
+/// Memory of which only few pages are touched.
+struct sparse_memory {
+  std::size_t size;
+  void* base;
+
+  explicit sparse_memory(std::size_t bytes)
+      : size(bytes),
+        base(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  ~sparse_memory() { munmap(base, size); }
+};
+
+/// Four of every 2^21 bytes move from rank 0 to rank 1, in buffers of 6 GiB.
+void test_large() {
+  if (ranks != 2) return;
+  constexpr integer pitch = integer{1} << 21;
+  constexpr integer count = 3 << 10;
+  axe::mesh m;
+  m.add(x, 2);
+  std::string const places = std::to_string(count) + ",4):(" + std::to_string(pitch) + ",1)]";
+  axe::sharding const from{on_mesh(("S[(" + places).c_str()), {count, 4}, m};
+  axe::sharding const to{on_mesh(("S[(" + places + " + 1@x").c_str()), {count, 4}, m};
+  axe::reshard_plan const p = axe::plan_reshard(from, to);
+  std::size_t const size = static_cast<std::size_t>(pitch * (count - 1) + 4);
+  for (method by : {method::packed, method::types, method::shared}) {
+    sparse_memory const memory(size);
+    signed char* const own = static_cast<signed char*>(memory.base);
+    axe::mpi::resharder<signed char> move(p, MPI_COMM_WORLD, {by});
+    expect((my_rank == 0 ? move.elements_from() : move.elements_to()) == static_cast<integer>(size),
+           "the size of a large buffer is wrong");
+    for (integer k = 0; my_rank == 0 && k < count; ++k)
+      own[k * pitch + 3] = static_cast<signed char>(k % 101);
+    std::span<signed char> const all{own, size};
+    if (my_rank == 0)
+      move(all, {});
+    else
+      move({}, all);
+    for (integer k = 0; my_rank == 1 && k < count; ++k)
+      expect(own[k * pitch + 3] == k % 101,
+             std::string(name_of(by)) + " moves far elements wrongly");
+  }
+}
+
+/// Types of more than 2^31 elements and bytes, also where 2^30 does not divide the count.
+void test_large_types() {
+  if (ranks > 1) return;
+  for (integer count : {integer{1} << 31, (integer{3} << 30) + 5, integer{7} << 32}) {
+    axe::strided_run run;
+    run.digits.push({count, 3, 5});
+    for (bool from : {true, false}) {
+      axe::mpi::detail::type_list all;
+      all.add(type_of(axe::mpi::detail::copy_run(run), 8, from), 0);
+      axe::mpi::detail::datatype const type = all.commit();
+      MPI_Count bytes = 0, first = 0, extent = 0;
+      MPI_Type_size_x(type.get(), &bytes);
+      MPI_Type_get_true_extent_x(type.get(), &first, &extent);
+      expect(bytes == count * 8 && first == 0 && extent == (count - 1) * (from ? 24 : 40) + 8,
+             "a type of " + std::to_string(count) + " elements has another size");
+    }
+  }
+}
+
 /// Persistent calls serve the buffers that are bound, and no others.
 void test_bind() {
   axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
@@ -321,6 +419,37 @@ void test_bind() {
              "the move is bound to other buffers: call bind on every rank",
          "other buffers than the bound ones are accepted");
   move(from, to);
+}
+
+/// The source is memory of a device, as the driver of this test says.
+void test_device_memory(bool aware) {
+  axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
+  std::vector<int> from(static_cast<std::size_t>(4 * ranks)), to(from.size());
+  std::iota(from.begin(), from.end(), my_rank * 4 * ranks);
+  for (method by : {method::packed, method::types}) {
+    axe::mpi::resharder<int> move(p, MPI_COMM_WORLD, {by});
+    device_begin = from.data();
+    std::string const said = error_of([&] { move(from, to); });
+    device_begin = nullptr;
+    if (!aware)
+      expect(said ==
+                 "the buffer 'from' is memory of a device, but this MPI is not CUDA-aware: "
+                 "copy it to the host first",
+             "memory of a device is accepted");
+    else if (by == method::packed)
+      expect(said ==
+                 "the buffer 'from' is memory of a device, which only the method 'types' moves, "
+                 "not 'packed'",
+             "memory of a device is packed");
+    else
+      expect(said.empty() && to[0] == my_rank * 2, "memory of a device is moved wrongly " + said);
+  }
+  axe::mpi::resharder<int> sum(sum_everywhere(), MPI_COMM_WORLD, {.by = method::types});
+  device_begin = from.data();
+  if (aware && ranks > 1)
+    expect(error_of([&] { sum(from, to); }).find("sums are added on the host") != std::string::npos,
+           "sums of a device are accepted");
+  device_begin = nullptr;
 }
 
 void test_mistakes() {
@@ -414,6 +543,14 @@ int main(int argc, char** argv) {
   test_drawn(argc > 1 ? std::atoi(argv[1]) : 150);
   test_collectives();
   test_bind();
+  test_own_numbers();
+  test_large();
+  test_large_types();
+  for (bool aware : {false, true}) {
+    mpi_reads_devices = aware;
+    test_device_memory(aware);
+  }
+  mpi_reads_devices = false;
   test_mistakes();
   test_communicators();
   test_no_wait();

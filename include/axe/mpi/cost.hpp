@@ -49,25 +49,30 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
   cost c;
   for (round const& r : s.rounds) {
     bool const one_call = by == method::collective && group_collective<char>::replaces(r);
+    // MPI adds in a tree of all ranks: each level moves everything that the rank holds.
+    integer levels = 0;
+    for (std::size_t left = r.sends.size(); one_call && left > 0; left /= 2) ++levels;
+    integer const times = one_call && r.adds ? 2 * levels : 1;
+    c.messages += levels;
     for (transfer const& t : r.sends) {
       bool const near = inside.index_of(t.peer) >= 0;
       integer const size = t.elements * bytes;
       bool const by_window = by == method::shared && near;
       c.messages += one_call ? 0 : 1;
-      if (!by_window) (near ? c.sent : c.sent_far) += size;
+      if (!by_window) (near ? c.sent : c.sent_far) += times * size;
       if (by == method::types)
         c.pieces += t.pieces(true);
-      else if (one_call ? !t.dense(true) : t.packed_as < 0)
-        c.copied += size;
+      else if (by_window ? t.packed_as < 0 : !t.dense(true) || (one_call && r.adds))
+        c.copied += times * size;
     }
-    for (std::size_t left = r.sends.size(); one_call && left > 0; left /= 2) ++c.messages;
     for (transfer const& t : r.takes) {
       if (t.peer == s.rank) continue;
       integer const size = t.elements * bytes;
-      if (by == method::shared && inside.index_of(t.peer) >= 0) ++c.messages;
+      bool const by_window = by == method::shared && inside.index_of(t.peer) >= 0;
+      if (by_window) ++c.messages;
       if (by == method::types && !r.adds)
         c.pieces += t.pieces(false);
-      else if (!one_call || !t.dense(false))
+      else if (by_window || (t.adds && !one_call) || !t.dense(false))
         c.copied += size;
     }
   }

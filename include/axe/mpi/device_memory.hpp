@@ -23,8 +23,8 @@ inline bool is_device_memory(void const* p) {
   using query = int(void*, int, unsigned long long);
   static query* const ask = [] {
     void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    return driver == nullptr ? nullptr
-                             : reinterpret_cast<query*>(dlsym(driver, "cuPointerGetAttribute"));
+    return reinterpret_cast<query*>(
+        dlsym(driver == nullptr ? RTLD_DEFAULT : driver, "cuPointerGetAttribute"));
   }();
   constexpr int memory_type = 2;  // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
   constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED: the host may touch it too

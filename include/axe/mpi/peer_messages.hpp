@@ -1,6 +1,6 @@
 // peer_messages: a round as one packed message for each pair of ranks.
 //
-//     between nodes     pack, MPI_Isend, MPI_Irecv, unpack
+//     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
 // Elements of the window itself (a source or tmp0 in it) are not packed: the receiver reads them in
@@ -22,7 +22,7 @@ template <class T> class peer_messages {
   void begin(round const& r, buffers<T> const& b) {
     wait_all(acknowledgements);
     in_place = false;
-    post_receives(r);
+    post_receives(r, b);
     post_sends(r, b);
     if (!r.adds) b.copy_all_local(r, rank);
   }
@@ -38,8 +38,8 @@ template <class T> class peer_messages {
               "MPI_Waitall");
       if (T const* const memory = neighbour(t.peer))
         read_window(t, memory, notices[k], b);
-      else
-        t.unpack(incoming.data() + arrives_at[k], b.writes(t.write));
+      else if (!arrives_in_place(t))
+        t.unpack(arrives_at[k], b.writes(t.write));
     }
     receives.clear();
     wait_all(sends);
@@ -69,18 +69,20 @@ template <class T> class peer_messages {
 
   T const* neighbour(int peer) const { return window == nullptr ? nullptr : window->of(peer); }
 
-  void post_receives(round const& r) {
+  static bool arrives_in_place(transfer const& t) { return !t.adds && t.dense(false); }
+
+  void post_receives(round const& r, buffers<T> const& b) {
     std::size_t const count = r.takes.size();
     requests_of.assign(count, {0, 0});
-    arrives_at.assign(count, 0);
+    arrives_at.assign(count, nullptr);
     notices.assign(count, {});
     integer size = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      if (r.takes[k].peer == rank || neighbour(r.takes[k].peer) != nullptr) continue;
-      arrives_at[k] = size;
-      size += r.takes[k].elements;
+      transfer const& t = r.takes[k];
+      if (t.peer != rank && neighbour(t.peer) == nullptr && !arrives_in_place(t))
+        size += t.elements;
     }
-    T* const memory = at_least(incoming, size);
+    T* next = at_least(incoming, size);
     for (std::size_t k = 0; k < count; ++k) {
       transfer const& t = r.takes[k];
       if (t.peer == rank) continue;
@@ -88,9 +90,16 @@ template <class T> class peer_messages {
       if (neighbour(t.peer) != nullptr)
         receive(&notices[k], sizeof(notice), t.peer, notice_tag);
       else
-        receive(memory + arrives_at[k], bytes_of(t), t.peer, data_tag);
+        receive(arrives_at[k] = place_of(t, b, next), bytes_of(t), t.peer, data_tag);
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
+  }
+  /// The destination of a message, or the next packed elements.
+  static T* place_of(transfer const& t, buffers<T> const& b, T*& next) {
+    if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
+    T* const at = next;
+    next += t.elements;
+    return at;
   }
   void post_sends(round const& r, buffers<T> const& b) {
     std::size_t const count = r.sends.size();
@@ -112,6 +121,8 @@ template <class T> class peer_messages {
       if (place >= 0) {
         own_notices[k] = {place, 0};
         in_place = true;
+      } else if (!shared && t.dense(true)) {
+        at = from + t.begin(true);
       } else if (at == nullptr) {
         T*& to = next[shared ? 1 : 0];
         t.pack(from, to);
@@ -180,7 +191,7 @@ template <class T> class peer_messages {
   shared_window<T> const* window;
   bool in_place = false;
   std::vector<T> incoming, outgoing;
-  std::vector<integer> arrives_at;               // of each take, in `incoming`
+  std::vector<T*> arrives_at;                    // of each take, in `incoming`
   std::vector<std::pair<int, int>> requests_of;  // of each take, in `receives`
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
