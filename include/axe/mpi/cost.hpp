@@ -34,11 +34,11 @@ struct cost {
   integer copied = 0;    // bytes that the rank itself packs, unpacks or reads from a window
   integer pieces = 0;    // contiguous pieces that MPI packs and unpacks
 
-  /// Nanoseconds: 1000 a message, 0.3 a byte inside a node (MPI copies it twice), 0.1 a byte
+  /// Nanoseconds: 1000 a message, 0.15 a byte inside a node (MPI copies it once), 0.1 a byte
   /// between nodes, 0.15 a byte that is copied, 15 a piece of a derived datatype.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
-    return 1000 * of(messages) + 0.3 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +
+    return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +
            15 * of(pieces);
   }
 };

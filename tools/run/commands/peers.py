@@ -5,18 +5,18 @@ import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, check_options, step
-from install import PYTHON, install_packages, try_install_wheels
+from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, check_options, say, step
+from install import PYTHON, have_wheels, install_packages, try_install_wheels
 
 SUMMARY = "ask axe and others the same questions; run programs of others on the PTX machine"
-EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, programs; all without it
-(tests/peers/README.md).
+EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, reshard, programs; all
+without it (tests/peers/README.md).
   --cases N, --seed N       how many questions are drawn beside all small ones, and which
   --long                    ten times as many
   --only OPERATION          this operation, of tirx without a NAME; this program, of programs;
                             may be repeated
   --write                   write the answers into docs/peers.md (of programs: into
-                            tests/machine/README.md)"""
+                            tests/machine/README.md; of reshard: into benchmarks/results)"""
 OPTIONS = ("--cases", "--seed", "--runtime-cases", "--long", "--only", "--write")
 TESTS, OURS, PAGE = ROOT / "tests/peers", BUILD / "release/examples/axe/axe", ROOT / "docs/peers.md"
 CUTLASS = BUILD / "python/cutlass/cutlass_library/source"
@@ -164,11 +164,30 @@ def ask_tensor_layouts(options, rest):
     )
 
 
+def ask_reshard(options, rest):
+    volumes = BUILD / "peers/volumes"
+    compile_host("reshard/volumes.cpp", volumes, "-std=c++20", "-O1", "-I", ROOT / "include")
+    if not try_install_wheels("jax"):
+        say("    no jax: XLA is not asked")
+    step("counting the bytes of reshardings")
+    return python(
+        "reshard/reshard_peers.py",
+        "--volumes",
+        volumes,
+        "--page",
+        ROOT / "benchmarks/results/reshard_bytes.md",
+        *rest,
+        interpreter=PYTHON if have_wheels("jax") else sys.executable,
+        path=BUILD / "python/jax",
+    )
+
+
 PEERS = {
     "tirx": ask_tirx,
     "triton": ask_triton,
     "cute": ask_cute,
     "tensor-layouts": ask_tensor_layouts,
+    "reshard": ask_reshard,
     "programs": run_programs,
 }
 
@@ -183,7 +202,7 @@ def main(arguments):
             raise Stop(USAGE, f"no peer is called '{name}': {', '.join(PEERS)}")
     check_options("peers", rest, OPTIONS)
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv")
-    if names != ["programs"]:
+    if names not in (["programs"], ["reshard"]):
         build.build_program("axe_cli", options.jobs)
     codes = [PEERS[name](options, rest) for name in names]
     return FAILED if any(codes) else 0

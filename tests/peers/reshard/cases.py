@@ -1,0 +1,100 @@
+"""The pairs of placements that are asked: all of a 2 x 4 mesh, and drawn ones.
+
+A placement has one entry for each axis of the mesh: ("S", dimension), ("R",), ("P",), or
+("SS", dimension, parts) for a strided shard.
+"""
+
+import itertools
+import random
+
+MESH = (2, 4)
+
+
+def all_pairs():
+    """The 72 pairs of different placements from S(0), S(1) and R."""
+    kinds = [("S", 0), ("S", 1), ("R",)]
+    return [(a, b, (4096, 4096)) for a, b in itertools.permutations(list(itertools.product(kinds, repeat=2)), 2)]
+
+
+def drawn(count, seed):
+    """Sums, and shards of which the inner axis of the mesh counts slower."""
+    draw = random.Random(seed)
+    found = []
+    while len(found) < count:
+        dimensions = draw.choice((2, 3))
+
+        def side(sums):
+            kinds = [("S", d) for d in range(dimensions)] + [("R",)] + ([("P",)] if sums else [])
+            both = [draw.choice(kinds), draw.choice(kinds)]
+            if both[0] == both[1] and both[0][0] == "S" and draw.random() < 0.6:
+                both[0] = ("SS", both[0][1], MESH[1])
+            return tuple(both)
+
+        a, b = side(True), side(False)
+        special = any(k[0] in ("P", "SS") for k in a + b)
+        if a != b and special:
+            found.append((a, b, (64,) * dimensions))
+    return found
+
+
+def dtensor(placement):
+    words = {"R": "Replicate()", "P": "Partial(sum)"}
+    return "[" + ", ".join(
+        words.get(k[0]) or (f"Shard({k[1]})" if k[0] == "S" else f"_StridedShard({k[1]}, split_factor={k[2]})")
+        for k in placement
+    ) + "]"
+
+
+def entries(placement, dimensions):
+    """PartitionSpec entries: the axes of each dimension, slowest first, and the axes of sums."""
+    of = [[] for _ in range(dimensions)]
+    sums = []
+    for axis, k in zip("yx", placement):
+        if k[0] in ("S", "SS"):
+            of[k[1]].append(axis)
+        elif k[0] == "P":
+            sums.append(axis)
+    for axis, k in zip("yx", placement):
+        if k[0] == "SS":
+            of[k[1]].reverse()
+    return [tuple(axes) for axes in of], tuple(sums)
+
+
+def holders(placement, element, extent):
+    """(device, group) of every device that has a part of an element. Tensors are `extent` wide."""
+    found = []
+    for device in itertools.product(*map(range, MESH)):
+        wanted, group = [0] * len(element), []
+        order = [a for a in (0, 1)]
+        if placement[0][0] == "SS":
+            order.reverse()
+        for axis in order:
+            kind = placement[axis]
+            if kind[0] in ("S", "SS"):
+                wanted[kind[1]] = wanted[kind[1]] * MESH[axis] + device[axis]
+            elif kind[0] == "P":
+                group.append((axis, device[axis]))
+        parts = [1] * len(element)
+        for axis in order:
+            if placement[axis][0] in ("S", "SS"):
+                parts[placement[axis][1]] *= MESH[axis]
+        if all(i * n // extent == w for i, n, w in zip(element, parts, wanted)):
+            found.append((device, tuple(sorted(group))))
+    return found
+
+
+def least(src, dst, shape):
+    """The fewest words that devices receive, from the definition, element by element."""
+    extent, total = 8, 0  # every mesh axis divides 8 twice
+    for element in itertools.product(range(extent), repeat=len(shape)):
+        has = holders(src, element, extent)
+        wants = {device for device, _ in holders(dst, element, extent)}
+        devices, groups = {d for d, _ in has}, {g for _, g in has}
+        if len(groups) == 1:
+            total += len(wants - devices)
+        else:
+            total += len(groups) + len(wants) - 1 - bool(wants & devices)
+    scale = 1
+    for n in shape:
+        scale *= n // extent
+    return total * scale
