@@ -32,9 +32,9 @@ struct typed_side {
   std::vector<MPI_Datatype> types;
   std::vector<datatype> owned;
 
-  void fill(std::vector<type_list> const& of_peer) {
+  void fill(std::vector<type_list> const& of_peer, integer displacement) {
     counts.assign(of_peer.size(), 0);
-    displacements.assign(of_peer.size(), 0);
+    displacements.assign(of_peer.size(), static_cast<int>(displacement));
     types.assign(of_peer.size(), MPI_BYTE);
     owned.clear();
     for (std::size_t peer = 0; peer < of_peer.size(); ++peer) {
@@ -72,8 +72,8 @@ template <class T> class typed_messages {
         }
       }
       sides.emplace_back();
-      sides.back()[0].fill(from);
-      sides.back()[1].fill(to);
+      sides.back()[0].fill(from, -bytes);
+      sides.back()[1].fill(to, 0);
       at_least(incoming, beside);
       busy.push_back(static_cast<int>(!r.sends.empty() || local));
     }
@@ -103,7 +103,7 @@ template <class T> class typed_messages {
       typed_side const& from = sides[k][0];
       typed_side const& to = sides[k][1];
       require(AXE_MPI_ALLTOALLW_INIT(
-                  b.reads(mine.rounds[k].read), from.counts.data(), from.displacements.data(),
+                  origin(mine.rounds[k], b), from.counts.data(), from.displacements.data(),
                   from.types.data(), target(mine.rounds[k], b), to.counts.data(),
                   to.displacements.data(), to.types.data(), comm, MPI_INFO_NULL, &bound[k]),
               "MPI_Alltoallw_init");
@@ -121,7 +121,7 @@ template <class T> class typed_messages {
       if (is_bound())
         require(MPI_Start(&bound[k]), "MPI_Start");
       else
-        require(MPI_Ialltoallw(b.reads(r.read), from.counts.data(), from.displacements.data(),
+        require(MPI_Ialltoallw(origin(r, b), from.counts.data(), from.displacements.data(),
                                from.types.data(), target(r, b), to.counts.data(),
                                to.displacements.data(), to.types.data(), comm, &request),
                 "MPI_Ialltoallw");
@@ -146,6 +146,12 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
+  /// One element behind the begin of what is read, because MPI takes one address on both sides for
+  /// an exchange in place. The displacements of the sends lead back.
+  static T const* origin(round const& r, buffers<T> const& b) {
+    T const* const begin = b.reads(r.read);
+    return begin == nullptr ? nullptr : begin + 1;
+  }
   T* target(round const& r, buffers<T> const& b) {
     return r.adds ? incoming.data() : r.first == stage::add_inside ? b.tmp0 : b.dst;
   }

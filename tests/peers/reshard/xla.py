@@ -25,7 +25,7 @@ ARRAY = re.compile(r"\w+\[([\d,]*)\]")
 PAIRS = re.compile(r"source_target_pairs=\{(.*?)\}\}")
 LISTS = re.compile(r"replica_groups=\{\{(.*?)\}\}")
 IOTA = re.compile(r"replica_groups=\[(\d+),(\d+)\]")
-AXES = re.compile(r"replica_groups=mesh\[(.*?)\] \{(.*?)\}")
+AXES = re.compile(r"replica_groups=mesh\[(.*?)\][^{]*\{(.*?)\}")
 EXTENT = re.compile(r"('\w+')=(\d+)")
 AXIS = re.compile(r"('\w+')(?::\(\d+\)(\d+))?")
 
