@@ -8,8 +8,8 @@
 // Definition: docs/index_code.md, "Debugging".
 #pragma once
 
+#include <axe/index/dynamic_layout.hpp>
 #include <axe/index/signed_coordinate.hpp>
-#include <axe/index/sized.hpp>
 
 #if defined(AXE_DEBUG)
 #if !defined(__CUDACC_RTC__)
@@ -62,11 +62,11 @@ AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>, cha
     stop_out_of_bounds(data, at, extents, sizeof...(D), file, line);
 }
 /// Register r of a thread tile.
-template <class Piece, class R, int... D>
-AXE_FN void check_register(Piece const& piece, R r, integers<D...>, char const* file, int line) {
-  if (piece.in_bounds(r)) return;
-  integer const at[]{static_cast<integer>(static_cast<int>(piece.template coordinate<D>(r)))...};
-  stop_out_of_bounds(piece.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
+template <class Tile, class R, int... D>
+AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* file, int line) {
+  if (tile.in_bounds(r)) return;
+  integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
+  stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
 
 }  // namespace detail

@@ -132,7 +132,8 @@ struct global_thread_tile
   }
   template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
-    detail::check_register(*this, r, detail::integers_to<global_piece::partition_type::rank>{},
+    detail::check_register(*this, r,
+                           detail::integers_to<global_thread_tile::partition_type::rank>{},
                            axe_file, axe_line);
 #endif
     return *pointer(r);
@@ -140,7 +141,8 @@ struct global_thread_tile
   template <auto R>
   AXE_FN constexpr void store(constant<R> r, T const& value AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
-    detail::check_register(*this, r, detail::integers_to<global_piece::partition_type::rank>{},
+    detail::check_register(*this, r,
+                           detail::integers_to<global_thread_tile::partition_type::rank>{},
                            axe_file, axe_line);
 #endif
     static_assert(!detail::stl::is_const_v<T>, "a tensor of const elements cannot be written");
