@@ -32,6 +32,10 @@ def reason_to_skip(root, name, variables):
     compiler = variables["CMAKE_CXX_COMPILER"]
     if shutil.which(compiler) is None:
         return f"{compiler} is not installed"
+    if "-stdlib=libc++" in variables.get("CMAKE_CXX_FLAGS", ""):
+        test = [compiler, "-stdlib=libc++", "-fsyntax-only", "-x", "c++", "-"]
+        if subprocess.run(test, input="#include <vector>", capture_output=True, text=True).returncode:
+            return "libc++ is not installed"
     if name == "wheels":
         installed = root / "build/python/cuda/installed.txt"
         return (

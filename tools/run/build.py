@@ -61,7 +61,7 @@ def add_preset_options(group):
     group.add_argument(
         "--preset",
         metavar="NAME",
-        help="a preset of CMakePresets.json: those, clang-22, asan, cuda, wheels, no-cuda",
+        help="a preset of CMakePresets.json: those, clang-22, libcxx, asan, cuda, wheels, no-cuda",
     )
 
 
@@ -122,7 +122,7 @@ class NoCuda:
 
 def find_cuda(options, newest=False):
     """Settles where nvcc comes from, and unpacks its wheels; `newest`: also the newest CUDA."""
-    where = {"asan": "none", "no-cuda": "none", "wheels": "wheels"}.get(
+    where = {"asan": "none", "libcxx": "none", "no-cuda": "none", "wheels": "wheels"}.get(
         options.preset, options.cuda
     )
     if where == "none":

@@ -64,6 +64,8 @@ def main(arguments):
     packages = list(PACKAGES)
     if options.preset in ("clang-16", "clang-22"):
         packages.append(options.preset)
+    if options.preset == "libcxx":
+        packages += ["clang-19", "libc++-19-dev", "libc++abi-19-dev"]
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
