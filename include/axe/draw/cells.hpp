@@ -77,11 +77,19 @@ template <class T> std::string text_of(T const& value) {
   return {text.begin(), text.end()};
 }
 
+/// The row-major number of an element.
+inline integer number_of_element(subject const& of, std::vector<integer> const& at) {
+  integer x = 0;
+  for (std::size_t d = 0; d < at.size(); ++d) x = x * of.extents[d] + at[d];
+  return x;
+}
+
 inline cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key,
                          color_scale& scale) {
   placement const where = places(of.of, of.seen_as, coordinate_of(at));
   cell c;
   c.kind = cell::held;
+  c.element = number_of_element(of, at);
   for (axis a : where.axes) {
     bool more = false;
     std::vector<integer> const positions = positions_on(where, a, more);
@@ -109,6 +117,7 @@ inline cell place_cell(subject const& of, place const& at, color_key const& key,
     place const original = e.where.first();
     c.kind = cell::held;
     c.words.push_back(coordinate_text(of, e.index));
+    c.element = e.index;
     c.replica = !(original == at);
     c.color = key.of(original[key.on]);
     bool more = false;

@@ -32,6 +32,7 @@ struct cell {
   bool several = false;  // tensor view: more than one place; hardware view: more than one element
   bool marked = false;   // difference: the layouts differ here; banks: a conflict
   bool plain = false;    // has no colour of the scale
+  integer element = -1;  // the first element here, by its row-major number
   std::string hint;      // shown on hover; empty in views without words
 };
 

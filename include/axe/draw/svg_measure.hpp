@@ -22,7 +22,8 @@ inline constexpr double mono_advance = 0.602;
 inline constexpr double sans_advance = 0.53;  // on average, for lines of words
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double line = 13;  // of the words in a cell
+inline constexpr double bold = 1.18;  // the width of headings, against other words
+inline constexpr double line = 13;    // of the words in a cell
 }  // namespace type
 
 /// UTF-8 continuation bytes do not count.
@@ -109,10 +110,10 @@ inline integer tick(double needed, double cell) {
 
 /// The size of a view around its grids.
 inline void surround(measure& m, view const& v, double width, double height) {
-  m.width = std::max(width, std::min(sans_width(v.heading, type::heading), readable));
+  m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), readable));
   for (std::string const& note : v.notes)
     m.width = std::max(m.width, std::min(sans_width(note, type::small), readable));
-  m.heading = wrapped_words(v.heading, m.width, type::heading);
+  m.heading = wrapped_words(v.heading, m.width, type::heading * type::bold);
   for (std::string const& note : v.notes)
     for (std::string const& line : wrapped_words(note, m.width, type::small))
       m.notes.push_back(line);

@@ -1,0 +1,141 @@
+// The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
+//
+//     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
+//     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: none marked
+//
+// The phases of the instruction that has the most wavefronts are drawn. A row is 128 bytes of
+// memory. A column is a bank, or the banks of one vector. Replicas other than the first are not
+// drawn.
+#pragma once
+
+#include <axe/draw/svg_picture.hpp>
+
+#include <axe/analysis/conflicts.hpp>
+
+#include <map>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// The bank units of one phase: (line, column) to the lanes that access it.
+struct bank_phase {
+  std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
+  std::map<integer, integer> units;         // of each column: the words that differ
+  std::map<integer, std::string> elements;  // of each lane: its first element
+
+  integer wavefronts() const {
+    integer most = 0;
+    for (auto const& [column, count] : units) most = std::max(most, count);
+    return most;
+  }
+};
+
+/// One instruction of an access as phases.
+struct bank_phases {
+  std::vector<bank_phase> phases;
+  integer columns = 32;      // bank units of a line
+  integer banks_in_one = 1;  // of a column
+};
+
+/// The phases of instruction `number`. The access was checked by shared_memory().
+inline bank_phases phases_of(subject const& of, access_pattern const& a, integer number) {
+  detail::access_counts n;
+  detail::check_access(a, size(of.of), n);
+  integer const unit = detail::bank_unit(a, n);
+  integer const together = detail::phase_lanes(n);
+  integer const first = number / n.in_a_sweep * n.sweep + number % n.in_a_sweep * a.lanes;
+  integer const last = std::min(first + a.lanes, (number / n.in_a_sweep + 1) * n.sweep);
+  bank_phases out;
+  out.columns = 1024 / a.bits / unit;
+  out.banks_in_one = 32 / out.columns;
+  for (integer vector = first; vector < last; ++vector) {
+    integer const lane = vector - first;
+    if (lane % together == 0) out.phases.emplace_back();
+    bank_phase& phase = out.phases.back();
+    integer const x = places(a.elements, vector * a.values).first()[axis::m];
+    integer const address = places(of.of, x).first()[axis::m];
+    integer const word = detail::floor_divide(address, unit);
+    integer const line = detail::floor_divide(word, out.columns);
+    std::vector<integer>& lanes = phase.lanes[{line, word - line * out.columns}];
+    if (lanes.empty()) ++phase.units[word - line * out.columns];
+    lanes.push_back(lane);
+    phase.elements[lane] = coordinate_text(of, x);
+  }
+  return out;
+}
+
+inline grid phase_grid(bank_phases const& all, std::size_t number) {
+  bank_phase const& phase = all.phases[number];
+  std::vector<integer> lines;
+  for (auto const& [at, lanes] : phase.lanes)
+    if (lines.empty() || lines.back() != at.first) lines.push_back(at.first);
+  grid g;
+  integer const waves = phase.wavefronts();
+  g.title = joined("phase ", static_cast<integer>(number), ": ", waves,
+                   waves == 1 ? " wavefront" : " wavefronts");
+  g.rows = static_cast<integer>(lines.size());
+  g.columns = all.columns;
+  for (integer c = 0; c < g.columns; ++c)
+    g.column_names.push_back(std::to_string(c * all.banks_in_one));
+  for (integer const line : lines) {
+    g.row_names.push_back(std::to_string(line));
+    for (integer c = 0; c < g.columns; ++c) {
+      cell here;
+      here.kind = cell::empty;
+      if (auto const found = phase.lanes.find({line, c}); found != phase.lanes.end()) {
+        here.kind = cell::held;
+        here.marked = phase.units.at(c) > 1;
+        here.words = {positions_text(found->second, false)};
+        for (integer lane : found->second)
+          here.hint += joined(here.hint.empty() ? "" : "; ", "lane ", lane, ": element (",
+                              phase.elements.at(lane), ")");
+        here.hint += joined(", line ", line, ", bank ", c * all.banks_in_one);
+      }
+      g.cells.push_back(here);
+    }
+  }
+  return g;
+}
+
+/// The access of a layout in shared memory. `traffic` is shared_memory() of it.
+inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
+                                shared_traffic const& traffic) {
+  subject const of = make_subject(l, s);
+  bank_phases const found = phases_of(of, a, traffic.instruction);
+  picture p;
+  p.layout_text = text_of(l);
+  p.summary =
+      joined("access of ", a.values, a.values == 1 ? " element" : " elements", " of ", a.bits,
+             " bits per lane: conflicts ", traffic.conflicts, "; ", with_commas(traffic.wavefronts),
+             " wavefronts in ", with_commas(traffic.phases), " phases");
+  p.colors_are = "lanes";
+  p.scale.note(0, "that access a bank");
+  p.legend = {{"x", "a conflict: lanes access other words of this bank in the same phase"},
+              {"e", "not accessed"}};
+  view v;
+  v.heading = joined("the banks of instruction ", traffic.instruction,
+                     ", the first with the most wavefronts in a phase");
+  v.rows_are = "line";
+  v.columns_are = "bank";
+  v.units.emplace_back();
+  for (std::size_t k = 0; k < found.phases.size(); ++k) v.grids.push_back(phase_grid(found, k));
+  p.views.push_back(v);
+  return p;
+}
+
+}  // namespace drawing
+
+/// An access of a layout in shared memory as SVG, with its bank conflicts.
+template <any_access Access>
+std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
+                           draw_options const& options = {}) {
+  shared_traffic const traffic = shared_memory(l, s, asked);
+  outcome<access_pattern> const a = detail::access_of(l, s, asked);
+  drawing::picture p = drawing::conflict_picture(l, s, *a, traffic);
+  p.name = options.name;
+  return drawing::svg_picture(p, options);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

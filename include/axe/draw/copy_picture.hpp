@@ -1,0 +1,151 @@
+// A copy plan: the thread that moves each element, and what each thread moves, issue by issue.
+//
+//     draw_copy(plan_copy(request), request.tile)
+//
+// Element = sum of step_k * c_k, and c_k = values_k * (threads_k * issue digit + thread digit) +
+// value digit. The colour is the issue. Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/draw/svg_picture.hpp>
+
+#include <axe/plan/copy_plan.hpp>
+#include <axe/plan/print/print_copy.hpp>
+
+#include <map>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// The thread, counted from the copy's first, and its issue, for one element.
+struct copy_access {
+  integer thread = 0, issue = 0;
+};
+
+/// Of each element of the plan, by row-major number. The first replica of the destination counts.
+inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
+  std::vector<copy_access> out(static_cast<std::size_t>(plan.tile / plan.packed));
+  integer all = 1;
+  for (copy_mode const& m : plan.modes) all *= m.step == 0 ? 1 : m.extent;
+  for (integer n = 0; n < all; ++n) {
+    integer rest = n, element = 0;
+    copy_access a;
+    for (int k = plan.modes.size() - 1; k >= 0; --k) {
+      copy_mode const& m = plan.modes[k];
+      integer const extent = m.step == 0 ? 1 : m.extent;
+      integer const c = rest % extent;
+      rest /= extent;
+      element += m.step * c;
+      integer const access = c / m.values;
+      if (m.threads > 1) a.thread += access % m.threads * m.thread_stride;
+      if (m.issues > 1) a.issue += access / m.threads * m.issue_stride;
+    }
+    out.at(static_cast<std::size_t>(element)) = a;
+  }
+  return out;
+}
+
+/// Threads by issues: the elements that a thread moves in one access.
+inline view access_view(copy_plan const& plan, subject const& of,
+                        std::vector<copy_access> const& all, color_scale& scale) {
+  constexpr integer most_threads = 32, most_issues = 16;
+  window const whole{1, plan.issues, plan.threads};
+  window const shown{1, std::min(plan.issues, most_issues), std::min(plan.threads, most_threads)};
+  std::map<std::pair<integer, integer>, std::vector<integer>> elements;
+  for (std::size_t x = 0; x < all.size(); ++x)
+    elements[{all[x].issue, all[x].thread}].push_back(static_cast<integer>(x) * plan.packed);
+  view v;
+  v.heading = "the first element of each access, and how many follow";
+  v.rows_are = "issue";
+  v.columns_are = "thread";
+  v.units.emplace_back();
+  grid g;
+  g.rows = shown.rows;
+  g.columns = shown.columns;
+  for (integer thread = 0; thread < g.columns; ++thread)
+    g.column_names.push_back(std::to_string(thread));
+  for (integer issue = 0; issue < g.rows; ++issue) {
+    g.row_names.push_back(std::to_string(issue));
+    for (integer thread = 0; thread < g.columns; ++thread) {
+      cell c;
+      c.kind = cell::empty;
+      if (auto const found = elements.find({issue, thread}); found != elements.end()) {
+        c.kind = cell::held;
+        c.element = found->second.front();
+        integer const more = static_cast<integer>(found->second.size()) * plan.packed - 1;
+        c.words = {coordinate_text(of, c.element) + (more > 0 ? joined(" +", more) : "")};
+        c.color = issue;
+        scale.note(issue, std::to_string(issue));
+        c.hint = joined("thread ", thread, ", issue ", issue, ": elements");
+        for (std::size_t k = 0; k < found->second.size() && k < 16; ++k)
+          c.hint += " (" + coordinate_text(of, found->second[k]) + ")";
+      }
+      v.has_empty = v.has_empty || c.kind == cell::empty;
+      g.cells.push_back(c);
+    }
+  }
+  v.grids.push_back(g);
+  std::string rest = left_out(shown, whole, "");
+  if (!rest.empty()) v.notes.push_back(rest + ": rows are issues, columns are threads");
+  return v;
+}
+
+/// The tile with the thread that moves each element.
+inline view thread_view(subject const& of, copy_plan const& plan,
+                        std::vector<copy_access> const& all, color_scale& scale) {
+  color_scale unused;
+  view v = tensor_view(of, default_key(of.of), unused);
+  v.heading = "the thread that moves element (i,j)";
+  v.units.assign(1, "");
+  for (grid& g : v.grids)
+    for (cell& c : g.cells) {
+      if (c.kind != cell::held) continue;
+      copy_access const a = all.at(static_cast<std::size_t>(c.element / plan.packed));
+      c.words = {std::to_string(a.thread)};
+      c.color = a.issue;
+      scale.note(a.issue, std::to_string(a.issue));
+      if (!c.hint.empty())
+        c.hint = "element (" + coordinate_text(of, c.element) +
+                 joined("): thread ", a.thread, ", issue ", a.issue);
+    }
+  return v;
+}
+
+/// The plan of a tile of shape `s`. One thread issues a tensor copy, so it has no table of accesses.
+inline picture copy_picture(copy_plan const& plan, shape const& s) {
+  layout tile;
+  tile.shards.push({plan.tile, 1, axis::m});
+  subject const of = make_subject(tile, s);
+  if (plan.tile > most_cells)
+    detail::stop_on({rule::undecided, {most_cells}}, "draw_copy", {&tile});
+  std::vector<copy_access> const all = accesses_of(plan);
+  picture p;
+  p.layout_text = text_of(plan.from) + "\n" + text_of(plan.to);
+  p.summary = std::string(name_of(plan.instruction)) + " from " + name_of(plan.from_space) +
+              " to " + name_of(plan.to_space);
+  p.views.push_back(thread_view(of, plan, all, p.scale));
+  if (plan.modes.empty()) {
+    p.scale = {};
+    p.legend = {{"n", "the thread that issues the tensor copy"}};
+    return p;
+  }
+  p.summary += joined(": ", plan.threads, " threads, ", plan.issues, " issues of ", plan.values,
+                      " elements (", plan.bytes, " bytes)");
+  p.colors_are = "issue";
+  p.views.push_back(access_view(plan, of, all, p.scale));
+  p.blocks.push_back({{p.views.back()}, {}});
+  return p;
+}
+
+}  // namespace drawing
+
+/// A copy plan of a tile of shape `s` as SVG.
+inline std::string draw_copy(copy_plan const& plan, shape const& s,
+                             draw_options const& options = {}) {
+  drawing::picture p = drawing::copy_picture(plan, s);
+  p.name = options.name;
+  return drawing::svg_picture(p, options);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,135 @@
+// A resharding: the ranks that hold each element before and after, and the bytes on each link.
+//
+//     draw_resharding(plan_reshard(src, dst), 32)
+//
+// The bytes of a link are the sum over the messages from one rank to another. Replicas and pending
+// sums show all ranks that hold an element.
+#pragma once
+
+#include <axe/draw/svg_picture.hpp>
+
+#include <axe/distributed/messages.hpp>
+#include <axe/distributed/runs.hpp>
+#include <axe/distributed/volume.hpp>
+
+#include <map>
+#include <set>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+/// The ranks that hold an element of a sharding, ascending.
+inline std::vector<integer> ranks_of(sharding const& s, placement const& where) {
+  std::set<integer> ranks;
+  for (place const& at : where) {
+    integer rank = s.devices.first_rank;
+    for (mesh_axis const& a : s.devices.axes) rank += at[a.on] * a.rank_stride;
+    ranks.insert(rank);
+  }
+  return {ranks.begin(), ranks.end()};
+}
+
+inline view sharding_view(sharding const& s, char const* when, color_scale& scale) {
+  subject const of = make_subject(s.places, s.extents);
+  color_scale unused;
+  view v = tensor_view(of, default_key(s.places), unused);
+  v.heading = std::string(when) + ": the ranks that hold each element";
+  v.units.assign(1, "");
+  v.has_several = false;
+  for (grid& g : v.grids)
+    for (cell& c : g.cells) {
+      if (c.kind != cell::held) continue;
+      std::vector<integer> const ranks = ranks_of(s, places(s.places, c.element));
+      c.words = {positions_text(ranks, false)};
+      c.several = false;
+      c.color = ranks.front();
+      scale.note(c.color, c.words.front());
+    }
+  return v;
+}
+
+/// The elements that each pair of different ranks exchanges.
+inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan const& p) {
+  std::map<std::pair<integer, integer>, integer> elements;
+  for (message const& m : messages(p))
+    if (!m.local()) elements[{p.rank_of(m.from), p.rank_of(m.to)}] += count(p, m);
+  return elements;
+}
+
+/// `512`, `4 Ki`, `1.5 Mi`: bytes, exactly or with one digit after the point.
+inline std::string bytes_text(integer bits) {
+  integer const bytes = (bits + 7) / 8;
+  double scaled = static_cast<double>(bytes);
+  char const* unit = "";
+  for (char const* next : {" Ki", " Mi", " Gi", " Ti"}) {
+    if (scaled < 4096) break;
+    scaled /= 1024;
+    unit = next;
+  }
+  return svg_writer::number(scaled) + unit;
+}
+
+inline view link_view(reshard_plan const& p, int bits, color_scale& scale) {
+  constexpr integer most = 64;
+  integer const devices = std::min(p.device_count(), most);
+  std::map<std::pair<integer, integer>, integer> const elements = links_of(p);
+  view v;
+  v.heading = "the bytes from each rank (row) to each rank (column)";
+  v.rows_are = "from";
+  v.columns_are = "to";
+  v.units.emplace_back();
+  grid g;
+  g.rows = g.columns = devices;
+  for (integer d = 0; d < devices; ++d) {
+    g.row_names.push_back(std::to_string(p.rank_of(d)));
+    g.column_names.push_back(std::to_string(p.rank_of(d)));
+    for (integer to = 0; to < devices; ++to) {
+      cell c;
+      c.kind = cell::empty;
+      auto const found = elements.find({p.rank_of(d), p.rank_of(to)});
+      if (found != elements.end()) {
+        c.kind = cell::held;
+        c.color = p.rank_of(d);
+        scale.note(c.color, std::to_string(c.color));
+        c.words = {bytes_text(found->second * bits)};
+        c.hint = joined("rank ", p.rank_of(d), " sends ") + with_commas(found->second) +
+                 " elements to rank " + std::to_string(p.rank_of(to));
+      }
+      g.cells.push_back(c);
+    }
+  }
+  v.grids.push_back(g);
+  if (devices < p.device_count())
+    v.notes.push_back("drawn: " + with_commas(devices) + " of " + with_commas(p.device_count()) +
+                      " ranks");
+  return v;
+}
+
+inline picture resharding_picture(reshard_plan const& p, int bits) {
+  picture out;
+  out.layout_text = text_of(p.from.places) + "\n" + text_of(p.to.places);
+  out.summary = bytes_text(volume(p) * bits) +
+                " bytes move between ranks; no plan needs less than " +
+                bytes_text(least_volume(p) * bits);
+  out.colors_are = "rank";
+  out.legend = {{"e", "nothing is sent"}};
+  out.views.push_back(sharding_view(p.from, "before", out.scale));
+  out.views.push_back(sharding_view(p.to, "after", out.scale));
+  out.views.push_back(link_view(p, bits, out.scale));
+  out.blocks.push_back({{out.views.back()}, {}});
+  return out;
+}
+
+}  // namespace drawing
+
+/// A resharding of elements of `bits` bits as SVG.
+inline std::string draw_resharding(reshard_plan const& p, int bits,
+                                   draw_options const& options = {}) {
+  drawing::picture made = drawing::resharding_picture(p, bits);
+  made.name = options.name;
+  return drawing::svg_picture(made, options);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

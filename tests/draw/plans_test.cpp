@@ -1,0 +1,187 @@
+// Pictures of operations, bank conflicts, conversions, reshardings and copies, cell by cell.
+#include "draw/xml.hpp"
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+#include <axe/convert.hpp>
+#include <axe/distributed/reshard_plan.hpp>
+#include <axe/draw/conflict_picture.hpp>
+#include <axe/draw/conversion_picture.hpp>
+#include <axe/draw/copy_picture.hpp>
+#include <axe/draw/operation_picture.hpp>
+#include <axe/draw/resharding_picture.hpp>
+#include <axe/plan/plan_copy.hpp>
+
+#include <set>
+
+namespace {
+
+using namespace axe::literals;
+using axe::integer;
+namespace drawing = axe::drawing;
+
+std::string first_word(drawing::cell const& c) { return c.words.empty() ? "" : c.words[0]; }
+
+template <class Visit> void each_held(drawing::view const& v, Visit const& visit) {
+  for (drawing::grid const& g : v.grids)
+    for (drawing::cell const& c : g.cells)
+      if (c.kind == drawing::cell::held) visit(c);
+}
+
+}  // namespace
+
+TEST_CASE("a tile beside its operands: blocks have the colours of the outer operand") {
+  axe::layout const a = "S[(2,3):(3@lane,1@lane)]"_axe, b = "S[(4,2):(1@reg,4@reg)]"_axe;
+  axe::layout const t = axe::tile(a, {2, 3}, b, {4, 2});
+  std::vector<integer> const extents{8, 6}, inner{4, 2};
+  auto const split = [&](integer x) { return drawing::split_number(x, extents, inner); };
+  std::vector<axe::drawn_operand> const operands{
+      {"A", a, {2, 3}, [&](integer x) { return split(x).outer; }},
+      {"B", b, {4, 2}, [&](integer x) { return split(x).inner; }}};
+  drawing::picture const p = drawing::operation_picture("tile", operands, t, {8, 6});
+  REQUIRE(p.views.size() == 3);
+  integer element = 0;
+  each_held(p.views[0], [&](drawing::cell const& c) { CHECK(c.color == element++); });
+  each_held(p.views[1], [](drawing::cell const& c) { CHECK(c.plain); });
+  element = 0;
+  each_held(p.views[2], [&](drawing::cell const& c) {
+    integer const i = element / 6, j = element % 6;
+    CHECK(c.color == i / 4 * 3 + j / 2);
+    // The place of the result is that of A and of B together.
+    axe::place const at = axe::places(t, {8, 6}, {i, j}).first();
+    CHECK(at[axe::axis::lane] == axe::places(a, {2, 3}, {i / 4, j / 2}).first()[axe::axis::lane]);
+    CHECK(at[axe::axis::reg] == axe::places(b, {4, 2}, {i % 4, j % 2}).first()[axe::axis::reg]);
+    ++element;
+  });
+  std::string const svg = axe::draw_operation("tile", operands, t, {8, 6});
+  CHECK(axe_test::xml_mistake(svg) == "");
+  CHECK(svg.find("<title>element (5,3): {4@lane + 5@reg}, from A(1,1), from B(1,1)</title>") !=
+        std::string::npos);
+}
+
+TEST_CASE("bank conflicts: the marked lanes are those that share a bank with another word") {
+  struct sample {
+    axe::layout of;
+    axe::access_form access;
+    int bits;
+  };
+  for (sample const& s :
+       {sample{"S[(64,64):(64,1)]"_axe, axe::ldmatrix_rows<16>, 16},
+        sample{"swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"_axe, axe::ldmatrix_rows<16>, 16},
+        sample{"S[(32,32):(32,1)]"_axe, axe::columns_of_elements<32>, 32},
+        sample{"S[(32,32):(33,1)]"_axe, axe::columns_of_elements<32>, 32},
+        sample{"S[(32,32):(36,1)]"_axe, axe::columns_of_128_bits<32>, 32},
+        sample{"S[(64,64):(72,1)]"_axe, axe::columns_of_elements<16>, 16}}) {
+    axe::shape const shape = axe::detail::written_shape(s.of);
+    CAPTURE(axe::to_text(s.of).c_str());
+    axe::shared_traffic const traffic = axe::shared_memory(s.of, shape, s.access);
+    axe::access_pattern const a = *axe::try_access(s.access, shape);
+    drawing::picture const p = drawing::conflict_picture(s.of, shape, a, traffic);
+    integer worst = 0, lanes_drawn = 0;
+    for (drawing::grid const& g : p.views[0].grids)
+      for (integer c = 0; c < g.columns; ++c) {
+        integer words = 0;
+        for (integer r = 0; r < g.rows; ++r) words += g.at(r, c).kind == drawing::cell::held;
+        worst = std::max(worst, words);
+        for (integer r = 0; r < g.rows; ++r) {
+          drawing::cell const& here = g.at(r, c);
+          CHECK(here.marked == (words > 1 && here.kind == drawing::cell::held));
+          if (here.kind != drawing::cell::held || here.words[0].find(',') != std::string::npos)
+            continue;
+          ++lanes_drawn;
+          // Line and bank of the lane's first element, from its address in bits.
+          integer const vector = traffic.instruction * 32 + std::stoll(here.words[0]);
+          integer const x = axe::places(a.elements, vector * a.values).first()[axe::axis::m];
+          integer const bit = axe::places(s.of, x).first()[axe::axis::m] * s.bits;
+          CHECK(std::to_string(bit / 1024) == g.row_names[static_cast<std::size_t>(r)]);
+          integer const bank = bit / 32 % 32, step = 32 / g.columns;
+          CHECK(std::to_string(bank / step * step) == g.column_names[static_cast<std::size_t>(c)]);
+        }
+      }
+    CHECK(worst == traffic.conflicts);
+    CHECK(lanes_drawn > 0);
+    CHECK(axe_test::xml_mistake(axe::draw_conflicts(s.of, shape, s.access)) == "");
+  }
+}
+
+TEST_CASE("a conversion: the colours afterwards are the lanes from which the plan gets the words") {
+  axe::layout const from = "S[(4,32):(1@reg,1@lane)]"_axe, to = "S[(32,4):(1@lane,1@reg)]"_axe;
+  axe::conversion_plan const plan = axe::plan_convert(from, to, 32);
+  drawing::picture const p = drawing::conversion_picture(from, to, plan);
+  REQUIRE(p.views.size() == 3);
+  CHECK(p.views[1].grids[0].rows == plan.shuffles());
+  std::vector<axe::detail::register_word> source(32u * 4), target(32u * 4);
+  for (std::size_t k = 0; k < source.size(); ++k)
+    source[k] = static_cast<axe::detail::register_word>(k / 4);
+  axe::interpret(plan, source.data(), target.data());
+  drawing::grid const& after = p.views[2].grids[0];
+  REQUIRE((after.rows == 4 && after.columns == 32));
+  for (integer r = 0; r < 4; ++r)
+    for (integer lane = 0; lane < 32; ++lane)
+      CHECK(after.at(r, lane).color == target[static_cast<std::size_t>(4 * lane + r)]);
+  CHECK(axe_test::xml_mistake(axe::draw_conversion(from, to, plan)) == "");
+}
+
+TEST_CASE("a resharding: the links carry the volume of the plan") {
+  constexpr axe::axis y = axe::detail::pack_axis("y", 1, axe::kind::device);
+  constexpr axe::axis x = axe::detail::pack_axis("x", 1, axe::kind::device);
+  axe::mesh const devices{{y, 2}, {x, 4}};
+  axe::sharding const rows{
+      axe::S({2, 4, 8}, {1 * y, 8 * axe::axes::m, 1 * axe::axes::m}), {8, 8}, devices};
+  axe::sharding const columns{
+      axe::S({8, 4, 2}, {2 * axe::axes::m, 1 * x, 1 * axe::axes::m}), {8, 8}, devices};
+  for (auto const& [src, dst] : {std::pair{rows, columns}, std::pair{columns, rows}}) {
+    axe::reshard_plan const plan = axe::plan_reshard(src, dst);
+    integer elements = 0;
+    for (auto const& [link, count] : drawing::links_of(plan)) {
+      CHECK(link.first != link.second);
+      elements += count;
+    }
+    CHECK(elements == axe::volume(plan));
+    drawing::picture const p = drawing::resharding_picture(plan, 32);
+    REQUIRE(p.views.size() == 3);
+    integer bytes = 0;
+    each_held(p.views[2], [&](drawing::cell const& c) { bytes += std::stoll(c.words[0]); });
+    CHECK(bytes == 4 * axe::volume(plan));
+    CHECK(axe_test::xml_mistake(axe::draw_resharding(plan, 32)) == "");
+  }
+  drawing::picture const p = drawing::resharding_picture(axe::plan_reshard(rows, columns), 32);
+  CHECK(first_word(p.views[0].grids[0].at(3, 7)) == "0");  // rows 0 to 3 on y = 0, the first rank
+  CHECK(first_word(p.views[0].grids[0].at(4, 0)) == "4");
+  CHECK(first_word(p.views[1].grids[0].at(0, 5)) == "2");
+  CHECK(drawing::bytes_text(8 * 5000) == "4.9 Ki");
+}
+
+TEST_CASE("a copy: every element is moved once, by the thread of the plan's partition") {
+  axe::copy_request r;
+  r.from = "S[(16,16):(4096,1)]"_axe;
+  r.to = "S[(16,16):(16,1)]"_axe;
+  r.tile = {16, 16};
+  r.bits = 32;
+  r.scope = 32;
+  r.from_space = axe::memory_space::global;
+  r.to_space = axe::memory_space::shared;
+  r.options.type = axe::element_type::f32;
+  r.options.from_alignment = 16;
+  r.options.to_alignment = 128;
+  axe::copy_plan const plan = *axe::try_plan_copy(r);
+  drawing::picture const p = drawing::copy_picture(plan, r.tile);
+  REQUIRE(p.views.size() == 2);
+  std::set<std::pair<std::string, integer>> accesses;
+  each_held(p.views[0], [&](drawing::cell const& c) {
+    // The coordinates on the modes: their steps are row-major, slowest first.
+    axe::coordinate at;
+    for (axe::copy_mode const& m : plan.modes) at.append(axe::tree(c.element / m.step % m.extent));
+    axe::place const where = axe::places(plan.partition, plan.mode_extents(), at).first();
+    CHECK(c.words[0] == std::to_string(where[plan.thread]));
+    CHECK(c.color == where[axe::axis::reg] / plan.values);
+    accesses.insert({c.words[0], c.color});
+  });
+  CHECK(static_cast<integer>(accesses.size()) == plan.threads * plan.issues);
+  integer moved = 0;
+  each_held(p.views[1], [&](drawing::cell const& c) {
+    moved += 1 + std::stoll(c.words[0].substr(c.words[0].find('+') + 1));
+  });
+  CHECK(moved == 256);
+  CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
+}
