@@ -3,7 +3,8 @@
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
 // The tensor view shows the places of each element, the hardware view the elements at each place.
-// Host code only. Not part of axe/axe.hpp.
+// Operations, conflicts and plans have headers of their own in axe/draw. Host code only. Not part
+// of axe/axe.hpp. Guide: docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>

@@ -12,7 +12,10 @@
 #include <axe/draw/resharding_picture.hpp>
 #include <axe/plan/plan_copy.hpp>
 
+#include <cstdlib>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 namespace {
 
@@ -21,6 +24,21 @@ using axe::integer;
 namespace drawing = axe::drawing;
 
 std::string first_word(drawing::cell const& c) { return c.words.empty() ? "" : c.words[0]; }
+
+/// Compares with a picture of the documentation. AXE_UPDATE_GOLDEN writes it again.
+void check_picture(std::string const& name, std::string const& svg) {
+  std::string const path = AXE_GOLDEN_DIR "/../../../docs/pictures/" + name;
+  if (std::getenv("AXE_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << svg;
+    return;
+  }
+  std::ifstream file(path, std::ios::binary);
+  REQUIRE(file);
+  std::stringstream stored;
+  stored << file.rdbuf();
+  CAPTURE(name);
+  CHECK(svg == stored.str());
+}
 
 template <class Visit> void each_held(drawing::view const& v, Visit const& visit) {
   for (drawing::grid const& g : v.grids)
@@ -57,6 +75,16 @@ TEST_CASE("a tile beside its operands: blocks have the colours of the outer oper
   CHECK(axe_test::xml_mistake(svg) == "");
   CHECK(svg.find("<title>element (5,3): {4@lane + 5@reg}, from A(1,1), from B(1,1)</title>") !=
         std::string::npos);
+}
+
+TEST_CASE("the picture of tile in the documentation is up to date") {
+  axe::layout const a = "S[(2,3):(3,1)]"_axe, b = "S[(4,4):(4,1)]"_axe;
+  auto const split = [](integer x) { return drawing::split_number(x, {8, 12}, {4, 4}); };
+  check_picture("tile-operation.svg",
+                axe::draw_operation("tile(A, (2,3), B, (4,4))",
+                                    {{"A", a, {2, 3}, [&](integer x) { return split(x).outer; }},
+                                     {"B", b, {4, 4}, [&](integer x) { return split(x).inner; }}},
+                                    axe::tile(a, {2, 3}, b, {4, 4}), {8, 12}));
 }
 
 TEST_CASE("bank conflicts: the marked lanes are those that share a bank with another word") {
@@ -102,6 +130,8 @@ TEST_CASE("bank conflicts: the marked lanes are those that share a bank with ano
     CHECK(lanes_drawn > 0);
     CHECK(axe_test::xml_mistake(axe::draw_conflicts(s.of, shape, s.access)) == "");
   }
+  check_picture("half-tile-conflicts.svg",
+                axe::draw_conflicts("S[(64,64):(64,1)]"_axe, {64, 64}, axe::ldmatrix_rows<16>));
 }
 
 TEST_CASE("a conversion: the colours afterwards are the lanes from which the plan gets the words") {
@@ -120,6 +150,9 @@ TEST_CASE("a conversion: the colours afterwards are the lanes from which the pla
     for (integer lane = 0; lane < 32; ++lane)
       CHECK(after.at(r, lane).color == target[static_cast<std::size_t>(4 * lane + r)]);
   CHECK(axe_test::xml_mistake(axe::draw_conversion(from, to, plan)) == "");
+  axe::layout const rows = "S[(4,8):(1@reg,1@lane)]"_axe, columns = "S[(8,4):(1@lane,1@reg)]"_axe;
+  check_picture("conversion.svg",
+                axe::draw_conversion(rows, columns, axe::plan_convert(rows, columns, 32)));
 }
 
 TEST_CASE("a resharding: the links carry the volume of the plan") {
@@ -149,6 +182,7 @@ TEST_CASE("a resharding: the links carry the volume of the plan") {
   CHECK(first_word(p.views[0].grids[0].at(3, 7)) == "0");  // rows 0 to 3 on y = 0, the first rank
   CHECK(first_word(p.views[0].grids[0].at(4, 0)) == "4");
   CHECK(first_word(p.views[1].grids[0].at(0, 5)) == "2");
+  check_picture("resharding.svg", axe::draw_resharding(axe::plan_reshard(rows, columns), 32));
   CHECK(drawing::bytes_text(8 * 5000) == "4.9 Ki");
 }
 
@@ -184,4 +218,5 @@ TEST_CASE("a copy: every element is moved once, by the thread of the plan's part
   });
   CHECK(moved == 256);
   CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
+  check_picture("copy-plan.svg", axe::draw_copy(plan, r.tile));
 }

@@ -1,8 +1,11 @@
-// axe draw: draw/command.hpp, with the calculator as the reader of LAYOUT.
+// axe draw: a layout (draw/command.hpp), an access, an operation or a plan.
+#include "commands/draw_operation.hpp"
+#include "commands/request.hpp"
 #include "draw/command.hpp"
 
-#include "commands/request.hpp"
+#include <axe/draw/conflict_picture.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace program {
@@ -18,9 +21,57 @@ axe::layout read_expression(std::string const& text, std::vector<std::string> co
   return r.layouts.front();
 }
 
+/// `--access 'ldmatrix_rows(16)'`
+bool read_access(request& r, calculator::accessed& out) {
+  std::string const text = *r.given.last("--access");
+  calculator::session session;
+  calculator::answer const a = session.evaluate(text);
+  if (auto const* found = std::get_if<calculator::shared<calculator::accessed>>(&a.held);
+      a.how == calculator::outcome_of_line::answered && found != nullptr) {
+    out = **found;
+    return true;
+  }
+  return r.fail("--access needs an access, as in --access 'ldmatrix_rows(16)', not '" + text + "'");
+}
+
+int draw_access(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  request r("draw", given, {{"--access", true}, {"-o", true}, {"--name", true}});
+  calculator::accessed access;
+  if (!r.read(1, "LAYOUT") || !read_access(r, access)) return r.report(err);
+  axe::layout const& l = r.layouts.front();
+  axe::outcome<axe::access_pattern> const a = access.on(r.shape);
+  if (!a) return r.refuse(a.why, {&l, nullptr, &r.shape}), r.report(err);
+  axe::outcome<axe::shared_traffic> const traffic =
+      axe::try_shared_memory(l, r.shape, *a, axe::step_limit(r.steps()));
+  if (!traffic) return r.refuse(traffic.why, {&l, nullptr, &r.shape}), r.report(err);
+  axe::draw_options options;
+  options.name = r.given.last("--name").value_or("");
+  axe::drawing::picture p = axe::drawing::conflict_picture(l, r.shape, *a, *traffic);
+  p.name = options.name;
+  return draw::write_svg(r.given.last("-o").value_or("layout.svg"),
+                         axe::drawing::svg_picture(p, options), out, err);
+}
+
+bool has_option(std::vector<std::string> const& given, std::string const& name) {
+  return std::any_of(given.begin(), given.end(), [&](std::string const& word) {
+    return word == name || word.starts_with(name + "=");
+  });
+}
+
 }  // namespace
 
 int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  if (has_option(given, "--help") || has_option(given, "-h"))
+    return draw::command(given, out, err, read_expression);
+  if (!given.empty())
+    for (char const* plan : {"copy", "convert", "reshard"})
+      if (given.front() == plan) {
+        std::vector<std::string> words = given;
+        if (!has_option(given, "-o")) words.insert(words.end(), {"-o", "layout.svg"});
+        return run_plan(words, out, err);
+      }
+  if (has_option(given, "--access")) return draw_access(given, out, err);
+  if (has_option(given, "--operation")) return draw_operation(given, out, err);
   return draw::command(given, out, err, read_expression);
 }
 

@@ -13,9 +13,15 @@ namespace draw {
 
 char const* usage() {
   return R"(usage: axe draw LAYOUT --shape 8,16 [-o FILE.svg]
+       axe draw LAYOUT --access FORM [--shape 64,64] [-o FILE.svg]
+       axe draw OPERATION --operation [-o FILE.svg]
+       axe draw copy|convert|reshard … [-o FILE.svg]
 
 Draws the place of each element (tensor view) and the elements of each owner or place
-(hardware view).
+(hardware view). --access draws the banks of an access of shared memory, with the lanes
+that collide. --operation draws the operands of tile, direct_sum, slice, permute or compose
+beside the result. copy, convert and reshard take the arguments of axe plan and draw the
+plan.
 
   --shape EXTENTS   the shape of the tensor: 8,16 or ((2,4),16)
   -o FILE           the SVG to write, - for standard output (layout.svg)
@@ -33,6 +39,9 @@ examples:
   axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]' --shape 8,16 -o tile.svg
   axe draw 'swizzle(3,3,3) o S[(8,64):(64,1)]' --shape 8,64 --view tensor -o - > swizzled.svg
   axe draw 'swizzle(3,3,3) o S[(8,64):(64,1)]' --shape 8,64 --view banks --bits 16 --text
+  axe draw 'S[(64,64):(64,1)]' --shape 64,64 --access 'ldmatrix_rows(16)' -o conflicts.svg
+  axe draw 'tile(S[(2,3):(3,1)], (2,3), S[(4,4):(4,1)], (4,4))' --operation -o tile.svg
+  axe draw convert 'S[(4,8):(1@reg,1@lane)]' 'S[(8,4):(1@lane,1@reg)]' -o convert.svg
 )";
 }
 
@@ -54,21 +63,21 @@ void write_text(options const& o, std::ostream& out) {
   out << views;
 }
 
-int write_svg(options const& o, std::ostream& out, std::ostream& err) {
-  std::string const svg = axe::draw(o.of, o.seen_as, o.asked);
-  if (o.file == "-") {
+}  // namespace
+
+int write_svg(std::string const& file, std::string const& svg, std::ostream& out,
+              std::ostream& err) {
+  if (file == "-") {
     out << svg;
     return 0;
   }
-  if (std::string const why = text::write_whole_file(o.file, svg); !why.empty()) {
+  if (std::string const why = text::write_whole_file(file, svg); !why.empty()) {
     err << "axe draw: " << why << "\n";
     return 1;
   }
-  err << "wrote " << o.file << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
+  err << "wrote " << file << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
   return 0;
 }
-
-}  // namespace
 
 int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
             layout_reader read) {
@@ -78,7 +87,7 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
       out << usage();
       return 0;
     }
-    if (!o.text) return write_svg(o, out, err);
+    if (!o.text) return write_svg(o.file, axe::draw(o.of, o.seen_as, o.asked), out, err);
     write_text(o, out);
     return 0;
   } catch (std::bad_alloc const&) {

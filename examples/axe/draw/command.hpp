@@ -26,6 +26,10 @@ axe::layout read_layout(std::string const& text, std::vector<std::string> const&
 int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
             layout_reader read = read_layout);
 
+/// Writes a picture to a file, or to `out` for `-`. Returns the exit code: 1 if it was not written.
+int write_svg(std::string const& file, std::string const& svg, std::ostream& out,
+              std::ostream& err);
+
 /// What `axe draw --help` prints.
 char const* usage();
 

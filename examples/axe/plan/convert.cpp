@@ -1,11 +1,13 @@
 // axe plan convert: from one register layout to another.
 #include "plan/plan.hpp"
 
+#include "draw/command.hpp"
 #include "eval/conversion_steps.hpp"
 #include "eval/json.hpp"
 
 #include <axe/convert/plan_convert.hpp>
 #include <axe/convert/print.hpp>
+#include <axe/draw/conversion_picture.hpp>
 
 namespace program {
 
@@ -48,13 +50,16 @@ std::string for_programs(axe::conversion_plan const& plan, axe::operands const&)
 }  // namespace
 
 int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan convert", given, {});
+  plan_request r("plan convert", given, {{"-o", true}});
   axe::element_type type{};
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") ||
       !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
   axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
       r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps() / 20});
+  if (plan && r.given.has("-o"))
+    return draw::write_svg(*r.given.last("-o"),
+                           axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
   return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
 }
 

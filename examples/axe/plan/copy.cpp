@@ -1,9 +1,11 @@
 // axe plan copy: the instruction that moves a tile, and the addresses of each thread.
 #include "plan/plan.hpp"
 
+#include "draw/command.hpp"
 #include "eval/json.hpp"
 
 #include <axe/algebra/slice.hpp>
+#include <axe/draw/copy_picture.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
 
@@ -217,12 +219,15 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
                   {"--tensor", true},
                   {"--cache", true},
                   {"--vectors"},
-                  {"--reduction", true}});
+                  {"--reduction", true},
+                  {"-o", true}});
   copy_question q;
   if (!read_copy(r, q)) return r.report(err);
   axe::copy_request const& c = q.copy;
   axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c, q.tensor);
   axe::operands const about = operands_of(c);
+  if (plan && r.given.has("-o"))
+    return draw::write_svg(*r.given.last("-o"), axe::draw_copy(*plan, c.tile), out, err);
   return r.answer(out, err, plan, about, for_programs);
 }
 

@@ -110,6 +110,7 @@ all kinds:
   --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
                        reduce: redux.sync or shfl.sync
   --json               one line of JSON
+  -o FILE.svg          copy, convert, reshard: draws the plan instead of printing it
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)

@@ -1,9 +1,11 @@
 // axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
+#include "draw/command.hpp"
 #include "plan/plan.hpp"
 
 #include <axe/distributed.hpp>
+#include <axe/draw/resharding_picture.hpp>
 
 #include <ostream>
 
@@ -103,7 +105,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
                   {"--real", true},
                   {"--levels", true},
                   {"--scratch", true},
-                  {"--messages", false}});
+                  {"--messages", false},
+                  {"-o", true}});
   axe::sharding from;
   axe::sharding to;
   axe::reshard_options options;
@@ -125,6 +128,9 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
       !axe::detail::multiply(work, found.plan.slices) || work > r.steps())
     return r.refuse({axe::rule::undecided, {r.steps()}}, about), r.report(err);
   if (!bits_fit(found)) return r.refuse({axe::rule::reshard_overflows}, about), r.report(err);
+  if (r.given.has("-o"))
+    return draw::write_svg(*r.given.last("-o"),
+                           axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
   if (!r.given.has("--messages"))
     return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
   std::string statements;
