@@ -9,12 +9,9 @@
 
 using namespace axe::literals;
 
-/// Whole tiles, and rows at multiples of 16 bytes, which row_major<2> cannot declare.
-using matrix = axe::dynamic_matrix<axe::dynamic(0).multiple_of(32).below(1 << 24),
-                                   axe::dynamic(1).multiple_of(64).below(1 << 24),
-                                   axe::dynamic(2).multiple_of(4).below(1 << 24)>;
-using input = axe::tensor<float const, matrix, axe::aligned<16>>;
-using output = axe::tensor<float, matrix, axe::aligned<16>>;
+/// Rows are multiples of 16 bytes. exact_grid declares that tiles are whole.
+using input = axe::tensor<float const, axe::row_major<2>, axe::aligned<16>>;
+using output = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
 
 using tile = axe::extents<32, 64>;
 using staging = axe::carrier<"swizzle(2,3,3) o S[(32,64):(64,1)]"_axe>;
@@ -25,8 +22,8 @@ using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_ax
 __global__ void together(input in, output out) {
   __shared__ axe::shared_tile<float, staging, tile> staged;
   auto const [row, column] = axe::block<2>();
-  auto const from = axe::tile<32, 64>(in, row, column);
-  auto const to = axe::tile<32, 64>(out, row, column);
+  auto const from = axe::exact_grid(axe::tile<32, 64>(in, row, column));
+  auto const to = axe::exact_grid(axe::tile<32, 64>(out, row, column));
   axe::copy_by<rows_apart>(from, staged, axe::cta<128>);
   axe::sync(axe::cta<128>);
   axe::copy_by<rows_adjacent>(staged, to, axe::cta<128>);
@@ -35,8 +32,8 @@ __global__ void together(input in, output out) {
 __global__ void by_threads(input in, output out) {
   __shared__ axe::shared_tile<float, staging, tile> staged;
   auto const [row, column] = axe::block<2>();
-  auto const from = axe::tile<32, 64>(in, row, column);
-  auto const to = axe::tile<32, 64>(out, row, column);
+  auto const from = axe::exact_grid(axe::tile<32, 64>(in, row, column));
+  auto const to = axe::exact_grid(axe::tile<32, 64>(out, row, column));
   axe::vector_of<float, 4> held[4];
   auto const mine = axe::vectors<4>(axe::local_partition<rows_apart>(from, threadIdx.x));
   auto const written = axe::vectors<4>(axe::local_partition<rows_apart>(staged, threadIdx.x));

@@ -12,13 +12,13 @@ int main(int argc, char** argv) {
                         auto const in = p.normal<float>({rows, columns});
                         auto const first = p.poisoned<float>({rows, columns});
                         auto const second = p.poisoned<float>({rows, columns});
-                        auto const sizes = matrix(rows, columns, columns);
+                        input const from(in.data(), rows, columns);
 
                         dim3 const tiles(static_cast<unsigned>(columns / 64),
                                          static_cast<unsigned>(rows / 32));
-                        together<<<tiles, 128>>>({in.data(), sizes}, {first.data(), sizes});
+                        together<<<tiles, 128>>>(from, {first.data(), rows, columns});
                         example::check(cudaGetLastError());
-                        by_threads<<<tiles, 128>>>({in.data(), sizes}, {second.data(), sizes});
+                        by_threads<<<tiles, 128>>>(from, {second.data(), rows, columns});
                         example::check(cudaGetLastError());
 
                         p.expect("together", first, [&](auto k) { return in[k]; });
