@@ -10,6 +10,7 @@
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/index/part.hpp>
 
+#include <axe/index/bind_offset.hpp>
 #include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/fix.hpp>
 #include <axe/index/limits.hpp>

@@ -1,6 +1,7 @@
 // Tiles at any origin on the host, strides derived from sizes, and walks by run-time steps.
 #include <axe/axe.hpp>
 #include <axe/cuda/tensor.hpp>
+#include <axe/index/bind_offset.hpp>
 #include <axe/plan/tma_tensor.hpp>
 
 #include "support/catch.hpp"
@@ -80,6 +81,24 @@ TEST_CASE("a stride of 16 times a size") {
   CHECK(below.load(axe::constant<8>{}) == 384);
 }
 
+TEST_CASE("one offset for two tensors of one size") {
+  std::vector<float> v = numbered(3 * 192);
+  std::vector<unsigned> w(3 * 192);
+  for (unsigned i = 0; i < w.size(); ++i) w[i] = 2 * i;
+  int wrong = 0;
+  for (unsigned i = 0; i < 3; ++i)
+    for (unsigned j = 0; j < 15; ++j) {
+      auto const at = axe::bind_offset<float>(three, i, j, axe::constant<2>{});
+      auto const p = at.from(v.data());
+      auto q = at.from(w.data());
+      wrong += *p.at<>() != static_cast<float>(i * 192 + j * 12 + 2);
+      wrong += *q.at<0, 1, 3>() != 2 * (i * 192 + j * 12 + 17);
+      q.advance<1>();
+      wrong += *q.at<>() != 2 * (i * 192 + j * 12 + 14) || q.coordinate<1>() != j;
+    }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("walks by steps that are known at run time") {
   using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
   std::vector<float> v = numbered(3 * 192);
@@ -88,6 +107,12 @@ TEST_CASE("walks by steps that are known at run time") {
   page.next(2);
   CHECK(page.load(axe::constant<9>{}) == 384 + 13);
   CHECK(page.coordinate<0>(axe::constant<9>{}) == 2);
-  page.next(2);
-  CHECK(!page.in_bounds(axe::constant<0>{}));
+
+  using part = axe::carrier<"S[(4,8,4):(4@reg,1@lane,1@reg)]"_axe>;
+  axe::tensor<float, axe::row_major<2>> const a(v.data(), 13, 17, 20);
+  auto rows = axe::walk<part, 0>(axe::tile<4, 32>(a, 0, 0), 1);
+  rows.next(3);
+  CHECK(rows.in_bounds(axe::constant<1>{}));
+  CHECK(rows.load(axe::constant<1>{}) == 12 * 20 + 5);
+  CHECK(!rows.in_bounds(axe::constant<4>{}));
 }

@@ -1,0 +1,56 @@
+// bind_offset: the place of an element as a value that several pointers share.
+//
+//     auto const at = bind_offset<float>(in.sizes, z, y, x);     in and out have one size
+//     auto p = at.from(in.data);  auto q = at.from(out.data);
+//     *q.at<>() = *p.at<-1, 0, 0>() + *p.at<1, 0, 0>();
+//
+// The coordinates are multiplied by the strides once; each pointer then costs one addition. The
+// results are those of bind_pointer.
+// Definition: docs/index_code.md, "Pointers".
+#pragma once
+
+#include <axe/index/pointer.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// The distance of an element from the first of a tensor with these sizes.
+template <class T, class Sized, class... Sums> struct element_offset {
+  detail::stl::uint64_t bytes;
+  Sized sizes;
+  [[no_unique_address]] detail::sums<Sums...> coordinates;
+
+  /// The element of a tensor of the same sizes at `data`, as bind_pointer returns it.
+  template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
+    static_assert(sizeof(U) == sizeof(T), "the tensors have elements of one size");
+    using pointer = bound_pointer<U, Sized, Sums...>;
+    using byte = typename pointer::byte;
+    byte* const start =
+        detail::add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
+    return pointer{start, start + bytes, detail::given_strides<U, Sized>(sizes), coordinates};
+  }
+};
+
+namespace detail {
+template <class T, class Sized, class... Sums>
+AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Sized const& sizes,
+                                                                              Sums const&... s) {
+  using stop [[maybe_unused]] =
+      typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+  auto const at = bind_pointer_from<T, Sized>(nullptr, given_strides<T, Sized>(sizes), s...);
+  return {reinterpret_cast<stl::uintptr_t>(at.here), sizes, keep(s...)};
+}
+}  // namespace detail
+
+/// T: the type of the elements, of which the size matters. Coordinates as in bind_pointer.
+template <class T, class Sized, class... Coordinates>
+AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
+  static_assert(sizeof...(Coordinates) == Sized::rank, "one coordinate for each dimension");
+  static_assert(
+      Sized::splits == 0,
+      "dimensions that are divided by run-time extents: use bind_pointer for each tensor");
+  return detail::bind_offset_sums<T>(sizes, as_sum(coordinates)...);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
