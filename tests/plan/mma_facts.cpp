@@ -198,7 +198,7 @@ static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
 static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
               refusal{rule::subtile_inside_a_swizzle, {32, 512}});
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
-              refusal{rule::mma_does_not_divide, {128, 48}});
+              refusal{rule::extent_does_not_divide, {0, 48, 128}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
 // The tile of a replicated tile is replicated, and rejected if an address is needed.
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==

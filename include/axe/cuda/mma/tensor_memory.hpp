@@ -108,7 +108,7 @@ AXE_FN constexpr column_groups split_columns(layout const& l, integer rows, inte
                                              integer wide, integer in_column) {
   column_groups out;
   if (columns % wide != 0) {
-    out.why = {rule::mma_does_not_divide, {columns, wide}};
+    out.why = {rule::extent_does_not_divide, {1, wide, columns}};
     return out;
   }
   outcome<layout> const grouped = try_group(l, {rows, columns / wide, wide});
