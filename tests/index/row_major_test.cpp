@@ -4,6 +4,9 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/tensor.hpp>
 
+#include <cstring>
+#include <typeinfo>
+
 using namespace axe;
 using namespace axe::literals;
 
@@ -66,6 +69,18 @@ static_assert(std::is_same_v<decltype(part + 3), index_part<unnamed, 0>>);
 static_assert(std::is_same_v<decltype(part * constant<4>{}), index_part<unnamed, 8, 4>>);
 
 }  // namespace
+
+template <class... Parameters> std::size_t length_of_name(void (*)(Parameters...)) {
+  return std::strlen(typeid(void (*)(Parameters...)).name());
+}
+template <class T> void takes(T) {}
+
+// The parameter of a kernel names the order and the declaration, not the sizes behind them.
+TEST_CASE("the mangled names of tensors are short") {
+  CHECK(length_of_name(&takes<tensor<float const, row_major<2>, aligned<16>>>) < 120);
+  CHECK(length_of_name(&takes<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);
+  CHECK(length_of_name(&takes<tensor<unsigned char, strided<4>>>) < 120);
+}
 
 TEST_CASE("an element of a tensor lies where its layout says") {
   std::vector<int> data(3 * 4 * 8);
