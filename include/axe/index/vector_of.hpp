@@ -55,8 +55,10 @@ template <class Packed, class T> struct packed_element {
 /// a register of its own where a predicate or a loop joins two values of the vector.
 template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
-  static constexpr int bits = 8 * static_cast<int>(sizeof(T));
-  using word = typename word_of_bytes<static_cast<int>(sizeof(T))>::type;
+  /// The elements of a word. Cast to and from it, a word is taken apart by one mov.b32.
+  struct parts {
+    typename word_of_bytes<static_cast<int>(sizeof(T))>::type of[each];
+  };
   unsigned words[W / each];
 
   packed_elements() = default;
@@ -65,23 +67,20 @@ template <class T, int W> struct packed_elements {
     requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W)
   AXE_FN constexpr packed_elements(Elements const&... first) : words{} {
     [[maybe_unused]] int k = 0;
-    ((words[k / each] |= shifted(T(first), k), ++k), ...);
+    (set(k++, first), ...);
   }
 
   AXE_FN constexpr T get(int k) const {
-    return __builtin_bit_cast(T, static_cast<word>(words[k / each] >> bits * (k % each)));
+    return __builtin_bit_cast(T, __builtin_bit_cast(parts, words[k / each]).of[k % each]);
   }
   AXE_FN constexpr void set(int k, T const& value) {
-    unsigned const mask = ((1u << bits) - 1) << bits * (k % each);
-    words[k / each] = (words[k / each] & ~mask) | shifted(value, k);
+    parts all = __builtin_bit_cast(parts, words[k / each]);
+    all.of[k % each] =
+        __builtin_bit_cast(typename word_of_bytes<static_cast<int>(sizeof(T))>::type, value);
+    words[k / each] = __builtin_bit_cast(unsigned, all);
   }
   AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
   AXE_FN constexpr T operator[](int k) const { return get(k); }
-
- private:
-  AXE_FN static constexpr unsigned shifted(T const& value, int k) {
-    return static_cast<unsigned>(__builtin_bit_cast(word, value)) << bits * (k % each);
-  }
 };
 #endif
 
