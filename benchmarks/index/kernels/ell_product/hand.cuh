@@ -3,21 +3,22 @@
 // matrix-vector multiplication on throughput-oriented processors" (2009).
 #pragma once
 
-#include <cstdint>
+#include "../instructions.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     hand_ell_product(unsigned const* columns, float const* values, float const* x, float* y,
                      unsigned width, unsigned rows, unsigned pitch) {
-  unsigned const row = blockIdx.x * 128 + threadIdx.x;
+  using by_hand::beyond;
+  unsigned const row = blockIdx.x * 128 + threadIdx.x, bytes = pitch * 4;
   if (row >= rows) return;
   unsigned const* c = columns + row;
   float const* v = values + row;
   float sum = 0;
 #pragma unroll 1
-  for (unsigned k = 0; k < width; ++k) {
+  for (unsigned left = width; left != 0; --left) {
     sum += *v * x[*c];
-    c += pitch;
-    v += pitch;
+    c = beyond(c, bytes);
+    v = beyond(v, bytes);
   }
   y[row] = sum;
 }

@@ -3,14 +3,16 @@
 // (transpose_and_pack_fp32_into_ue8m0).
 #pragma once
 
-#include <cstdint>
+#include "../instructions.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     hand_pack_scales(float const* in, unsigned* out, unsigned rows, unsigned pitch,
                      unsigned out_pitch) {
-  unsigned const row = blockIdx.x * 128 + threadIdx.x;
+  using by_hand::beyond;
+  unsigned const row = blockIdx.x * 128 + threadIdx.x, four = blockIdx.y;
   if (row >= rows) return;
-  uint4 const v = *reinterpret_cast<uint4 const*>(in + std::uint64_t{row} * pitch + blockIdx.y * 4);
-  out[std::uint64_t{blockIdx.y} * out_pitch + row] =
+  uint4 const v =
+      reinterpret_cast<uint4 const*>(beyond(in, std::uint64_t{row} * (pitch * 4)))[four];
+  *beyond(out + row, std::uint64_t{four} * (out_pitch * 4)) =
       v.x >> 23 | v.y >> 23 << 8 | v.z >> 23 << 16 | v.w >> 23 << 24;
 }
