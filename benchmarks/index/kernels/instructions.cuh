@@ -11,8 +11,9 @@ namespace by_hand {
 __device__ __forceinline__ unsigned shared_address(void const* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
-__device__ __forceinline__ void cp_async(unsigned to, void const* from) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+template <int Further> __device__ __forceinline__ void cp_async(unsigned to, void const* from) {
+  asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to), "n"(Further), "l"(from)
+               : "memory");
 }
 __device__ __forceinline__ void commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 template <int Left> __device__ __forceinline__ void wait() {
@@ -24,10 +25,11 @@ __device__ __forceinline__ void ldmatrix(unsigned (&r)[4], unsigned at) {
                : "r"(at)
                : "memory");
 }
+template <int Further>
 __device__ __forceinline__ void ldmatrix_trans(unsigned (&r)[4], unsigned at) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4+%5];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(at)
+               : "r"(at), "n"(Further)
                : "memory");
 }
 __device__ __forceinline__ void mma(float (&c)[4], unsigned const (&a)[4], unsigned b0,

@@ -19,12 +19,13 @@ extern "C" __global__ void __launch_bounds__(128)
                          kernels::rows_of<__half const> values, kernels::rows_of<float> out) {
   using namespace attention_values;
   __shared__ axe::shared_tile<__half, halves, axe::extents<64, 128>> staged;
-  axe::copy_async(axe::tile<64, 128>(values, axe::block_x(), 0), staged, axe::cta<128>);
+  axe::copy_async(axe::exact_grid(axe::tile<64, 128>(values, axe::block_x(), 0)), staged,
+                  axe::cta<128>);
   axe::async_commit();
   auto const row = axe::constant<4>{} * axe::block_x() + axe::warp_id<128>();
-  auto s = axe::load<s_lanes>(axe::tile<16, 64>(scores, row, 0), axe::warp);
+  auto s = axe::load<s_lanes>(axe::exact_grid(axe::tile<16, 64>(scores, row, 0)), axe::warp);
   axe::reduced<decltype(s), 1> most;
-  axe::copy(axe::tile<16, 1>(largest, row, 0), most, axe::warp);
+  axe::copy(axe::exact_grid(axe::tile<16, 1>(largest, row, 0)), most, axe::warp);
   axe::elementwise([](float x, float m) { return exp2f(x - m); }, s, s, most);
   axe::fragment<__half, p_lanes, axe::extents<16, 64>> p;
   axe::cast(s, p);
@@ -33,5 +34,5 @@ extern "C" __global__ void __launch_bounds__(128)
   axe::fragment<float, o_lanes, axe::extents<16, 128>> o;
   o.fill(0);
   axe::mma(o, p, axe::load<v_lanes>(staged, axe::warp));
-  axe::copy(o, axe::tile<16, 128>(out, row, 0), axe::warp);
+  axe::copy(o, axe::exact_grid(axe::tile<16, 128>(out, row, 0)), axe::warp);
 }

@@ -17,11 +17,11 @@ extern "C" __global__ void __launch_bounds__(128)
     __half const* const from =
         values + static_cast<std::uint64_t>(blockIdx.x * 64 + row) * pitch + chunk * 8;
     unsigned const to = base + row * 128 + ((chunk ^ (row & 7)) << 4);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      cp_async(to + i * 2048, from + static_cast<std::uint64_t>(pitch) * (16 * i));
-      cp_async(to + i * 2048 + 8192, from + static_cast<std::uint64_t>(pitch) * (16 * i) + 64);
-    }
+    each<4>([&](auto i) {
+      __half const* const row_of = from + std::uint64_t{pitch} * (16 * i);
+      cp_async<i * 2048>(to, row_of);
+      cp_async<i * 2048 + 8192>(to, row_of + 64);
+    });
     commit();
   }
   unsigned const row = warp * 16 + (lane >> 2), column = (lane & 3) * 2;
@@ -39,15 +39,14 @@ extern "C" __global__ void __launch_bounds__(128)
   __syncthreads();
   float c[16][4] = {};
   unsigned const first = base + (lane & 15) * 128 + (((lane >> 4) ^ (lane & 7)) << 4);
-#pragma unroll
-  for (int k = 0; k < 4; ++k)
-#pragma unroll
-    for (int n = 0; n < 8; ++n) {
+  each<4>([&](auto k) {
+    each<8>([&](auto n) {
       unsigned b[4];
-      ldmatrix_trans(b, (first ^ ((n & 3) << 5)) + k * 2048 + (n >> 2) * 8192);
+      ldmatrix_trans<k * 2048 + (n >> 2) * 8192>(b, first ^ ((n & 3) << 5));
       mma(c[2 * n], a[k], b[0], b[1]);
       mma(c[2 * n + 1], a[k], b[2], b[3]);
-    }
+    });
+  });
   float* const to = out + (blockIdx.x * 64 + row) * std::uint64_t{128} + column;
 #pragma unroll
   for (int n = 0; n < 16; ++n) {

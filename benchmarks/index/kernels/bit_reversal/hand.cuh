@@ -5,10 +5,10 @@
 #include <cstdint>
 
 extern "C" __global__ void __launch_bounds__(256) hand_bit_reversal(float2 const* in, float2* out) {
-  unsigned const j = blockIdx.x * 4096 + threadIdx.x;
+  float2 const* const from = in + (blockIdx.x * 4096 + threadIdx.x);
   // The thread has bits 0 to 7, the register bits 8 to 11.
   float2* const to = out + (blockIdx.x * 4096 + (__brev(threadIdx.x) >> 20));
 #pragma unroll
   for (unsigned i = 0; i < 16; ++i)
-    to[(i & 1) * 8 + (i & 2) * 2 + (i >> 1 & 2) + (i >> 3)] = in[j + 256 * i];
+    to[(i & 1) * 8 + (i & 2) * 2 + (i >> 1 & 2) + (i >> 3)] = from[256 * i];
 }

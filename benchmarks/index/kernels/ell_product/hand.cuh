@@ -3,22 +3,21 @@
 // matrix-vector multiplication on throughput-oriented processors" (2009).
 #pragma once
 
-#include "../instructions.cuh"
+#include <cstdint>
 
 extern "C" __global__ void __launch_bounds__(128)
     hand_ell_product(unsigned const* columns, float const* values, float const* x, float* y,
                      unsigned width, unsigned rows, unsigned pitch) {
-  using by_hand::beyond;
-  unsigned const row = blockIdx.x * 128 + threadIdx.x, bytes = pitch * 4;
+  unsigned const row = blockIdx.x * 128 + threadIdx.x;
   if (row >= rows) return;
   unsigned const* c = columns + row;
   float const* v = values + row;
   float sum = 0;
 #pragma unroll 1
-  for (unsigned left = width; left != 0; --left) {
+  for (int k = -static_cast<int>(width); k != 0; ++k) {
     sum += *v * x[*c];
-    c = beyond(c, bytes);
-    v = beyond(v, bytes);
+    c += pitch;
+    v += pitch;
   }
   y[row] = sum;
 }

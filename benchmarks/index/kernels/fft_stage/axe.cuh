@@ -16,8 +16,9 @@ extern "C" __global__ void __launch_bounds__(256)
                   axe::tensor<float2 const, axe::row_major<2>> turns) {
   using namespace fft_stage;
   unsigned const line = axe::block_x() / 4, quarter = axe::block_x() % 4;
-  auto const x = axe::load<read>(axe::tile<1, 4, 256>(in, line, 0, quarter), axe::cta<256>);
-  auto const w = axe::load<turned>(axe::tile<4, 64>(turns, 0, 0), axe::cta<256>);
+  auto const x =
+      axe::load<read>(axe::exact_grid(axe::tile<1, 4, 256>(in, line, 0, quarter)), axe::cta<256>);
+  auto const w = axe::load<turned>(axe::exact_grid(axe::tile<4, 64>(turns, 0, 0)), axe::cta<256>);
   axe::fragment<float2, written, axe::extents<1, 4, 256>> v;
 #pragma unroll
   for (int r = 0; r < 4; ++r)
@@ -30,5 +31,5 @@ extern "C" __global__ void __launch_bounds__(256)
   v[1] = make_float2(b.x + d.x, b.y + d.y);
   v[2] = make_float2(a.x - c.x, a.y - c.y);
   v[3] = make_float2(b.x - d.x, b.y - d.y);
-  axe::copy(v, axe::tile<1, 4, 256>(out, line, quarter, 0), axe::cta<256>);
+  axe::copy(v, axe::exact_grid(axe::tile<1, 4, 256>(out, line, quarter, 0)), axe::cta<256>);
 }

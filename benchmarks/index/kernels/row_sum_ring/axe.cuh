@@ -18,7 +18,8 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const steps = axe::tiles<1, 64>(in);
   auto const load = [&](unsigned k) {
     if (k < steps)
-      axe::copy_async(axe::tile<64, 64>(in, axe::block_x(), k), ring[k % 3], axe::cta<128>);
+      axe::copy_async(axe::exact_grid(axe::tile<64, 64>(in, axe::block_x(), k)), ring[k % 3],
+                      axe::cta<128>);
     axe::async_commit();
   };
   load(0);

@@ -17,8 +17,7 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned left = steps;
   auto const load = [&] {
     if (left != 0) {
-#pragma unroll
-      for (int i = 0; i < 4; ++i) cp_async(to + i * 2048, from + std::uint64_t{pitch} * (16 * i));
+      each<4>([&](auto i) { cp_async<i * 2048>(to, from + std::uint64_t{pitch} * (16 * i)); });
       from += 64;
       --left;
     }
