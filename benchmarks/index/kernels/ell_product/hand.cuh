@@ -18,6 +18,9 @@ extern "C" __global__ void __launch_bounds__(128)
     sum += *v * x[*c];
     c += pitch;
     v += pitch;
+#if __CUDA_ARCH__ >= 1000
+    asm("" : "+l"(v));  // else the optimiser adds one offset to both
+#endif
   }
   y[row] = sum;
 }
