@@ -1,5 +1,5 @@
-// A depthwise convolution of 3 x 3 taps with padding 1: NHWC floats, four channels a thread, weights
-// in (9, C). After PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
+// A depthwise convolution of 3 x 3 taps with padding 1: NHWC floats, four channels a thread,
+// weights in (9, C). After PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 
 #include "../instructions.cuh"
