@@ -1,7 +1,8 @@
-// Any text as a layout, in axe's, TIRx's and CuTe's notation. What is read prints so that it reads
-// back, and a mistake has a position in the text.
+// Any text as a layout, in axe's, TIRx's, CuTe's and Triton's notation. What is read prints so that it
+// reads back (of Triton: is a linear map), and a mistake has a position in the text.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
+#include <axe/bridge/triton.hpp>
 #include <axe/cute/notation.hpp>
 
 #include <cstdint>
@@ -42,5 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const again = axe::cute::try_parse(printed.begin(), printed.size());
     return again && *again == l;
   });
+  check(axe::try_read_triton(text.c_str()), text,
+        [](axe::triton_tensor const& t) { return !axe::check(t.owners); });
   return 0;
 }
