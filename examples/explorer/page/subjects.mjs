@@ -115,6 +115,19 @@ export const subjects = {
     commands: (f) => [said("", "plan", "reshard", f.from, f.to, "--mesh", f.mesh, "--shape", f.shape,
       ...given("--summands", f.summands))],
   },
+  notations: {
+    title: "Notations",
+    about: "A layout of axe, CuTe, TIRx or Triton in all four; with a mesh, a placement of DTensor, JAX, XLA or ScaLAPACK.",
+    fields: [layout("layout", "Layout or placement", "(8,4):(1,8)"), text("shape", "Shape", ""), text("mesh", "Mesh", "")],
+    commands: (f) => [said("", "notation", f.layout, ...given("--shape", f.shape), ...given("--mesh", f.mesh))],
+  },
+  sharding: {
+    title: "Same sharding?",
+    about: "Whether two placements on a mesh of devices are the same, in any notation; else the first element that differs.",
+    fields: [layout("a", "A", "[Shard(0), Replicate()]"), layout("b", "B", "P('y', None)"), text("mesh", "Mesh", "y=2,x=4"),
+      text("shape", "Shape", "64,64")],
+    commands: (f) => [said("", "check-sharding", f.a, f.b, "--mesh", f.mesh, ...given("--shape", f.shape))],
+  },
   calculator: {
     title: "Calculator",
     about: "Lines of `axe eval`. Names are kept from line to line.",
