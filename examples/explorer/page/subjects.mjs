@@ -12,6 +12,9 @@ const given = (option, value) => (value ? [option, value] : []);
 const drawn = (title, of, shape, more = []) => ({
   title, picture: true, words: ["draw", of, ...given("--shape", shape), ...more, "-o", "picture.svg"],
 });
+// A plan in words, and its picture.
+const planned = (...words) => [said("", "plan", ...words),
+  { title: "", picture: true, words: ["draw", ...words, "-o", "picture.svg"] }];
 const said = (title, ...words) => ({ title, words });
 
 export const types = ["f32", "f16", "bf16", "e4m3", "i8", "f64"];
@@ -32,7 +35,7 @@ export const subjects = {
   },
   operation: {
     title: "Operation",
-    about: "The operands and the result.",
+    about: "The operands beside the result; corresponding elements have one colour.",
     fields: [
       choice("name", "Operation", "tile", "compose", "direct_sum", "slice", "group", "canonicalize", "permute",
         "tile_to", "tile_outer", "tile_inner", "sum_outer", "sum_inner", "inverse", "pack", "unpack"),
@@ -40,17 +43,15 @@ export const subjects = {
       text("a_shape", "Shape of A, or the second argument", "(2,2)"),
       layout("b", "B", "S[(4,8):(8,1)]"),
       text("b_shape", "Shape of B, or the last argument", "(4,8)"),
-      text("shape", "Shape of the result, for its picture", "8,16"),
     ],
     commands: (f) => {
       const two = ["tile", "direct_sum", "tile_outer", "tile_inner", "sum_outer", "sum_inner"].includes(f.name);
-      const args = two ? [f.a, f.a_shape, f.b, f.b_shape] : f.name === "compose" || f.name === "tile_to" ? [f.a, f.b]
-        : f.name === "canonicalize" || f.name === "inverse" ? [f.a] : [f.a, f.a_shape, f.b_shape];
+      const args = two ? [f.a, f.a_shape, f.b, f.b_shape] : f.name === "compose" ? [f.a, f.b]
+        : f.name === "canonicalize" ? [f.a] : f.name === "inverse" || f.name === "group" ? [f.a, f.a_shape] : [f.a, f.a_shape, f.b_shape];
       const call = `${f.name}(${args.filter((each) => each.trim()).join(", ")})`;
-      const pictures = [drawn("A", f.a, two || f.name === "slice" ? f.a_shape : "")];
-      if (args.includes(f.b)) pictures.push(drawn("B", f.b, two ? f.b_shape : ""));
-      return [said("", "eval", call), ...pictures, drawn("Result", call, f.shape),
-        said("How it comes about", "explain", call)];
+      const is_drawn = ["tile", "direct_sum", "slice", "permute", "compose"].includes(f.name);
+      return [said("", "explain", call),
+        ...(is_drawn ? [{ title: "", picture: true, words: ["draw", call, "--operation", "-o", "picture.svg"] }] : [])];
     },
   },
   difference: {
@@ -65,12 +66,12 @@ export const subjects = {
     title: "Bank conflicts",
     about: "The wavefronts of an access to shared memory.",
     fields: [layout("layout", "Layout", "S[(64,64):(64,1)]"), text("shape", "Shape", "(64,64)"),
-      text("access", "Access", "ldmatrix_rows(16)"), text("bits", "Bits of an element", "16")],
+      text("access", "Access", "ldmatrix_rows(16)")],
     commands: (f) => [
       said("", "eval", `shared_memory(${f.layout}, ${f.shape}, ${f.access})`,
         `conflict_free_swizzle(${f.layout}, ${f.shape}, ${f.access})`),
       said("How it comes about", "explain", `shared_memory(${f.layout}, ${f.shape}, ${f.access})`),
-      drawn("Banks", f.layout, f.shape, ["--view", "banks", ...given("--bits", f.bits)])],
+      drawn("Lanes that collide", f.layout, f.shape, ["--access", f.access])],
   },
   copy: {
     title: "Copy",
@@ -79,8 +80,8 @@ export const subjects = {
       text("shape", "Shape", "64,64"), choice("from_space", "From memory", ...spaces),
       choice("to_space", "To memory", "shared", "global", "registers", "tensor"),
       text("scope", "Threads", "128"), choice("type", "Type", "bf16", ...types.filter((each) => each !== "bf16"))],
-    commands: (f) => [said("", "plan", "copy", f.from, f.to, ...given("--shape", f.shape), "--from", f.from_space,
-      "--to", f.to_space, ...given("--scope", f.scope), "--type", f.type)],
+    commands: (f) => planned("copy", f.from, f.to, ...given("--shape", f.shape), "--from", f.from_space,
+      "--to", f.to_space, ...given("--scope", f.scope), "--type", f.type),
   },
   tma: {
     title: "TMA",
@@ -105,15 +106,15 @@ export const subjects = {
     fields: [layout("from", "From", "S[(8,4,2):(4@lane,1@lane,1@reg)]"),
       layout("to", "To", "S[(4,2,8):(1@lane,1@reg,4@lane)]"),
       choice("type", "Type", "bf16", ...types.filter((each) => each !== "bf16"))],
-    commands: (f) => [said("", "plan", "convert", f.from, f.to, "--type", f.type)],
+    commands: (f) => planned("convert", f.from, f.to, "--type", f.type),
   },
   reshard: {
     title: "Resharding",
     about: "The messages between devices, their bytes and the least possible bytes.",
     fields: [layout("from", "From", "S[(2,4,8):(1@y,8,1)]"), layout("to", "To", "S[(8,4,2):(2,1@x,1)]"),
       text("mesh", "Mesh", "y=2,x=4"), text("shape", "Shape", "8,8"), text("summands", "Summands", "")],
-    commands: (f) => [said("", "plan", "reshard", f.from, f.to, "--mesh", f.mesh, "--shape", f.shape,
-      ...given("--summands", f.summands))],
+    commands: (f) => planned("reshard", f.from, f.to, "--mesh", f.mesh, "--shape", f.shape,
+      ...given("--summands", f.summands)),
   },
   notations: {
     title: "Notations",
