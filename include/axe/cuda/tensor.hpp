@@ -108,7 +108,14 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   /// The element at these coordinates.
   template <class... Coordinates>
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
-    return element(coordinates...);
+    if constexpr (sizeof...(Coordinates) == sizes_type::rank) {
+      return element(coordinates...);
+    } else {
+      using stop [[maybe_unused]] =
+          typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
+                                                  sizeof...(Coordinates), sizes_type::rank>>::stop;
+      return *static_cast<T*>(data);
+    }
   }
   /// The same, unchecked with AXE_DEBUG.
   template <class... Coordinates>

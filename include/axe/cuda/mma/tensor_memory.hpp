@@ -87,12 +87,14 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
  private:
   __device__ __forceinline__ static void sync() {
-    tcgen05_fence_before();
-    if constexpr (Ctas == 2)
-      cluster_sync();
-    else
-      __syncthreads();
-    tcgen05_fence_after();
+    if constexpr (detail::has_tcgen05(int{Columns})) {  // else reported by the constructor
+      tcgen05_fence_before();
+      if constexpr (Ctas == 2)
+        cluster_sync();
+      else
+        __syncthreads();
+      tcgen05_fence_after();
+    }
   }
 };
 
