@@ -4,7 +4,7 @@
     links.py REPOSITORY
 
 Checks every relative link and picture, and every path in backquotes that begins with a folder of
-the repository.
+the repository. Every page of docs/ is in the navigation of mkdocs.yml.
 """
 
 import pathlib
@@ -28,6 +28,10 @@ def broken(page, root):
 def main(root):
     pages = [root / "README.md", root / "examples/README.md", *sorted((root / "docs").rglob("*.md"))]
     wrong = [f"{page.relative_to(root)}: {what}" for page in pages for what in broken(page, root)]
+    navigation = (root / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in (root / "docs").rglob("*.md"):
+        if f": {page.relative_to(root / 'docs').as_posix()}\n" not in navigation:
+            wrong.append(f"{page.relative_to(root)} is not in the navigation of mkdocs.yml")
     print("\n".join([*wrong, f"{len(pages)} pages, {len(wrong)} broken links"]))
     return 1 if wrong or len(pages) < 10 else 0
 
