@@ -28,18 +28,19 @@ AXE_FN constexpr char const* name_of(method m) {
 
 /// What one rank does in one move. Local copies are the same for all methods and left out.
 struct cost {
-  integer messages = 0;  // that the rank sends; inside a window a notice and an acknowledgement
-  integer sent = 0;      // bytes by MPI inside the node
-  integer sent_far = 0;  // bytes by MPI to other nodes
-  integer copied = 0;    // bytes that the rank itself packs, unpacks or reads from a window
-  integer pieces = 0;    // contiguous pieces that MPI packs and unpacks
+  integer messages = 0;   // that the rank sends; inside a window a notice and an acknowledgement
+  integer sent = 0;       // bytes by MPI inside the node
+  integer sent_far = 0;   // bytes by MPI to other nodes
+  integer copied = 0;     // bytes that the rank itself packs, unpacks or reads from a window
+  integer pieces = 0;     // contiguous pieces that MPI packs and unpacks
+  integer in_pieces = 0;  // their bytes
 
   /// Nanoseconds: 1000 a message, 0.15 a byte inside a node (MPI copies it once), 0.1 a byte
-  /// between nodes, 0.15 a byte that is copied, 15 a piece of a derived datatype.
+  /// between nodes, 0.15 a byte that is copied; 150 a piece of a derived datatype and 1 a byte of it.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +
-           15 * of(pieces);
+           150 * of(pieces) + of(in_pieces);
   }
 };
 
@@ -47,6 +48,11 @@ namespace detail {
 
 inline cost cost_of(method by, schedule const& s, node const& inside, integer bytes) {
   cost c;
+  auto const add_pieces = [&](transfer const& t, bool from) {
+    if (t.dense(from)) return;
+    c.pieces += t.pieces(from);
+    c.in_pieces += t.elements * bytes;
+  };
   for (round const& r : s.rounds) {
     bool const one_call = by == method::collective && group_collective<char>::replaces(r);
     // MPI adds in a tree of all ranks: each level moves everything that the rank holds.
@@ -61,7 +67,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
       c.messages += one_call ? 0 : 1;
       if (!by_window) (near ? c.sent : c.sent_far) += times * size;
       if (by == method::types)
-        c.pieces += t.pieces(true);
+        add_pieces(t, true);
       else if (by_window ? t.packed_as < 0 : !t.dense(true) || (one_call && r.adds))
         c.copied += times * size;
     }
@@ -71,7 +77,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
       bool const by_window = by == method::shared && inside.index_of(t.peer) >= 0;
       if (by_window) ++c.messages;
       if (by == method::types && !r.adds)
-        c.pieces += t.pieces(false);
+        add_pieces(t, false);
       else if (by_window || (t.adds && !one_call) || !t.dense(false))
         c.copied += size;
     }
