@@ -7,6 +7,7 @@ The page has ratios of medians: axe to the best hand-written form, pdgemr2d to a
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -59,7 +60,7 @@ def page(rows, size):
             "# Reshardings on MPI",
             "",
             f"`./run bench reshard --size {size}`, commit {commit}, {platform.machine()}, "
-            f"{os.cpu_count()} cores.",
+            f"{os.cpu_count()} cores, {datetime.date.today()}, load {os.getloadavg()[0]:.0f}.",
             "",
             "Doubles; medians of 15 interleaved runs, each the time of the slowest rank. The right half",
             "has every method of axe as a ratio to the best hand-written form. More ranks than cores",

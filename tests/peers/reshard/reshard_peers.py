@@ -7,6 +7,7 @@ The bound is counted element by element. XLA is asked if jax is installed.
 """
 
 import argparse
+import datetime
 import pathlib
 import subprocess
 import sys
@@ -92,7 +93,7 @@ def main():
     text = "\n".join([
         "# Bytes of reshardings",
         "",
-        f"`./run peers reshard --cases {options.cases} --write`, commit {commit()}. Words that all devices",
+        f"`./run peers reshard --cases {options.cases} --write`, commit {commit()}, {datetime.date.today()}. Words that all devices",
         f"of a 2 x 4 mesh receive, over the least possible{version()}.",
         "",
         "| pairs | program | asked | total / least | pairs above | worst | which |",
