@@ -8,6 +8,19 @@
 
 namespace views {
 
+// Narrow elements are packed into words: reading, assigning, the sign, and zeros for the rest.
+constexpr axe::vector_of<short, 4> three{{1, 2, -3}};
+static_assert(sizeof(three.elements.words) == 8 && three.elements.words[0] == 0x2'0001);
+static_assert(three.elements[1] == 2 && three[axe::constant<2>{}] == -3 && three.elements[3] == 0);
+constexpr axe::vector_of<signed char, 8> changed(axe::vector_of<signed char, 8> v) {
+  v.elements[5] = -7;
+  v[axe::constant<4>{}] = v.elements[5];
+  return v;
+}
+static_assert(changed({}).elements.words[0] == 0 && changed({}).elements.words[1] == 0xf9f9);
+static_assert(changed({{1, 2, 3, 4, 5, 6, 7, 8}}).elements[6] == 7 &&
+              changed({{1, 2, 3, 4, 5, 6, 7, 8}}).elements[3] == 4);
+
 /// out = in: four floats at a time into a swizzled tile, one at a time out of it. Both must use the
 /// same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
