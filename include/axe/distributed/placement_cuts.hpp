@@ -1,6 +1,7 @@
 // placement_cuts: a sharding from statements as "cut dimension 0 over mesh_x".
 //
-//     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:  S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
+//     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
+//     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
 // Each dimension starts as one digit in memory. The digits that are not cut off stay in memory, row
 // by row. A dimension that its devices do not divide is padded.

@@ -1,7 +1,7 @@
 // sharding: a tensor on the devices of a mesh, as a layout on its padded shape.
 //
-//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}          rows on mesh_x, replicated nowhere
-//     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}     a pending sum of 4 summands
+//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, replicated nowhere
+//     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
 //
 // The first `summands` dimensions are not added up yet. `real` cuts the other dimensions: elements
 // from there on are padding, which is neither held nor needed. Axes are those of the mesh and m.

@@ -111,7 +111,8 @@ inline view thread_view(subject const& of, copy_plan const& plan,
   return v;
 }
 
-/// The plan of a tile of shape `s`. One thread issues a tensor copy, so it has no table of accesses.
+/// The plan of a tile of shape `s`. One thread issues a tensor copy, so it has no table of
+/// accesses.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   layout tile;
   tile.shards.push({plan.tile, 1, axis::m});

@@ -1,8 +1,8 @@
 // bound_thread_tile: the elements of a tile that one thread holds, as addresses: bound once, then
 // one constant for each register.
 //
-//     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);   place(c0, c1) binds a coordinate
-//     mine.at<3>()                                                   the address of register 3
+//     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);
+//     mine.at<3>()         the address of register 3; place(c0, c1) binds a coordinate
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once

@@ -1,6 +1,6 @@
 // Limits: which registers of a partial tile are in bounds. One comparison each, all else once.
 //
-//     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, row, column);
+//     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
 // A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
@@ -91,8 +91,8 @@ AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
-/// Is a coordinate in bounds along D, where registers do not differ? Fixed: a bit for each dimension
-/// that is decided or whole.
+/// Is a coordinate in bounds along D, where registers do not differ? Fixed: a bit for each
+/// dimension that is decided or whole.
 template <class Partition, unsigned Fixed, unsigned Whole, int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Fixed> || is_among(D, Whole))

@@ -40,8 +40,8 @@ template <class D>
 using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
     integers<slowest_below_a_split<D>(D::digits - 1)>{}));
 
-/// dynamic_layout_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations for a type
-/// that a function template with a leaf argument is first to name.
+/// dynamic_layout_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations
+/// for a type that a function template with a leaf argument is first to name.
 template <leaf Offset, class... Lists> struct join_dimensions;
 template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
   using type = dynamic_layout_from<Offset, All...>;

@@ -168,8 +168,8 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 
 }  // namespace detail
 
-/// The thread tile of a tile S, and of those that follow along dimension Along: thread_tile_in_bounds with
-/// next().
+/// The thread tile of a tile S, and of those that follow along dimension Along:
+/// thread_tile_in_bounds with next().
 template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
           class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

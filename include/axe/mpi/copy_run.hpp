@@ -3,8 +3,8 @@
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
 //     r.copy(from, to)             in place; pack() and unpack() use dense elements on one side
 //
-// Elements are packed in descending order of the receiver's strides, so both sides agree. Two digits
-// whose shortest strides differ are copied in tiles, as a transpose is.
+// Elements are packed in descending order of the receiver's strides, so both sides agree. Two
+// digits whose shortest strides differ are copied in tiles, as a transpose is.
 #pragma once
 
 #include <axe/distributed/runs.hpp>

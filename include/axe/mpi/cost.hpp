@@ -1,6 +1,6 @@
 // cost: what a method costs a rank in one move, and the method that is chosen by it.
 //
-//     cost c = move.cost_of(method::types);         c.messages, c.sent, c.copied, c.pieces, c.time()
+//     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
 // The time is a model with stated constants. The largest time of all ranks counts.
 #pragma once
@@ -36,7 +36,8 @@ struct cost {
   integer in_pieces = 0;  // their bytes
 
   /// Nanoseconds: 1000 a message, 0.15 a byte inside a node (MPI copies it once), 0.1 a byte
-  /// between nodes, 0.15 a byte that is copied; 150 a piece of a derived datatype and 1 a byte of it.
+  /// between nodes, 0.15 a byte that is copied; 150 a piece of a derived datatype and 1 a byte of
+  /// it.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +

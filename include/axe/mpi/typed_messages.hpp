@@ -3,7 +3,8 @@
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
 //
-// The types are made once, relative to the buffers. A sum is received beside the buffer, then added.
+// The types are made once, relative to the buffers. A sum is received beside the buffer, then
+// added.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>

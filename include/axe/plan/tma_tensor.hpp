@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// index/dynamic_layout.hpp defines the dynamic types. It is not included here: it would add 3 % to the time
-// that g++ takes for axe/plan.hpp.
+// index/dynamic_layout.hpp defines the dynamic types. It is not included here: it would add 3 % to
+// the time that g++ takes for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
 namespace detail {
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);

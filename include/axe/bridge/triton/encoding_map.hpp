@@ -5,8 +5,8 @@
 //                   order = [1, 0]}> on 8 x 8:
 //         {reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,4), 4 -> (1,0), …} to (dim0: 8, dim1: 8)
 //
-// Tiles are repeated in registers up to the tensor. A step beyond the tensor is a step of 0; blocked
-// encodings and slices drop such registers. Source: Triton 3.9 (tests/peers/triton).
+// Tiles are repeated in registers up to the tensor. A step beyond the tensor is a step of 0;
+// blocked encodings and slices drop such registers. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>

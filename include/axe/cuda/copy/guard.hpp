@@ -168,7 +168,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    // Both ends of a dimension by one unsigned comparison with the extent, which is the sum of both.
+    // Both ends of a dimension by one unsigned comparison with the extent, which is the sum of
+    // both.
     bool all = ((tests::template moving<N> || tests::template lower_end_of<N> ||
                  (tests::template from_below<N>
                       ? static_cast<unsigned>(left[N]) <

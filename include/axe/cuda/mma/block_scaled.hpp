@@ -116,8 +116,8 @@ struct scale_blocks<shared_tile_ref<unsigned char, L, S, Alignment>> {
 
 }  // namespace detail
 
-/// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a pair
-/// each CTA's own.
+/// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a
+/// pair each CTA's own.
 template <tile_in_shared_memory From, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from,
                                      tensor_memory_tile<unsigned char, L, S, Ctas> const& to,

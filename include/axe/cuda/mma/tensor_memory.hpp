@@ -2,7 +2,7 @@
 // its tiles and fragments.
 //
 //     __shared__ unsigned where;
-//     axe::tensor_memory<256> const sums(where);             all threads of the CTA; 2 CTAs: <256, 2>
+//     axe::tensor_memory<256> const sums(where);           all threads of the CTA; 2 CTAs: <256, 2>
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
 //     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);     and back, 128 threads
 //
@@ -22,8 +22,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits). With
-/// two CTAs each has one at the same address; L and S are those of one.
+/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits).
+/// With two CTAs each has one at the same address; L and S are those of one.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };

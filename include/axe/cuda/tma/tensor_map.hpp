@@ -3,8 +3,8 @@
 //     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
 //
 // The driver's function is fetched through the runtime: no link to libcuda. An error of the
-// driver is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
-// Definition: docs/plans.md, "Tensor maps".
+// driver is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
+// Management". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_arguments.hpp>

@@ -1,7 +1,7 @@
 // Shared by the printers of plans: parts of a line, and declined candidates.
 //
-//     put_all(out, plan.instruction, ": ", counted{plan.tile, "element"})     vector.16: 64 elements
-//     print_declined(…)       declined ldmatrix.x4: rows are 72 bytes apart: …
+//     put_all(out, plan.instruction, ": ", counted{plan.tile, "element"})   vector.16: 64 elements
+//     print_declined(…)     declined ldmatrix.x4: rows are 72 bytes apart: …
 //
 // Definition: docs/plans.md, "Candidates".
 #pragma once
