@@ -1,8 +1,8 @@
 // Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
 // block-scaled products with the form in which tcgen05.cp takes them from shared memory.
 //
-//     a_in_tensor_memory(data_path::D, 64, 16)   S[(128,64):(1@TLane,1@TCol)]
-//     scale_factors_in_tensor_memory(128, 4)     S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
+//     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
+//     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
 // TCol counts elements of A, and bytes of scale factors and tcgen05.cp; a column has 32 bits.
 // Source: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape". docs/algebra.md, D23.
