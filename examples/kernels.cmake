@@ -13,6 +13,7 @@
 #     REDUNDANT       statements that can be removed without a report, with the reason and without
 #                     semicolons (support/mutants.cmake): "bar.sync 0: nothing follows it"
 #     DEBUG_SKIPPED   the reason why code of -G cannot run on the machine
+#     MUTANTS_SKIPPED the reason why its mutants are not run
 #     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
 #
 # The program has machine code and PTX, and loads libcudart.so.13: the toolkit's, or the machine's
@@ -32,7 +33,7 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
 endif()
 
 function(axe_add_kernel_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED;MUTANTS_SKIPPED"
     "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
     message(FATAL_ERROR
@@ -129,11 +130,15 @@ macro(axe_kernel_tests)
   endforeach()
   list(GET arg_SIZES 0 smallest)
   set(AXE_LABEL slow)
-  axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
-    -D LIBRARY=$<TARGET_FILE:machine_cudart>
-    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}"
-    -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
-  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
+  if(arg_MUTANTS_SKIPPED)
+    axe_add_skipped_test(examples.${name}.mutants "${arg_MUTANTS_SKIPPED}")
+  else()
+    axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
+      -D LIBRARY=$<TARGET_FILE:machine_cudart>
+      -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}"
+      -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
+    set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
+  endif()
   set(AXE_LABEL machine)
   if(NOT AXE_TEST_ALL)
     # No build with -G.

@@ -24,6 +24,7 @@ import tempfile
 KNOWN = {
     "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
     "clang 19": {"vectors_by_pitch", "vectors_ragged"},
+    "g++ 12": {"batched_32", "batched_64", "ragged_tile", "sharded"},
 }
 
 FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")

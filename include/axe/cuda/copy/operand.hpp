@@ -345,26 +345,9 @@ struct copy_case {
     else
       return without_idle_threads(first_candidate(request(), no_map{}), choose_threads);
   }
-  static constexpr copy_plan plan = planned_copy<copy_case>.value;
-  static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
-                                    has_narrow_accesses(planned_copy<copy_case>.value);
-  static constexpr refusal refused =
-      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : narrow_copy<copy_case, is_narrow>;
-
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
-  }
-  AXE_FN static constexpr refusal why() {
-    refusal reason = refused;
-    name_declaration(reason);
-    return reason;
-  }
-  /// The plan, with the declarations that its declined candidates lack.
-  AXE_FN static constexpr copy_plan explained() {
-    copy_plan p = planned_copy<copy_case>.value;
-    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
-    return p;
   }
   /// True if a declaration of this side's pointer is missing for accesses of `bytes`.
   template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
@@ -391,6 +374,24 @@ struct copy_case {
                 {p.bytes, wide, reason.numbers[1], reason.numbers[2]}};
     }
     return {};
+  }
+  // NVRTC evaluates these where they stand: behind the functions that they call.
+  static constexpr copy_plan plan = planned_copy<copy_case>.value;
+  static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
+                                    has_narrow_accesses(planned_copy<copy_case>.value);
+  static constexpr refusal refused =
+      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : narrow_copy<copy_case, is_narrow>;
+
+  AXE_FN static constexpr refusal why() {
+    refusal reason = refused;
+    name_declaration(reason);
+    return reason;
+  }
+  /// The plan, with the declarations that its declined candidates lack.
+  AXE_FN static constexpr copy_plan explained() {
+    copy_plan p = planned_copy<copy_case>.value;
+    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
+    return p;
   }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
