@@ -9,11 +9,11 @@
 // First the header that compilers point into: with each error they print the way to its file.
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>
+#include <axe/index/fix.hpp>
 #include <axe/index/part.hpp>
 
 #include <axe/index/bind_offset.hpp>
 #include <axe/index/bound_thread_tile.hpp>
-#include <axe/index/fix.hpp>
 #include <axe/index/limits.hpp>
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>

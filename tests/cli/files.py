@@ -97,7 +97,7 @@ class Files(unittest.TestCase):
         code, _, err = run(words, limited)
         self.assertEqual((code, err), (1, f"demo: cannot write {out_folder}/tile.svg: File too large\n"))
         self.assertEqual((out_folder / "tile.svg").read_text(), OLD)
-        self.assertEqual(os.listdir(out_folder), ["tile.svg"])
+        self.assertEqual(sorted(os.listdir(out_folder)), ["index.html", "tile.svg"])
 
     def test_pages_of_python_programs(self):
         def write(path, count, before=None):

@@ -48,7 +48,7 @@ COMMANDS = (
     ("gpu check extra", 2, "no option is called 'extra'"),
     ("peers tirx --case 5", 2, "no option is called '--case'"),
     ("fuzz --linear --cute", 2, "run: --cute is not allowed with --linear"),
-    ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, programs"),
+    ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, reshard, programs"),
     ("machine", 2, "which program?"),
     ("machine --fast x", 2, "no option is called '--fast'"),
     ("machine --late --seed 3 x", 2, "--seed is not allowed with --late"),
