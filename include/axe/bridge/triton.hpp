@@ -13,6 +13,7 @@
 #include <axe/bridge/triton/encoding_map.hpp>
 #include <axe/linear/owner_map.hpp>
 #include <axe/linear/to_layout.hpp>
+#include <axe/notation/read.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
