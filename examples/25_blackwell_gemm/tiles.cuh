@@ -41,9 +41,13 @@ template <int Columns> struct sums_source {
   static constexpr axe::layout value =
       axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
 };
-template <int Columns, class Memory>
-__device__ __forceinline__ auto sums(Memory const& memory, unsigned column = 0) {
-  return memory.template tile<float, sums_source<Columns>, axe::extents<128, Columns>>(column);
+template <int Columns, int Ctas>
+using sums_tile =
+    axe::tensor_memory_tile<float, sums_source<Columns>, axe::extents<128, Columns>, Ctas>;
+template <int Columns, int Allocated, int Ctas>
+__device__ __forceinline__ sums_tile<Columns, Ctas> sums(
+    axe::tensor_memory<Allocated, Ctas> const& memory, unsigned column = 0) {
+  return {memory.address + column};
 }
 
 /// `Columns` columns of them in registers: a row in each thread of a warpgroup.

@@ -2,7 +2,7 @@
 // expect-gcc: copy: 96 of 128 threads copy, with 4 accesses each, but all 128 would need only 3
 // expect-clang: copy: 96 of 128 threads copy, .*with 4 accesses each, but all
 // expect-nvcc: copy_leaves_threads_idle.*Facts=<96L?, 128L?, 4L?, 3L?>
-#include <axe/cuda/copy/operand.hpp>
+#include <axe/cuda/copy/case.hpp>
 #include <axe/index.hpp>
 
 using matrix = axe::tensor<short, axe::row_major<3>, axe::aligned<16>>;

@@ -3,7 +3,7 @@
 // expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::explain and axe plan copy show
 // expect-clang: copy: the copy moves 2 bytes .*at a time, but its rows allow
 // expect-nvcc: copy_is_narrow_by_its_pointer.*Facts=<2L?, 16L?>
-#include <axe/cuda/copy/operand.hpp>
+#include <axe/cuda/copy/case.hpp>
 #include <axe/index.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)

@@ -1,6 +1,6 @@
 // The operand of a copy that is a tile of a tensor: dynamic iters, the start of the tile, and the
 // end of the tensor.
-#include <axe/cuda/copy/operand.hpp>
+#include <axe/cuda/copy/case.hpp>
 #include <axe/index.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>

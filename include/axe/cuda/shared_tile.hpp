@@ -160,7 +160,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
                             vector_proof<owning, question>>{{bound}};
 }
 
-/// The bounds of a layout. Not a member, see planned_copy in cuda/copy/operand.hpp.
+/// The bounds of a layout. Not a member, see planned_copy in cuda/copy/case.hpp.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class L, class K> struct iter_extents;

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Not a member: nvcc would compile its callees for the device (cuda/copy/operand.hpp).
+/// Not a member: nvcc would compile its callees for the device (cuda/copy/case.hpp).
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>

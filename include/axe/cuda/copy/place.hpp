@@ -7,8 +7,8 @@
 // Definition: docs/plans.md, "Copy"; docs/index_code.md, "Fix once, then constants".
 #pragma once
 
+#include <axe/cuda/copy/case.hpp>
 #include <axe/cuda/copy/hinted.hpp>
-#include <axe/cuda/copy/operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -1,0 +1,182 @@
+// copy_case: one copy as a type, from the types of its operands: its plan, or why it is refused.
+//
+//     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
+//
+// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/architecture.hpp>
+#include <axe/cuda/copy/operand.hpp>
+#include <axe/cuda/copy/options.hpp>
+#include <axe/plan/copy_slow.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+
+/// No partition is given: the planner makes one.
+struct partition_by_planner {
+  static constexpr layout value{};
+};
+
+inline constexpr architecture this_architecture = compiled_architecture();
+
+/// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
+/// a third of the compile time of a copy kernel.
+template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
+/// Why a plan of narrow accesses is rejected. A variable: most cases need no function for it.
+template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
+template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
+
+/// The plan of a copy, from types. Groups: every `Threads` threads of the block copy for
+/// themselves.
+template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
+          bool Groups = false, architecture Target = this_architecture>
+struct copy_case {
+  using source = copy_operand<From>;
+  using target = copy_operand<To>;
+  using element = typename target::element;
+
+  AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
+                                               operand_facts const& to = target::facts) {
+    copy_request r;
+    r.from = from.where;
+    r.from_space = source::space;
+    r.to = to.where;
+    r.to_space = target::space;
+    r.tile = target::tile_shape::value;
+    r.bits = static_cast<int>(8 * sizeof(element));
+    r.scope = Threads;
+    r.target = Target;
+    r.options.force = How.force;
+    r.options.outside = How.outside;
+    r.options.asynchronous = How.completion != copy_completion::in_order;
+    r.options.bulk = How.completion != copy_completion::group;
+    r.options.remote = How.completion == copy_completion::cluster;
+    r.options.from_alignment = from.alignment;
+    r.options.to_alignment = to.alignment;
+    r.options.edges = edges_of(from, to);
+    r.options.partitioned = !stl::is_same_v<P, partition_by_planner>;
+    r.options.partition = P::value;
+    r.options.mapped = How.mapped;
+    r.options.tensor.reduction = How.reduction;
+    r.options.tensor.ctas = How.ctas;
+    r.options.cache = How.cache;
+    r.options.vectors = How.vectors;
+    if constexpr (element_type_of<element> != element_type::count)
+      r.options.type = axe::element_of<element>;
+    return r;
+  }
+  AXE_FN static constexpr outcome<copy_plan> make() {
+    constexpr bool choose_threads = !How.slow && How.force == copy_instruction::any &&
+                                    stl::is_same_v<P, partition_by_planner> &&
+                                    source::space != memory_space::registers &&
+                                    target::space != memory_space::registers;
+    bool const in_order = How.completion == copy_completion::in_order;
+    if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
+      return refusal{rule::copy_runs_on};
+    if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
+    // Found by argument-dependent lookup: only cuda/copy/tensor.hpp includes the planner.
+    if constexpr (How.mapped && source::space == memory_space::global)
+      return try_plan_copy(request(), source::tensor());
+    else if constexpr (How.mapped && target::space == memory_space::global)
+      return try_plan_copy(request(), target::tensor());
+    else
+      return without_idle_threads(first_candidate(request(), no_map{}), choose_threads);
+  }
+  AXE_FN static constexpr void name_declaration(refusal& reason) {
+    if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
+    if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
+  }
+  /// True if a declaration of this side's pointer is missing for accesses of `bytes`.
+  template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
+    if constexpr (Side::sized_at_run_time)
+      return Side::pointer_alignment % bytes != 0;
+    else
+      return false;
+  }
+  /// Why a narrow plan is slow, if declarations for vectors of 16 bytes would make it wider.
+  AXE_FN static constexpr refusal why_narrow() {
+    return why_narrow(
+        planned_copy<copy_case>.value,
+        first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes);
+  }
+  AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
+    if (wide < least_access_bytes) return {};
+    if (lacks_alignment<source>(wide) || lacks_alignment<target>(wide))
+      return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
+    for (candidate<copy_instruction> const& c : p.candidates) {
+      refusal reason = c.why;
+      name_declaration(reason);
+      if (reason.which == rule::vector_needs_a_multiple && reason.numbers[0] == wide)
+        return {rule::copy_is_narrow_by_a_stride,
+                {p.bytes, wide, reason.numbers[1], reason.numbers[2]}};
+    }
+    return {};
+  }
+  // NVRTC evaluates these where they stand: behind the functions that they call.
+  static constexpr copy_plan plan = planned_copy<copy_case>.value;
+  static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
+                                    has_narrow_accesses(planned_copy<copy_case>.value);
+  static constexpr refusal refused =
+      planned_copy<copy_case>.why ? planned_copy<copy_case>.why : narrow_copy<copy_case, is_narrow>;
+
+  AXE_FN static constexpr refusal why() {
+    refusal reason = refused;
+    name_declaration(reason);
+    return reason;
+  }
+  /// The plan, with the declarations that its declined candidates lack.
+  AXE_FN static constexpr copy_plan explained() {
+    copy_plan p = planned_copy<copy_case>.value;
+    for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
+    return p;
+  }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr copy_request r = request();
+    refusal_text out;
+    out.put("copy: ");
+    print(out, why(), operands_of(r));
+    return out;
+  }
+
+  /// The digits of a thread's number in its group are digits of its number in the block.
+  static constexpr bool from_the_block =
+      Groups && Threads > 1 &&
+      is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();
+
+  struct from_source {
+    static constexpr layout value = plan.from;
+  };
+  struct to_source {
+    static constexpr layout value = plan.to;
+  };
+  struct address_source {
+    static constexpr layout value = plan.addresses;
+  };
+  using modes = indices_to<plan.modes.count>;
+};
+
+template <class Case, class Modes> struct copy_types;
+template <class Case, int... K> struct copy_types<Case, indices<K...>> {
+  using mode_extents = extents<Case::plan.modes.at[K].extent...>;
+  using access_extents =
+      extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
+  using tile_extents = extents<Case::plan.tile>;
+  using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
+};
+template <class Case> using types_of = copy_types<Case, typename Case::modes>;
+
+}  // namespace detail
+
+/// The plan that axe::copy(from, to, scope) executes, for the types of its arguments. Host code
+/// prints it: axe::explain(plan_of_copy<From, To, Scope>).
+template <class From, class To, class Scope, copy_how How = copy_how{}>
+inline constexpr copy_plan plan_of_copy =
+    detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
+                      How>::explained();
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,65 @@
+// The options of a copy, as template arguments.
+//
+//     axe::copy<axe::zero_fill>(from, to, scope);               zeros where the source ends
+//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope);     that, or an error
+//
+// Options combine with |. Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_plan.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// How completion is signalled: in order, by the group, by an mbarrier, or by that of the CTA that
+/// receives.
+enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
+
+/// The options of a copy; structural, so that it is a template argument.
+struct copy_how {
+  copy_instruction force = copy_instruction::any;
+  copy_outside outside = copy_outside::skip;
+  copy_completion completion = copy_completion::in_order;
+  bool mapped = false;  // a tensor map comes with the tile in global memory
+  tma_reduction reduction = tma_reduction::none;
+  // The CTAs of the cluster that receive a tensor load, a bit each; 0: this CTA.
+  unsigned ctas = 0;
+  cache_hint cache = cache_hint::none;
+  bool vectors = false;  // rather no copy than one element at a time
+  bool slow = false;     // a slow plan is not rejected
+
+  AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
+  /// Both: axe::zero_fill | axe::allow_slow. The right one decides if both set an option.
+  AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
+    constexpr copy_how none{};
+    if (b.force != none.force) a.force = b.force;
+    if (b.outside != none.outside) a.outside = b.outside;
+    if (b.completion != none.completion) a.completion = b.completion;
+    if (b.reduction != none.reduction) a.reduction = b.reduction;
+    if (b.ctas != none.ctas) a.ctas = b.ctas;
+    if (b.cache != none.cache) a.cache = b.cache;
+    a.mapped = a.mapped || b.mapped;
+    a.vectors = a.vectors || b.vectors;
+    a.slow = a.slow || b.slow;
+    return a;
+  }
+};
+
+/// auto: nvcc 13.0 loses the value of a variable template of a named class type in some template
+/// arguments.
+template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
+/// Zeros where a source tensor ends inside its tile.
+inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
+/// Tensor copies: a reduction; a multicast to the CTAs whose bits are set.
+template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
+template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
+/// With a hint to the caches of global memory (plan/cache_hint.hpp).
+template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
+/// An error, with the reason, if only single elements would fit an access.
+inline constexpr copy_how in_vectors{.vectors = true};
+/// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
+/// although all threads would divide the accesses evenly.
+inline constexpr copy_how allow_slow{.slow = true};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
