@@ -92,6 +92,10 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
+/// The operand whose limits guard a copy: itself, or the tile whose rows an index names
+/// (gather.hpp).
+template <class X> AXE_FN constexpr X const& tile_behind(X const& x) { return x; }
+
 template <class Case, class Scope, class From, class To, class Chosen>
 __device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
                                                Chosen const& chosen) {
@@ -100,13 +104,15 @@ __device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
     unsigned const thread = number_in<Case>(scope);
     typename side_of<Case, true, From>::type const source(from, thread);
     typename side_of<Case, false, To>::type const target(to, thread);
+    auto const& behind = tile_behind(from);
+    auto const& ahead = tile_behind(to);
     chosen_execution<Case, Chosen> const execution{thread, chosen};
     if constexpr (Case::plan.outside == copy_outside::zero) {
-      copy_guard<Case, true, false> const loads(from, to, thread);
-      copy_guard<Case, false, true> const stores(from, to, thread);
+      copy_guard<Case, true, false> const loads(behind, ahead, thread);
+      copy_guard<Case, false, true> const stores(behind, ahead, thread);
       execution.template run_from<0>(source, target, loads, stores);
     } else {
-      copy_guard<Case, true, true> const both(from, to, thread);
+      copy_guard<Case, true, true> const both(behind, ahead, thread);
       execution.template run_from<0>(source, target, both, both);
     }
   }

@@ -150,33 +150,10 @@ template <int D, class Index> struct row_in_bounds {
   }
 };
 
-/// Guards need the tile itself.
-template <class X> AXE_FN constexpr X const& tile_behind(X const& x) { return x; }
+/// Guards need the tile itself (copy_if.hpp).
 template <int D, class Tile, class Index>
 AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) {
   return x.tile;
-}
-
-template <class Case, class Scope, class From, class To, class Chosen>
-__device__ __forceinline__ void execute_indexed(From& from, To& to, Scope scope,
-                                                Chosen const& chosen) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (!Case::refused) {
-    unsigned const thread = number_in<Case>(scope);
-    typename side_of<Case, true, From>::type const source(from, thread);
-    typename side_of<Case, false, To>::type const target(to, thread);
-    auto const& behind = tile_behind(from);
-    auto const& ahead = tile_behind(to);
-    chosen_execution<Case, Chosen> const execution{thread, chosen};
-    if constexpr (Case::plan.outside == copy_outside::zero) {
-      copy_guard<Case, true, false> const loads(behind, ahead, thread);
-      copy_guard<Case, false, true> const stores(behind, ahead, thread);
-      execution.template run_from<0>(source, target, loads, stores);
-    } else {
-      copy_guard<Case, true, true> const both(behind, ahead, thread);
-      execution.template run_from<0>(source, target, both, both);
-    }
-  }
 }
 
 }  // namespace detail
@@ -189,7 +166,7 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
   using how = detail::case_of<indexed, To, Scope, detail::without_matrices<How, planned>()>;
   indexed const source{from, index};
   auto&& target = detail::operand(to);
-  detail::execute_indexed<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
 }
 /// Copies a tile to the rows of a tensor that index(0), index(1), … name.
 template <int D, copy_how How = copy_how{}, class From, class Scope, class Tile, class Index>
@@ -200,7 +177,7 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
   using how = detail::case_of<From, indexed, Scope, detail::without_matrices<How, planned>()>;
   indexed const target{to, index};
   auto&& source = detail::operand(from);
-  detail::execute_indexed<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
 }
 
 }  // namespace AXE_NAMESPACE
