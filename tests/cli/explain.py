@@ -27,6 +27,9 @@ ALWAYS = {
     "places(swizzle(3,3,3) o S[(8,64):(64,1)], (8,64), (2,9))": [
         "  m      2*64 + 9*1 = 137, swizzled 137 ^ 16 = 153\n"
     ],
+    "places(S[2:1] + R[3:10] + R[5000:100], (2), (1))": [
+        "  m      1*1 = 1, with too many replicas to list\n"
+    ],
     "slice(S[(4,5):(7,1)], (20), (3:12))": ["refused: the result is not a layout: elements 3"],
     "tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))": ["; so has T\n"],
     "inverse(S[(4,8):(1,4)], (m))": ["  place {26@m} (number 26)  element 22 of L = {22@m}; so has the result\n"],

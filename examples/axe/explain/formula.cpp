@@ -31,11 +31,14 @@ std::vector<integer> digits(axe::layout const& l, integer element) {
   return out;
 }
 
-/// All sums of replicas on one axis, at most about 4096.
+constexpr std::size_t most_sums = 4096;
+
+/// All sums of replicas on one axis; none if there may be too many to print.
 std::set<integer> sums_of_replicas(axe::layout const& l, axe::axis on) {
   std::set<integer> sums{0};
   for (axe::iter const& r : l.replicas) {
-    if (r.on != on || sums.size() * static_cast<std::size_t>(r.extent) > 4096) continue;
+    if (r.on != on) continue;
+    if (static_cast<std::size_t>(r.extent) > most_sums / sums.size()) return {};
     std::set<integer> more;
     for (integer const s : sums)
       for (integer k = 0; k < r.extent; ++k) more.insert(s + k * r.stride);
@@ -71,7 +74,9 @@ std::string on_axis(axe::layout const& l, axe::axis on, std::vector<integer> con
   }
   std::string out = terms + " = " + std::to_string(sum);
   std::set<integer> const replicas = sums_of_replicas(l, on);
-  if (replicas.size() > 1)
+  if (replicas.empty())
+    out += ", with too many replicas to list";
+  else if (replicas.size() > 1)
     out += ", with replicas " + set_of(replicas, 0) + ": " + set_of(replicas, sum);
   if (on == axe::axis::m && !l.swizzle.none() && replicas.size() == 1) {
     axe::swizzle const& w = l.swizzle;
