@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = re.compile(r"^#(?:el)?if MISTAKE == (\d+) +// (?:\((\w+)\) )?(.*)$")
 CAUSE_WITHIN, LINE_WITHIN, MOST_LINES, MOST_COLUMNS = 3, 6, 15, 1700
 
@@ -34,7 +35,9 @@ def compile_case(given, path, mistake, target):
     command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550", f"-DMISTAKE={mistake}",
                "-I", str(given.include), str(path), "-o", "/dev/null"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode, (done.stdout + done.stderr).splitlines()
+    # A line's columns must not depend on the folder of the checkout.
+    said = (done.stdout + done.stderr).replace(f"{ROOT}/", "")
+    return done.returncode, said.splitlines()
 
 
 def problem(code, said, cause, lines, name):
