@@ -16,7 +16,7 @@ set(AXE_SKIPPED 77)
 # fuzzing, mutants). tests/support/labels.py checks that every test has one.
 set(AXE_LABEL fast)
 option(AXE_TEST_ALL
-  "All mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
+  "More mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
 
 # Sets a variable to the first value with AXE_TEST_ALL and to the second one without:
 #

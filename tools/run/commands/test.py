@@ -29,7 +29,7 @@ def parser():
     result.add_argument(
         "--all",
         action="store_true",
-        help="also more mutants, all mistakes, long fuzzing, builds with -G, and every target",
+        help="also more mutants and mistakes, long fuzzing, builds with -G, and every target",
     )
     return result
 
