@@ -12,6 +12,7 @@ import io
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -131,6 +132,23 @@ def check_words(folder):
     expect("the last launch", (0, demo.counted(TABLE)), 0, counted)
 
 
+def check_packages():
+    """Every package that ./run installs is found by its contents: other distributions lack dpkg."""
+    text = "".join(path.read_text() for path in (ROOT / "tools/run").rglob("*.py"))
+    lists = re.findall(r"(?:_packages\(|PACKAGES = \(|packages \+= \[)([^)\]]*)", text)
+    named = {name for each in lists for name in re.findall(r'"([^"]+)"', each)}
+    known = {*install.PROGRAMS, *install.CHECKS, "cmake"}
+    expect("packages that ./run names", (0, " ".join(sorted(named))), 0, "catch2 .*g\\+\\+ .*ninja")
+    expect("packages without a check", (0, " ".join(named - known)), 0, "^$")
+    if shutil.which("dpkg-query") is None:
+        return
+    form = "${Package} ${db:Status-Status}\\n"
+    asked = subprocess.run(["dpkg-query", "-W", "-f", form, *named], capture_output=True, text=True)
+    there = {line.split()[0] for line in asked.stdout.splitlines() if line.endswith(" installed")}
+    lost = " ".join(name for name in there if not install.is_installed(name))
+    expect("installed packages that are not found", (0, lost), 0, "^$")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -140,6 +158,7 @@ def main():
         check_command_lines()
         check_machine(folder)
         check_words(folder)
+        check_packages()
     print(f"{len(failures)} failed")
     return 1 if failures else 0
 

@@ -43,6 +43,7 @@ PROGRAMS = {
     "chromium": "chromium",
     "valgrind": "valgrind",
     "pkg-config": "pkg-config",
+    "openmpi-bin": "mpiexec",
 }
 
 
@@ -51,7 +52,20 @@ def including(header, *compiler):
     return ["sh", "-c", f"echo '#include <{header}>' | {' '.join(compiler)} -fsyntax-only -x c++ -"]
 
 
-# Commands that end with 0 if the contents of the package are there, from any source.
+def has_file(option, *compiler):
+    """The command that ends with 0 if the file that a compiler names exists."""
+    return ["sh", "-c", f"test -e \"$({' '.join(compiler)} {option})\""]
+
+
+def found_by_cmake(name):
+    """The command that ends with 0 if CMake finds a package."""
+    options = (f"NAME={name}", "COMPILER_ID=GNU", "LANGUAGE=CXX", "MODE=EXIST")
+    return ["cmake", "--find-package", *(word for option in options for word in ("-D", option))]
+
+
+WASM = ("clang++-19", "--target=wasm32-wasi")
+# Commands that end with 0 if the contents of the package are there, from any source. With PROGRAMS
+# they cover every package that ./run installs, so that other distributions can have them too.
 CHECKS = {
     "python3-venv": ["python3", "-c", "import ensurepip, venv"],
     "python3-dev": [
@@ -59,21 +73,25 @@ CHECKS = {
         "-c",
         "import os, sysconfig; os.stat(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
     ],
-    "libfmt-dev": [
-        "cmake",
-        "--find-package",
-        *("-D", "NAME=fmt", "-D", "COMPILER_ID=GNU", "-D", "LANGUAGE=CXX", "-D", "MODE=EXIST"),
-    ],
+    "catch2": found_by_cmake("Catch2"),
+    "libfmt-dev": found_by_cmake("fmt"),
+    "libbenchmark-dev": including("benchmark/benchmark.h", "c++"),
     "libzstd-dev": including("zstd.h", "c++"),
     "libc++-19-dev": including("__config", "clang++-19", "-stdlib=libc++"),
-    "wasi-libc": including("stdlib.h", "clang++-19", "--target=wasm32-wasi"),
-    "libc++-19-dev-wasm32": including("vector", "clang++-19", "--target=wasm32-wasi"),
+    "libc++abi-19-dev": has_file("--print-file-name=libc++abi.so", "clang++-19"),
+    "libopenmpi-dev": including("mpi.h", "mpicxx"),
+    "libfftw3-dev": including("fftw3.h", "c++"),
+    "libscalapack-openmpi-dev": has_file("--print-file-name=libscalapack-openmpi.so", "c++"),
+    "libfftw3-mpi-dev": including("fftw3-mpi.h", "mpicxx"),
+    "wasi-libc": including("stdlib.h", *WASM),
+    "libc++-19-dev-wasm32": including("vector", *WASM),
+    "libc++abi-19-dev-wasm32": has_file("--print-file-name=libc++abi.a", *WASM),
+    "libclang-rt-19-dev-wasm32": has_file("--print-libgcc-file-name", *WASM),
 }
 NO_NETWORK = (
     "(?i)failure resolving|name resolution|failed to establish a new connection"
     "|network is unreachable"
 )
-CATCH2 = ("/usr/include/catch2/catch.hpp", "/usr/local/include/catch2/catch_all.hpp")
 PYTHON = BUILD / "python/venv/bin/python"
 
 
@@ -92,17 +110,10 @@ def is_installed(package):
         return shutil.which(PROGRAMS[package]) is not None
     if package == "cmake":
         return version_of("cmake") >= (3, 25)
-    if package in CHECKS and shutil.which(CHECKS[package][0]) is not None:
-        with tempfile.TemporaryDirectory() as folder:  # cmake --find-package writes files
-            return subprocess.run(CHECKS[package], cwd=folder, capture_output=True).returncode == 0
-    if package == "catch2":
-        return any(pathlib.Path(header).exists() for header in CATCH2)
-    if shutil.which("dpkg-query") is None:
+    if shutil.which(CHECKS[package][0]) is None:
         return False
-    said = subprocess.run(
-        ["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True
-    ).stdout
-    return "install ok installed" in said
+    with tempfile.TemporaryDirectory() as folder:  # cmake --find-package writes files
+        return subprocess.run(CHECKS[package], cwd=folder, capture_output=True).returncode == 0
 
 
 def reason_in(log):

@@ -21,7 +21,8 @@ AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   outcome<layout> const result = try_parse(text.data(), length, known);
   if (!result) {
     layout const l = detail::layout_so_far(text.data(), length, known);
-    detail::stop_on(result.why, "parse", {&l});
+    // nvcc drops the braces of a plain {&l} from the host code of CUDA Tile C++.
+    detail::stop_on(result.why, "parse", operands{&l});
   }
   return *result;
 }
@@ -30,7 +31,7 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
   outcome<layout> const result = try_parse(characters, length, known);
   if (!result) {
     layout const l = detail::layout_so_far(characters, length, known);
-    detail::stop_on(result.why, "parse", {&l});
+    detail::stop_on(result.why, "parse", operands{&l});
   }
   return *result;
 }

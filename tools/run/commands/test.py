@@ -18,7 +18,6 @@ PACKAGES = (
     "catch2",
     "libfmt-dev",
     "libzstd-dev",
-    "clang-19",
 )
 EPILOG = """Any other argument is handed to ctest: -R REGEX, -E REGEX, -L LABEL, -V, ...
 Labels: fast, machine, peers, slow (tests/README.md). `-L fast` ends within a minute."""
@@ -62,11 +61,13 @@ def main(arguments):
     if options.preset == "release":
         raise Stop(USAGE, "the preset 'release' has no tests")
     packages = list(PACKAGES)
-    if options.preset in ("clang-16", "clang-22"):
+    if options.preset in ("clang-16", "clang-19", "clang-22"):
         packages.append(options.preset)
     if options.preset == "libcxx":
         packages += ["clang-19", "libc++-19-dev", "libc++abi-19-dev"]
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
+    if not try_install_packages("clang-19"):
+        say("    no clang++-19: its tests of headers, messages and cost are skipped")
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
     if not (
@@ -89,6 +90,8 @@ def main(arguments):
         try_install_packages(*EXPLORER, "nodejs", "chromium") and try_install_wheels("browser")
     ):
         say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
+    if options.all and not (try_install_wheels("triton") and try_install_wheels("peers")):
+        say("    no wheels of Triton or TIRx: python.module does not ask them")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset
