@@ -123,10 +123,11 @@ void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access h
     auto const held = std::make_shared<std::vector<std::byte>>(size);
     issue_store(
         w, lane,
-        {[&w, &i, lane, from, size, held] {
+        {[&w, &i, lane, from, size, held, known = issued_clocks(w)] {
            auto const bytes = reach(w, i, lane, space::shared, from, size, access::read, 16);
            require_written(w, i, lane, from, bytes, size);
            track(w, i, lane, *w.home, from & shared_offset_mask, size, false, proxy::async);
+           require_unchanged(w, i, lane, from & shared_offset_mask, size, known);
            std::memcpy(held->data(), bytes.bytes, size);
          },
          [&w, &i, lane, to, size, held, how, land] {

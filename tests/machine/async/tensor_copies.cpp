@@ -172,10 +172,11 @@ void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map 
   // The image keeps its absolute address, because the swizzle is one of absolute addresses.
   auto const held = std::make_shared<std::vector<std::byte>>();
   issue_store(w, lane,
-              {[&w, &i, lane, from, offset, bytes, held] {
+              {[&w, &i, lane, from, offset, bytes, held, known = issued_clocks(w)] {
                  auto const at = reach(w, i, lane, space::shared, from, bytes, access::read, 16);
                  require_written(w, i, lane, offset, at, bytes);
                  track(w, i, lane, *w.home, offset, bytes, false, proxy::async);
+                 require_unchanged(w, i, lane, offset, bytes, known);
                  held->assign(offset + bytes, std::byte{0});
                  std::memcpy(held->data() + offset, at.bytes, bytes);
                },

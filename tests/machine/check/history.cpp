@@ -151,6 +151,21 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   }
 }
 
+void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
+                       std::uint32_t bytes, clocks const& issued) {
+  if (w.home->history == nullptr) return;
+  for (std::uint32_t at = offset / 4; at < (offset + bytes) / 4; ++at) {
+    auto const& write = w.home->history->words[at].write;
+    if (knows(issued, write)) continue;
+    auto const sentence = [&] {
+      return say("the bulk store still reads shared memory at ", hexadecimal(at * 4), ", which ",
+                 who(*w.run, write), " overwrote in ", place_of(*w.run, write),
+                 "; no cp.async.bulk.wait_group has waited for this store's group before");
+    };
+    fault_or_warn(w, i, lane, trouble::race, at * 4, sentence, ptx_line_of(*w.run, write));
+  }
+}
+
 // If the next lane accesses the same word, recording that lane is enough, unless strict mode
 // compares lanes.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,

@@ -78,7 +78,11 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through);
-/// The same for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
+/// For a bulk store that has read its source: throws trouble::race if a word was written after the
+/// store was issued. `issued` are the issuing warp's clocks from that time.
+void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
+                       std::uint32_t bytes, clocks const& issued);
+/// The same as track for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,

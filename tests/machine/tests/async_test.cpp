@@ -293,3 +293,24 @@ TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]")
   CHECK(report_small(with_count(1) + load, 1, 4, {}, 64, strict).what == trouble::in_flight);
   run_small(with_count(1) + load + wait_parity(0), 1, 4, {}, 64, strict);
 }
+
+TEST_CASE("a write to shared memory that a bulk store still reads", "[async]") {
+  std::string const fill =
+      "st.shared.v4.u32 [%r3], {%r1, %r1, %r1, %r1};\nfence.proxy.async.shared::cta;\n";
+  std::string const store = "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r3], 16;\n";
+  std::string const commit = "cp.async.bulk.commit_group;\n";
+  auto const twice = [&](std::string const& between) {
+    return "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@!%p1 bra END;\n" + fill + store + between +
+           fill + store + commit + "cp.async.bulk.wait_group 0;\nEND:";
+  };
+  launch_options late;
+  late.when = landing::late;
+  run_small(twice(commit + "cp.async.bulk.wait_group.read 0;\n"), 1, 4, {}, 0, late);
+  for (std::string const& wrong : {std::string("cp.async.bulk.wait_group.read 0;\n"), commit,
+                                   commit + "cp.async.bulk.wait_group.read 1;\n"}) {
+    INFO(wrong);
+    auto const told = report_small(twice(wrong), 1, 4, {}, 0, late);
+    CHECK(told.what == trouble::race);
+    CHECK(told.sentence.find("the bulk store still reads") != std::string::npos);
+  }
+}
