@@ -1,59 +1,98 @@
-// Compares C = A B^T in MXFP8 with sums in double. A is (rows, depth), B (columns, depth), C (rows,
-// columns). The scales are in blocks of 128 rows and 4 scales, as tcgen05.cp takes them.
-#include "kernel.cuh"
+// Compares two products C = A B^T of 8-bit floats with sums in double: MXFP8, and scales in float
+// of 128 elements of K. A is (rows, depth), B (columns, depth), C (rows, columns).
+#include "block_scales.cuh"
+#include "mxfp8.cuh"
 
 #include "support/example.hpp"
 
 #include <cmath>
 
+namespace {
+using example::integer;
+
+template <class T> double number(T const& x) { return static_cast<double>(static_cast<float>(x)); }
+
+/// The sum over d of a(i,d) b(j,d) scale(i,j,d), for element at = (i,j).
+template <class Scale>
+auto product_of(example::array<e4m3> const& a, example::array<e4m3> const& b, integer columns,
+                integer depth, Scale scale) {
+  return [&a, &b, columns, depth, scale](integer at) {
+    integer const i = at / columns, j = at % columns;
+    double sum = 0;
+    for (integer d = 0; d < depth; ++d)
+      sum += number(a[i * depth + d]) * number(b[j * depth + d]) * scale(i, j, d);
+    return static_cast<float>(sum);
+  };
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   return example::run(
-      argc, argv, {"blackwell_fp8", {"rows", "columns", "depth"}, "136x264x656"},
+      argc, argv, {"blackwell_fp8", {"rows", "columns", "depth"}, "136x264x784"},
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
         p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
-        example::integer const steps = (depth + 127) / 128;
+        integer const steps = (depth + 127) / 128, high = rows;
+        auto const blocks_of = [](integer extent) { return (extent + 127) / 128; };
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        // Exponents 123 to 130 of powers of two, in no order.
-        auto const exponents = [&](example::integer of, int factor) {
-          return p.filled<unsigned char>({(of + 127) / 128 * steps * 4, 128}, [=](auto k) {
-            return static_cast<unsigned char>(123 + k * factor / 3 % 8);
+        factor const size_a(rows, depth), size_b(columns, depth);
+        auto const k = static_cast<unsigned>(steps);
+
+        // MXFP8. Exponents 123 to 130 of powers of two, in no order; blocks of 512 bytes.
+        auto const exponents = [&](integer of, int factor) {
+          return p.filled<unsigned char>({blocks_of(of) * steps * 4, 128}, [=](auto n) {
+            return static_cast<unsigned char>(123 + n * factor / 3 % 8);
           });
         };
-        auto const scale_a = exponents(rows, 7), scale_b = exponents(columns, 11);
-        auto const c = p.poisoned<bf16>({rows, columns});
-        auto const blocks = [&](example::integer of) {
-          return scales((of + 127) / 128 * steps * 4, 128);
-        };
+        auto const mx_a = exponents(rows, 7), mx_b = exponents(columns, 11);
+        auto const mx = p.poisoned<bf16>({rows, columns});
         example::launch(mxfp8_gemm,
                         {.grid = axe::grid_of<128, 256>(rows, columns),
                          .block = {128},
-                         .shared = 4 * sizeof(stage)},
-                        rows_of_128<128>::load::map(a.data(), factor(rows, depth)),
-                        rows_of_128<256>::load::map(b.data(), factor(columns, depth)),
-                        load_block::map(scale_a.data(), blocks(rows)),
-                        load_block::map(scale_b.data(), blocks(columns)),
-                        product{c.data(), rows, columns}, static_cast<unsigned>(steps));
-        // The scale of row r and element k: block (r / 128, k / 128) of 512 bytes.
-        auto const scale = [steps](auto const& all, example::integer r, example::integer k) {
+                         .shared = 4 * sizeof(mx_stage)},
+                        rows_of_128<128>::load::map(a.data(), size_a),
+                        rows_of_128<256>::load::map(b.data(), size_b),
+                        load_block::map(mx_a.data(), scales(blocks_of(rows) * steps * 4, 128)),
+                        load_block::map(mx_b.data(), scales(blocks_of(columns) * steps * 4, 128)),
+                        product{mx.data(), rows, columns}, k);
+        auto const power = [steps](auto const& all, integer r, integer d) {
           auto const byte =
-              (r / 128 * steps + k / 128) * 512 + r % 32 * 16 + r % 128 / 32 * 4 + k % 128 / 32;
+              (r / 128 * steps + d / 128) * 512 + r % 32 * 16 + r % 128 / 32 * 4 + d % 128 / 32;
           return std::ldexp(1.0, all[byte] - 127);
         };
-        p.expect(
-            "c", c,
-            [&, columns = columns, depth = depth](auto at) {
-              example::integer const i = at / columns, j = at % columns;
-              double sum = 0;
-              for (example::integer d = 0; d < depth; ++d)
-                sum += static_cast<double>(static_cast<float>(a[i * depth + d])) *
-                       static_cast<double>(static_cast<float>(b[j * depth + d])) *
-                       scale(scale_a, i, d) * scale(scale_b, j, d);
-              return static_cast<float>(sum);
-            },
-            {.relative = 1.0 / 256, .absolute = 1e-5 * std::sqrt(static_cast<double>(depth))},
-            depth);
+        double const root = std::sqrt(static_cast<double>(depth));
+        p.expect("mxfp8", mx,
+                 product_of(a, b, columns, depth,
+                            [&](integer i, integer j, integer d) {
+                              return power(mx_a, i, d) * power(mx_b, j, d);
+                            }),
+                 {.relative = 1.0 / 256, .absolute = 1e-5 * root}, depth);
+
+        // Scales in float around 1, as quantisation makes them.
+        auto const scale_a = p.filled<float>(
+            {steps, rows}, [](auto n) { return 0.5f + static_cast<float>(n * 7 % 97) / 97; });
+        auto const scale_b = p.filled<float>({blocks_of(columns), steps}, [](auto n) {
+          return 0.5f + static_cast<float>(n * 5 % 31) / 31;
+        });
+        auto const c = p.poisoned<bf16>({rows, columns});
+        example::launch(block_scaled_gemm,
+                        {.grid = axe::grid_of<128, 128>(rows, columns),
+                         .block = {256},
+                         .shared = 6 * sizeof(block_stage)},
+                        rows_of_128<128>::load::map(a.data(), size_a),
+                        rows_of_128<128>::load::map(b.data(), size_b),
+                        row_scales{scale_a.data(), rows, steps},
+                        block_scales{scale_b.data(), blocks_of(columns), steps},
+                        product{c.data(), rows, columns}, k);
+        p.expect("block_scales", c,
+                 product_of(a, b, columns, depth,
+                            [&](integer i, integer j, integer d) {
+                              return number(scale_a[d / 128 * high + i]) *
+                                     number(scale_b[j / 128 * steps + d / 128]);
+                            }),
+                 {.relative = 1.0 / 256, .absolute = 1e-6 * root}, depth);
       });
 }

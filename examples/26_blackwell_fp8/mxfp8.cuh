@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(128)
   using load_a = rows_of_128<128>::load;
   using load_b = rows_of_128<256>::load;
   extern __shared__ __align__(1024) unsigned char shared[];
-  auto* const stages = reinterpret_cast<stage*>(shared);
+  auto* const stages = reinterpret_cast<mx_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
   __shared__ axe::mbarrier_storage<1> finished;
   __shared__ unsigned where;
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(128)
     ring.init(1);
   }
   axe::tensor_memory<512> const memory(where);
-  auto const c = memory.tile<float, sums, axe::extents<128, 256>>();
+  auto const c = memory.tile<float, sums_source<256>, axe::extents<128, 256>>();
   axe::pipeline_state<4> at;
   if (threadIdx.x == 0)
 #pragma unroll 1

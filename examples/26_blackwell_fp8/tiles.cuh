@@ -1,5 +1,6 @@
-// Types of the kernel: A, B and C, and the scales in memory, in shared memory and in tensor memory.
-// The scales of 128 rows and 128 of K are a block of 512 bytes.
+// Types of both kernels: A, B and C, the scales of MXFP8 in memory, in shared memory and in tensor
+// memory, and the scales in float of 128 elements of K. MXFP8 has the scales of 128 rows and 128 of
+// K in a block of 512 bytes.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -40,12 +41,25 @@ using scale_buffer = axe::shared_tile<unsigned char, blocks_source<Rows>, axe::e
 using load_block = axe::tma_load<axe::element_type::u8, scales, axe::extents<4, 128>,
                                  axe::carrier<"S[(4,128):(128,1)]"_axe>>;
 
-struct stage {
+struct mx_stage {
   rows_of_128<128>::buffer a;
   rows_of_128<256>::buffer b;
   scale_buffer<128> scales_a;
   scale_buffer<256> scales_b;
   unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
-struct sums : axe::carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe> {};
+struct block_stage {
+  rows_of_128<128>::buffer a, b;
+};
+
+/// Sums of 128 rows: in tensor memory, and 32 columns of them in a warpgroup, a row in each thread.
+template <int Columns> struct sums_source {
+  static constexpr axe::layout value =
+      axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
+};
 using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
+using row_each_once = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
+
+/// Scales in float: of A (rows, blocks of K), rows adjacent; of B (blocks of rows, blocks of K).
+using row_scales = axe::tensor<float const, axe::column_major<2>>;
+using block_scales = axe::tensor<float const, axe::row_major<2>>;

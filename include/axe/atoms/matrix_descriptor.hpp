@@ -178,7 +178,8 @@ AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instructi
 }
 
 /// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0. a_byte and b_byte
-/// are the bytes of the scales in their columns.
+/// are the bytes of the scales in their columns. nvfp4: kind mxf4nvf4, K-major e2m1; 16 elements
+/// share a scale of type UE4M3.
 struct tcgen05_scaled_instruction {
   element_type a = element_type::e4m3;
   element_type b = element_type::e4m3;
@@ -188,21 +189,27 @@ struct tcgen05_scaled_instruction {
   bool b_mn_major = false;
   int ctas = 1;
   int a_byte = 0, b_byte = 0;
+  bool nvfp4 = false;
 };
 
 /// The instruction descriptor: bits 5-4 and 30-29 the bytes of B's and A's scales, 9-7 A's type,
 /// 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 23 for UE8M0, 28-27 m / 128.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_scaled_instruction(
     tcgen05_scaled_instruction const& i) {
-  int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
-  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != 2 || detail::tcgen05_kind(i.b) != 2)
+  constexpr element_type four = element_type::e2m1;
+  int const a = i.nvfp4 ? 1 : detail::tcgen05_format(i.a);
+  int const b = i.nvfp4 ? 1 : detail::tcgen05_format(i.b);
+  bool const nvfp4 = i.a == four && i.b == four && !i.a_mn_major && !i.b_mn_major;
+  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != 2 || detail::tcgen05_kind(i.b) != 2 ||
+      (i.nvfp4 && !nvfp4))
     return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), 32}};
   if (i.m != 128 * i.ctas ||
       !detail::tcgen05_has_shape({i.a, i.b, element_type::f32, i.m, i.n, false, false, i.ctas}))
     return refusal{rule::tcgen05_shape, {i.m, i.n}};
   using word = detail::stl::uint32_t;
   return static_cast<word>(i.b_byte & 3) << 4 | detail::tcgen05_operand_bits(i, a, b) |
-         word{1} << 23 | static_cast<word>(i.m / 128) << 27 | static_cast<word>(i.a_byte & 3) << 29;
+         word{!i.nvfp4} << 23 | static_cast<word>(i.m / 128) << 27 |
+         static_cast<word>(i.a_byte & 3) << 29;
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_scaled_instruction(
     tcgen05_scaled_instruction const& i) {

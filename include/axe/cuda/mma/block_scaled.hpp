@@ -1,19 +1,22 @@
-// Products with block scales: 32 elements of K of a row share a factor of type UE8M0. sm_100a.
+// Products with block scales, with sums in f32. sm_100a. One thread:
 //
 //     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
-//     one thread:  axe::copy(stage.scales_a, sa, axe::thread);      blocks of 512 bytes, tcgen05.cp
-//                  axe::mma(c, a, b, sa, sb, k > 0);
+//     axe::copy(stage.scales_a, sa, axe::thread);                   blocks of 512 bytes, tcgen05.cp
+//     axe::mma(c, a, b, sa, sb, k > 0);
 //
-// A and B have 8-bit floats, sums are in f32. The scales are those of A's rows in this CTA, and of
-// all columns of B. tcgen05.cp is done before later products, but products are not done before it.
+// MXFP8: 32 8-bit floats of a row share an unsigned char (UE8M0). NVFP4: 16 share an __nv_fp8_e4m3;
+// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp is done before later products, not after earlier.
 // Source: PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
 #include <axe/atoms/tensor_memory_operands.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+struct __nv_fp4x2_e2m1;
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -58,16 +61,30 @@ __device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_
                : "memory");
 }
 
+/// Pairs of e2m1 are planned as bytes: they lie in shared memory as 8-bit floats do.
+template <class Operand> struct bytes_of_operand {
+  using type = Operand;
+};
+template <class L, class S, integer Alignment>
+struct bytes_of_operand<shared_tile_ref<::__nv_fp4x2_e2m1, L, S, Alignment>> {
+  using type = shared_tile_ref<::__nv_fp8_e4m3, L, S, Alignment>;
+};
+template <class Operand>
+using planned_bytes = typename bytes_of_operand<operand_type<Operand>>::type;
+template <class Operand>
+inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
+
 /// cta_group::1.kind::mxf8f6f4.block_scale
-template <int Ctas> struct scaled_kind_name {
+template <int Ctas, bool Nvfp4> struct scaled_kind_name {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
-    return out.put("cta_group::").put(Ctas).put(".kind::mxf8f6f4.block_scale");
+    out.put("cta_group::").put(Ctas).put(".kind::");
+    return out.put(Nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
   }
   static constexpr modifier_text text = make();
 };
 
-template <int Ctas>
+template <int Ctas, bool Nvfp4>
 __device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, stl::uint64_t b,
                                                    unsigned what, unsigned scales_a,
                                                    unsigned scales_b, bool accumulate) {
@@ -75,41 +92,45 @@ __device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, 
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
       "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(d),
       "l"(a), "l"(b), "r"(what), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
-      "C"(assembly_text<scaled_kind_name<Ctas>>::value)
+      "C"(assembly_text<scaled_kind_name<Ctas, Nvfp4>>::value)
       : "memory");
 }
 
-template <class Plan, int M, int N, int K>
+template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
   constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a column; groups of four follow each other.
+  // Four factors share a column, those of one instruction of NVFP4, of four of MXFP8. Groups of
+  // four follow each other.
+  constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
   constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
-  constexpr unsigned from_a = K / 4 * (rows_a / 32) + M * (i.m / i.ctas / 32);
-  constexpr unsigned from_b = K / 4 * (rows_b / 32) + N * (i.n / 32);
+  constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
+  constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
   constexpr unsigned what = encode_scaled_instruction(
-      {Plan::plan.types.a, Plan::plan.types.b, i.m, i.n,
+      {Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
+       Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, i.m, i.n,
        Plan::plan.a_shared.direction == operand_major::mn,
-       Plan::plan.b_shared.direction == operand_major::mn, i.ctas, K % 4, K % 4});
-  tcgen05_mma_scaled<i.ctas>(c + tcgen05_constants<Plan>::template c<M, N>,
-                             tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
-                             tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), what,
-                             scales_a + from_a, scales_b + from_b, K > 0 || accumulate);
+       Plan::plan.b_shared.direction == operand_major::mn, i.ctas, byte, byte, Nvfp4});
+  tcgen05_mma_scaled<i.ctas, Nvfp4>(c + tcgen05_constants<Plan>::template c<M, N>,
+                                    tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
+                                    tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), what,
+                                    scales_a + from_a, scales_b + from_b, K > 0 || accumulate);
 }
-template <class Plan, int... Number>
+template <class Plan, bool Nvfp4, int... Number>
 __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigned b,
                                                  unsigned scales_a, unsigned scales_b,
                                                  bool accumulate, indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  (issue_scaled<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, scales_a, scales_b,
-                                                                  accumulate),
+  (issue_scaled<Plan, Nvfp4, Number / n % m, Number % n, Number / n / m>(c, a, b, scales_a,
+                                                                         scales_b, accumulate),
    ...);
 }
 
 template <class Shared> struct scale_blocks;
-template <class L, class S, integer Alignment>
-struct scale_blocks<shared_tile_ref<unsigned char, L, S, Alignment>> {
+template <class F, class L, class S, integer Alignment>
+struct scale_blocks<shared_tile_ref<F, L, S, Alignment>> {
+  static_assert(sizeof(F) == 1, "scale factors are bytes");
   using layout_type = L;
   using shape_type = S;
 };
@@ -118,9 +139,8 @@ struct scale_blocks<shared_tile_ref<unsigned char, L, S, Alignment>> {
 
 /// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a
 /// pair each CTA's own.
-template <tile_in_shared_memory From, class L, class S, int Ctas>
-__device__ __forceinline__ void copy(From const& from,
-                                     tensor_memory_tile<unsigned char, L, S, Ctas> const& to,
+template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
+__device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> const& to,
                                      group_scope<1>) {
   using source = detail::scale_blocks<detail::operand_type<From>>;
   using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;
@@ -140,14 +160,16 @@ __device__ __forceinline__ void copy(From const& from,
           fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
 }
 
-/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false.
-template <class L, class S, int Ctas, class A, class B, class LA, class SA, class LB, class SB>
+/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false. A has a scale
+/// for each of its rows in this CTA, B for each column of C.
+template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
+          class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,
-                                    B const& b,
-                                    tensor_memory_tile<unsigned char, LA, SA, Ctas> const& scales_a,
-                                    tensor_memory_tile<unsigned char, LB, SB, Ctas> const& scales_b,
+                                    B const& b, tensor_memory_tile<F, LA, SA, Ctas> const& scales_a,
+                                    tensor_memory_tile<F, LB, SB, Ctas> const& scales_b,
                                     bool accumulate = true) {
-  using planned = mma_of<detail::tensor_memory_sums<float, L, S, Ctas>, A, B>;
+  using planned = mma_of<detail::tensor_memory_sums<float, L, S, Ctas>, detail::planned_bytes<A>,
+                         detail::planned_bytes<B>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   using for_a = detail::scales_lie_well<LA, SA>;
   using for_b = detail::scales_lie_well<LB, SB>;
@@ -155,15 +177,22 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   using stop_b [[maybe_unused]] = typename detail::verdict<for_b>::stop;
   using constants = detail::mma_constants<planned>;
   constexpr mma_instruction i = constants::instruction;
-  constexpr integer k = i.k * (constants::instructions / constants::m_steps / constants::n_steps);
+  constexpr bool nvfp4 = detail::has_pairs<A>;
+  static_assert(detail::has_pairs<B> == nvfp4, "A and B both have pairs of e2m1, or neither");
+  static_assert(
+      detail::stl::is_same_v<F, detail::stl::conditional_t<nvfp4, ::__nv_fp8_e4m3, unsigned char>>,
+      "scales are unsigned char (UE8M0); those of e2m1 are __nv_fp8_e4m3");
+  constexpr integer bytes =
+      i.k * (constants::instructions / constants::m_steps / constants::n_steps);
+  constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
   static_assert(constants::a_in_shared, "A of a block-scaled product is in shared memory");
-  static_assert(for_a::rows == S::value.nodes.value(1) && for_a::factors == k / 32,
-                "A has a scale for each of its rows in this CTA and each 32 of K");
-  static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == k / 32,
-                "B has a scale for each column of C and each 32 of K");
-  detail::issue_all_scaled<planned>(c.address, detail::address_of(a), detail::address_of(b),
-                                    scales_a.address, scales_b.address, accumulate,
-                                    detail::indices_to<constants::instructions>{});
+  static_assert(for_a::rows == S::value.nodes.value(1) && for_a::factors == factors,
+                "A has a scale for each of its rows in this CTA and each 32 (e2m1: 16) of K");
+  static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == factors,
+                "B has a scale for each column of C and each 32 (e2m1: 16) of K");
+  detail::issue_all_scaled<planned, nvfp4>(c.address, detail::address_of(a), detail::address_of(b),
+                                           scales_a.address, scales_b.address, accumulate,
+                                           detail::indices_to<constants::instructions>{});
 }
 
 }  // namespace AXE_NAMESPACE

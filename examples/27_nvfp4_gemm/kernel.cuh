@@ -1,0 +1,75 @@
+// C = alpha A B^T in NVFP4: 4-bit floats, where 16 elements of K of a row share an 8-bit float.
+// Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks of their
+// scales; one of another warp moves the scales of a stage to columns of tensor memory of the
+// stage's own, and multiplies. A warpgroup scales the sums by alpha and rounds them.
+#pragma once
+
+#include "tiles.cuh"
+
+__global__ void __launch_bounds__(192, 1)
+    nvfp4_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+               __grid_constant__ axe::tensor_map const scales_a,
+               __grid_constant__ axe::tensor_map const scales_b, float alpha, product C,
+               unsigned steps) {
+  using load_a = pairs<128>::load;
+  using load_b = pairs<256>::load;
+  extern __shared__ __align__(1024) unsigned char shared[];
+  auto* const stages = reinterpret_cast<stage*>(shared);
+  __shared__ axe::pipeline_storage<4> barriers;
+  __shared__ axe::mbarrier_storage<1> finished;
+  __shared__ unsigned where;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) {
+    finished[0].init(1);
+    ring.init(1);
+  }
+  axe::tensor_memory<512> const memory(where);
+  auto const c = memory.tile<float, sums, axe::extents<128, 256>>();
+  axe::pipeline_state<4> at;
+  if (threadIdx.x == 128) {
+#pragma unroll 1
+    for (unsigned k = 0; k < steps; ++k, at.advance()) {
+      auto& s = stages[at.stage];
+      ring.wait_until_empty(at);
+      auto const full = ring.fill(at, load_a::bytes + load_b::bytes + 3 * load_scales::bytes);
+      load_a::issue(A, s.a, full, blockIdx.y, k);
+      load_b::issue(B, s.b, full, blockIdx.x, k);
+      unsigned const of_b = axe::shared_address(&s.scales_b);
+      load_scales::issue(scales_a, axe::shared_address(&s.scales_a), full, blockIdx.y * steps + k,
+                         0);
+      load_scales::issue(scales_b, of_b, full, 2 * blockIdx.x * steps + k, 0);
+      load_scales::issue(scales_b, of_b + load_scales::bytes, full,
+                         (2 * blockIdx.x + 1) * steps + k, 0);
+    }
+  } else if (threadIdx.x == 160) {
+#pragma unroll 1
+    for (unsigned k = 0; k < steps; ++k, at.advance()) {
+      auto& s = stages[at.stage];
+      unsigned const column = 256 + 48 * at.stage;
+      auto const sa = memory.tile<scale, scales_source<128>, axe::extents<128, 16>>(column);
+      auto const sb = memory.tile<scale, scales_source<256>, axe::extents<256, 16>>(column + 16);
+      // The products that read these columns before are done: their commit emptied the stage.
+      ring.wait_until_empty(at);
+      axe::tcgen05_fence_after();
+      ring.wait_until_full(at);
+      axe::copy(s.scales_a, sa, axe::thread);
+      axe::copy(s.scales_b, sb, axe::thread);
+      axe::mma(c, s.a, axe::transposed(s.b), sa, sb, k > 0);
+      axe::tcgen05_commit(ring.empty(at.stage));
+    }
+    axe::tcgen05_commit(finished[0]);
+  } else if (threadIdx.x < 128) {
+    finished[0].wait(0);
+    axe::tcgen05_fence_after();
+#pragma unroll 1
+    for (unsigned j = 0; j < 8; ++j) {
+      axe::fragment<float, row_each, axe::extents<128, 32>> part;
+      axe::fragment<bf16, row_each, axe::extents<128, 32>> out;
+      axe::copy(axe::columns<32>(c, j), part, axe::warpgroup);
+      axe::elementwise([alpha](float x) { return alpha * x; }, part, part);
+      axe::cast(part, out);
+      axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + j), axe::warpgroup);
+    }
+  }
+  __syncwarp();
+}

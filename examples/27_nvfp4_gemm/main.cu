@@ -1,0 +1,76 @@
+// Compares C = alpha A B^T in NVFP4 with sums in double. A is (rows, depth), B (columns, depth), C
+// (rows, columns). The scales are in blocks of 128 rows and 4 scales, as tcgen05.cp takes them.
+#include "kernel.cuh"
+
+#include "support/example.hpp"
+
+#include <cmath>
+
+using example::integer;
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"nvfp4_gemm", {"rows", "columns", "depth"}, "136x264x1312"},
+      [](example::problem& p) {
+        auto const [rows, columns, depth] = p.size<3>();
+        p.require(depth % 32 == 0, "the depth is a multiple of 32: TMA's rows lie 16 bytes apart");
+        p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
+        integer const steps = (depth + 255) / 256;
+        float const alpha = 0.375f;
+        // Every pair of 4-bit floats, in no order.
+        auto const pairs_of = [&](integer of, integer seed) {
+          return p.filled<pair>({of, depth / 2}, [=](integer n) {
+            pair made;
+            made.__x = static_cast<unsigned char>(
+                example::mixed(static_cast<std::uint64_t>(n + seed)) & 255);
+            return made;
+          });
+        };
+        auto const a = pairs_of(rows, 1), b = pairs_of(columns, 1 << 30);
+        // Positive scales of all mantissas, around 1.
+        auto const scales_of = [&](integer of, integer step) {
+          return p.filled<scale>({(of + 127) / 128 * steps * 16, 128}, [=](integer n) {
+            scale made;
+            made.__x = static_cast<unsigned char>(0x2c + n * step / 3 % 25);
+            return made;
+          });
+        };
+        auto const scale_a = scales_of(rows, 7), scale_b = scales_of(columns, 11);
+        auto const c = p.poisoned<bf16>({rows, columns});
+        auto const blocks = [&](integer of) { return scales((of + 127) / 128 * steps * 16, 128); };
+        example::launch(nvfp4_gemm,
+                        {.grid = axe::grid_of<128, 256>(rows, columns),
+                         .block = {192},
+                         .shared = 4 * sizeof(stage)},
+                        pairs<128>::load::map(a.data(), factor(rows, depth / 2)),
+                        pairs<256>::load::map(b.data(), factor(columns, depth / 2)),
+                        load_scales::map(scale_a.data(), blocks(rows)),
+                        load_scales::map(scale_b.data(), blocks(columns)), alpha,
+                        product{c.data(), rows, columns}, static_cast<unsigned>(steps));
+
+        // Element d of a row: the low half of a byte comes first.
+        auto const element = [depth = depth](auto const& all, integer r, integer d) {
+          constexpr double magnitudes[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
+          int const bits = all[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);
+          return (bits & 8 ? -1 : 1) * magnitudes[bits & 7];
+        };
+        // The scale of row r and element d: 2048 bytes for (r / 128, d / 256), 512 for each 64 of K.
+        auto const scale_at = [steps](auto const& all, integer r, integer d) {
+          auto const byte = (r / 128 * steps + d / 256) * 2048 + d % 256 / 64 * 512 + r % 32 * 16 +
+                            r % 128 / 32 * 4 + d % 64 / 16;
+          return static_cast<double>(static_cast<float>(all[byte]));
+        };
+        p.expect(
+            "c", c,
+            [&, columns = columns, depth = depth](auto at) {
+              integer const i = at / columns, j = at % columns;
+              double sum = 0;
+              for (integer d = 0; d < depth; ++d)
+                sum += element(a, i, d) * element(b, j, d) * scale_at(scale_a, i, d) *
+                       scale_at(scale_b, j, d);
+              return static_cast<float>(static_cast<double>(alpha) * sum);
+            },
+            {.relative = 1.0 / 256, .absolute = 1e-5 * std::sqrt(static_cast<double>(depth))},
+            depth);
+      });
+}

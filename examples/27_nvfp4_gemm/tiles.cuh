@@ -1,0 +1,61 @@
+// Types of the kernel. A and B have e2m1 in pairs, one byte each; 16 elements of K of a row share a
+// scale of type UE4M3. The scales of 128 rows and 64 of K are a block of 512 bytes; four blocks
+// follow each other for the 256 elements of K of a stage.
+#pragma once
+
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+
+#ifdef __CUDACC_RTC__
+#include <cuda_fp4.h>
+#else
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"  // CUDA's header has such parameters
+#include <cuda_fp4.h>
+#pragma GCC diagnostic pop
+#endif
+
+using namespace axe::literals;
+using pair = __nv_fp4x2_e2m1;
+using scale = __nv_fp8_e4m3;
+using bf16 = __nv_bfloat16;
+
+/// A (M,K/2) and B (N,K/2) in pairs; C (M,N). Scales: rows of 128 bytes, 16 of them for a tile.
+using factor = axe::tensor<pair, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using scales = axe::tensor<scale, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+
+template <int Rows> struct pairs_source {
+  static constexpr axe::layout value =
+      axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
+};
+template <int Rows> struct pairs : pairs_source<Rows> {
+  using load = axe::tma_load<axe::element_type::u8, factor, axe::extents<Rows, 128>, pairs>;
+  using buffer = axe::shared_tile<pair, pairs, axe::extents<Rows, 128>>;
+};
+
+/// The scales of `Rows` rows and 256 of K: in memory, in tensor memory, and the load of 128 rows.
+template <int Rows> struct blocks_source {
+  static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 16);
+};
+template <int Rows> struct scales_source {
+  static constexpr axe::layout value = axe::scale_factors_in_tensor_memory(Rows, 16);
+};
+template <int Rows>
+using scale_buffer = axe::shared_tile<scale, blocks_source<Rows>, axe::extents<Rows, 16>>;
+using load_scales = axe::tma_load<axe::element_type::u8, scales, axe::extents<16, 128>,
+                                  axe::carrier<"S[(16,128):(128,1)]"_axe>>;
+
+struct stage {
+  pairs<128>::buffer a;
+  pairs<256>::buffer b;
+  scale_buffer<128> scales_a;
+  scale_buffer<256> scales_b;
+};
+struct sums : axe::carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe> {};
+using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
