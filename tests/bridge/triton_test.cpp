@@ -206,6 +206,43 @@ static_assert(not_written("S[8:1@tid]", 8) == refusal{rule::triton_has_no_axis, 
 static_assert(not_written("S[(2,2):(1@lane,1)]", {2, 2}).which == rule::triton_has_no_axis);
 static_assert(not_written("S[6:1]", 6).which == rule::linear_extent);
 
+// A tile of nvmma_shared: boxes of 8 rows of 64 elements, whose columns are swizzled by the row.
+constexpr layout nvmma = parse_triton(
+    "!ttg.memdesc<16x128xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, "
+    "elementBitWidth = 16}>, #smem, mutable>");
+static_assert(equivalent(nvmma, "swizzle(3,3,3) o S[(16,2,64):(64,1024,1)]"_axe));
+static_assert(equivalent(
+    parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = "
+                 "16}>",
+                 {32, 8}),
+    "swizzle(3,2,3) o S[(32,8):(1,32)]"_axe));
+static_assert(parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, "
+                           "elementBitWidth = 8, rank = 1}>",
+                           {512}) == "S[512:1]"_axe);
+static_assert(
+    equivalent(parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, "
+                            "elementBitWidth = 8, fp4Padded = true}>",
+                            {8, 16}),
+               "swizzle(4,1,3) o S[(8,2,8):(32,16,1)] + R[2:8]"_axe));
+static_assert(try_parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, "
+                               "elementBitWidth = 16}>",
+                               {8, 32})
+                  .why.which == rule::triton_not_read);
+static_assert(wrong("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false}>",
+                    rule::triton_field_missing, 64));
+
+// What Triton prints for a LinearLayout.
+static_assert(parse_triton("\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\n"
+                           " - warp is a size 1 dimension\n - block is a size 1 dimension\n"
+                           "where out dims are: [dim0 (size 4), dim1 (size 2)]") ==
+              "S[(4,2):(1@lane,1@reg)]"_axe);
+static_assert(parse_triton(" - offset=1 -> (2)\n   offset=2 -> (1)\n"
+                           "where out dims are: [dim0 (size 4)]") == "S[(2,2):(1,2)]"_axe);
+static_assert(wrong("- lane=2 -> (1) where out dims are: [dim0 (size 2)]",
+                    rule::expected_a_triton_encoding, 8));
+static_assert(wrong("- lane=1 -> (1) where out dims are: [dim1 (size 2)]",
+                    rule::expected_a_triton_encoding, 37));
+
 // Mistakes, with their position.
 static_assert(wrong("#ttg.padded_shared<{}>", rule::expected_a_triton_encoding, 0));
 static_assert(wrong("#ttg.slice<{dim = 0, parent = #blocked}>", rule::expected_a_triton_encoding,

@@ -37,6 +37,10 @@ class Read(unittest.TestCase):
             self.assertEqual(out, "(9,3)  {3@reg + 5@lane}\n")
             self.assertTrue(err.endswith(wanted))
 
+    def test_the_printed_linear_layout_of_triton(self):
+        text = "\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\nwhere out dims are: [dim0 (size 4), dim1 (size 2)]"
+        self.check([text, "--at", "3,1", "--shape", "4,2"], "(3,1)  {3@lane + 1@reg}\n", "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
+
     def test_linear_map(self):
         self.check(["{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)", "--at", "1"], "(1)  {1@lane + 0@reg, 1@lane + 1@reg}\n",
                    "is a linear map, the layout S[2:1@lane] + R[2:1@reg]")
@@ -44,6 +48,8 @@ class Read(unittest.TestCase):
 
     def test_every_command(self):
         for words in (["table", "(2,2):(1,2)"], ["owner", "(2,2):(1,2)", "--at", "1@m"], ["diff", "(2,2):(1,2)", "S[4:1]"],
+                      ["draw", "(2,2):(1,2)", "--shape", "2,2", "-o", "-"], ["draw", LINEAR, "--shape", "4,2", "-o", "-"],
+                      ["draw", "(8,32):(1,8)", "--shape", "32,8", "--access", "ldmatrix_rows(16)", "-o", "-"],
                       ["plan", "reduce", LINEAR, "--shape", "4,2", "--over", "1"]):
             code, out, err = program.run(words)
             self.assertEqual(code, 0, err)

@@ -12,12 +12,16 @@ namespace program {
 
 namespace {
 
-axe::layout read_expression(std::string const& text, std::vector<std::string> const& declared) {
+/// `tensor`: the words of --shape, which encodings of Triton need.
+axe::layout read_expression(std::string const& text, std::vector<std::string> const& declared,
+                            std::string const& tensor, std::ostream& err) {
   std::vector<std::string> words;
+  if (text.starts_with('#') && !tensor.empty()) words.insert(words.end(), {"--shape", tensor});
   for (std::string const& one : declared) words.insert(words.end(), {"--axis", one});
   words.insert(words.end(), {"--", text});
   request r("draw", words, {});
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) throw std::runtime_error(r.sentence());
+  r.write_notes(err);
   return r.layouts.front();
 }
 
@@ -38,6 +42,7 @@ int draw_access(std::vector<std::string> const& given, std::ostream& out, std::o
   request r("draw", given, {{"--access", true}, {"-o", true}, {"--name", true}});
   calculator::accessed access;
   if (!r.read(1, "LAYOUT") || !read_access(r, access)) return r.report(err);
+  r.write_notes(err);
   axe::layout const& l = r.layouts.front();
   axe::outcome<axe::access_pattern> const a = access.on(r.shape);
   if (!a) return r.refuse(a.why, {&l, nullptr, &r.shape}), r.report(err);
@@ -61,8 +66,12 @@ bool has_option(std::vector<std::string> const& given, std::string const& name) 
 }  // namespace
 
 int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  auto const read = [&](std::string const& text, std::vector<std::string> const& declared,
+                        std::string const& tensor) {
+    return read_expression(text, declared, tensor, err);
+  };
   if (has_option(given, "--help") || has_option(given, "-h"))
-    return draw::command(given, out, err, read_expression);
+    return draw::command(given, out, err, read);
   if (!given.empty())
     for (char const* plan : {"copy", "convert", "reshard"})
       if (given.front() == plan) {
@@ -72,7 +81,7 @@ int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostr
       }
   if (has_option(given, "--access")) return draw_access(given, out, err);
   if (has_option(given, "--operation")) return draw_operation(given, out, err);
-  return draw::command(given, out, err, read_expression);
+  return draw::command(given, out, err, read);
 }
 
 std::string help_draw() { return draw::usage(); }

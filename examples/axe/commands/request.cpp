@@ -23,8 +23,9 @@ std::vector<option> with_common(std::vector<option> options) {
 
 /// The notation of a text that the calculator has read as a layout.
 char const* notation_of(std::string const& text) {
-  std::string const rest = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
-  if (rest.starts_with('#') || rest.starts_with("!ttg") || rest.starts_with("tensor<"))
+  std::string const rest = text.substr(std::min(text.find_first_not_of(" \t\n"), text.size()));
+  if (rest.starts_with('#') || rest.starts_with("!ttg") || rest.starts_with("tensor<") ||
+      rest.starts_with('-'))
     return "Triton";
   for (char const* start : {"T.TileLayout", "TileLayout", "T.ComposeLayout", "ComposeLayout"})
     if (rest.starts_with(start)) return "TIRx";

@@ -80,7 +80,7 @@ int write_svg(std::string const& file, std::string const& svg, std::ostream& out
 }
 
 int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
-            layout_reader read) {
+            layout_reader const& read) {
   try {
     options const o = read_options(arguments, read);
     if (o.help) {

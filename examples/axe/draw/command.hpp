@@ -8,23 +8,25 @@
 
 #include <axe/axe.hpp>
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 namespace draw {
 
-/// Reads LAYOUT with the axes of --axis. Throws a sentence.
-using layout_reader = axe::layout (*)(std::string const& text,
-                                      std::vector<std::string> const& declared);
+/// Reads LAYOUT with the axes of --axis. `tensor`: the words of --shape. Throws a sentence.
+using layout_reader = std::function<axe::layout(
+    std::string const& text, std::vector<std::string> const& declared, std::string const& tensor)>;
 
 /// Reads the notation. `declared`: axes beside the built-in ones, `mesh_x:device`. Throws
 /// wrong_usage.
-axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared = {});
+axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared = {},
+                        std::string const& tensor = "");
 
 /// Runs `axe draw` on the words behind `draw`. The program passes its calculator as `read`.
 int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
-            layout_reader read = read_layout);
+            layout_reader const& read = read_layout);
 
 /// Writes a picture to a file, or to `out` for `-`. Returns the exit code: 1 if it was not written.
 int write_svg(std::string const& file, std::string const& svg, std::ostream& out,

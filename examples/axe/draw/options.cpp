@@ -86,7 +86,8 @@ void require_memory(axe::layout const& l) {
                       axe::drawing::name_of_axis(other));
 }
 
-axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared) {
+axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared,
+                        std::string const&) {
   std::vector<axis> known;
   for (std::string const& one : declared) known.push_back(read_declaration(one));
   auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()),
@@ -132,7 +133,7 @@ void check_banks(options const& o, std::string const& color) {
 
 }  // namespace
 
-options read_options(std::vector<std::string> const& given, layout_reader read) {
+options read_options(std::vector<std::string> const& given, layout_reader const& read) {
   text::words const w = text::split(given, {{"--shape", true},
                                             {"-o", true},
                                             {"--output", true},
@@ -164,7 +165,7 @@ options read_options(std::vector<std::string> const& given, layout_reader read) 
     if (name == "--bits") o.asked.bits = read_bits(name, value);
     if (name == "--text") o.text = true;
   }
-  o.of = read(w.rest.front(), w.all("--axis"));
+  o.of = read(w.rest.front(), w.all("--axis"), shape);
   if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
   check_banks(o, color);
   if (o.asked.view == axe::draw_view::banks) require_memory(o.of);

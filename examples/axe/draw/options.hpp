@@ -23,7 +23,7 @@ struct options {
   bool help = false;
 };
 
-options read_options(std::vector<std::string> const& given, layout_reader read);
+options read_options(std::vector<std::string> const& given, layout_reader const& read);
 
 /// `8,16` or `(8,16)`, nested as `((2,4),16)`.
 axe::shape read_shape(std::string const& text);

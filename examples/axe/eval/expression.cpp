@@ -96,6 +96,7 @@ bool expression::read(value& out) {
 
 bool expression::operand(value& out) {
   char const c = in.next();
+  if (c == '-' && axe::detail::triton::sees_linear_text(in)) return triton_layout(out);
   if (axe::detail::is_digit(c) || c == '-' || c == '+') return number_or_place(out);
   if (c == '(') return tuple(out);
   if (c == '{') return sees_linear_map() ? linear_map(out) : shape_list(out);
@@ -193,7 +194,7 @@ bool expression::tirx_layout(value& out) {
   return true;
 }
 
-/// `tensor<64x64xf16, #ttg.blocked<{…}>>`.
+/// `tensor<64x64xf16, #ttg.blocked<{…}>>`, or ` - lane=1 -> (1)` and so on.
 bool expression::triton_layout(value& out) {
   axe::triton_tensor t;
   out = absent{kind::layout};

@@ -7,10 +7,11 @@
 //
 // register, lane, warp, block and offset are reg, lane, warp, cta_x and m. Places with the same
 // element become replicas. Read: blocked, linear, shared_linear, nvidia_mma (2 and 3), amd_mfma,
-// swizzled_shared, slice and dot_op; also !ttg.memdesc<…>. Source: Triton 3.9.
+// swizzled_shared, nvmma_shared, slice, dot_op; !ttg.memdesc<…>; the printed LinearLayout.
 #pragma once
 
 #include <axe/bridge/triton/encoding_map.hpp>
+#include <axe/bridge/triton/linear_text.hpp>
 #include <axe/linear/owner_map.hpp>
 #include <axe/linear/to_layout.hpp>
 #include <axe/notation/read.hpp>
@@ -94,7 +95,7 @@ AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, 
       (!in.require('<', rule::expected_a_triton_encoding) || !read_tensor_type(in, extents)))
     return false;
   if (!typed) skip_alias(in);
-  if (!read_encoding(in, e)) return false;
+  if (!typed && in.next() == '-' ? !read_linear_text(in, e) : !read_encoding(in, e)) return false;
   if (typed && !skip_to_the_end(in)) return false;
   if (!typed && given) {
     extent_list sizes;

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+AXES = {"m": "offset", "reg": "register", "lane": "lane", "warp": "warp", "cta_x": "block"}
 OURS = {"offset_bases": "m", "reg_bases": "reg", "lane_bases": "lane", "warp_bases": "warp", "block_bases": "cta_x"}
 NO_LAYOUT = ("the linear map is not a layout", "the linear map is not onto")
 
@@ -80,9 +81,30 @@ def swizzled(rng, rank):
             f"order = {order}{ctas(rng, rank)}}}>")
 
 
+def nvmma(rng):
+    """A shared tile as TMA writes it, with a shape of at least 8 rows of the swizzle's width."""
+    swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice((2, 2, 3))
+    padded = swizzle > 0 and width == 8 and rng.random() < 0.4
+    turned = rng.random() < 0.5 and (swizzle > 0 or rank == 2)  # 3.9 repeats elements of the others
+    shape, long = [1 << rng.randint(0, 5) for _ in range(rank)], 0 if turned else rank - 1
+    columns = max(1, 8 * swizzle // width // (2 if padded else 1))
+    shape[long] = columns << rng.randint(0, 2 if rank == 2 else 1)
+    rows = rank - 1 if turned else rank - 2  # at least 8, also where the box is a matrix of more columns
+    shape[rows] = max(8, shape[rows])
+    more = ", fp4Padded = true" if padded else ""
+    more += f", rank = {rank}" if rank != 2 else ctas(rng, rank) if rng.random() < 0.5 else ""
+    if "CGALayout" in more:  # the part of each CTA stays large enough
+        shape = [8 * n for n in shape]
+    return (f"#ttg.nvmma_shared<{{swizzlingByteWidth = {swizzle}, transposed = {str(turned).lower()}, "
+            f"elementBitWidth = {width}{more}}}>"), shape, True
+
+
 def drawn(rng):
     """(encoding, shape, whether it is of shared memory)"""
-    kind, rank = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear")), rng.choice((2, 2, 3))
+    kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear", "nvmma"))
+    rank = rng.choice((2, 2, 3))
+    if kind == "nvmma":
+        return nvmma(rng)
     shape = [1 << rng.randint(0, 8 - 2 * rank + 3) for _ in range(rank)]
     if kind == "mfma":
         return mfma(rng), shape[:2], False
@@ -109,8 +131,9 @@ def type_of(encoding, shape, shared, memory="#smem"):
 
 class Theirs:
     def __init__(self):
-        from triton._C.libtriton import gluon_ir, ir
+        from triton._C.libtriton import gluon_ir, ir, linear_layout
 
+        self.linear = linear_layout
         self.ir, self.context = ir, ir.context()
         ir.load_dialects(self.context)
         self.builder = gluon_ir.GluonOpBuilder(self.context)
@@ -130,6 +153,12 @@ class Theirs:
             except (RuntimeError, AssertionError):
                 return None
         return {ours: getattr(found, theirs) for theirs, ours in OURS.items() if hasattr(found, theirs)}
+
+    def printed(self, bases, shape):
+        """What the wheel prints for a linear layout, in one line."""
+        named = [(AXES[axis], [list(b) for b in of_axis]) for axis, of_axis in bases.items()]
+        dims = [f"dim{d}" for d in range(len(shape))]
+        return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape), False)).split())
 
 
 def map_text(bases, shape):
@@ -151,6 +180,8 @@ def main():
         bases = theirs.bases(encoding, shape, shared)
         if bases is not None:
             cases.append((encoding, shape, type_of(encoding, shape, shared), map_text(bases, shape)))
+            if rng.random() < 0.2:
+                cases.append(("#ttg.LinearLayout", shape, theirs.printed(bases, shape), map_text(bases, shape)))
     os.dup2(loud, 2)
     lines = [f"linear.equivalent(linear.owner({text}, ({','.join(map(str, shape))})), {bases})" for _, shape, text, bases in cases]
     done = subprocess.run([options.ours, "eval"], input="\n".join(lines) + "\n", capture_output=True, text=True)

@@ -22,12 +22,13 @@ enum class encoding_kind : int {
   nvidia_mma,
   amd_mfma,
   swizzled_shared,
+  nvmma_shared,
   slice,
   dot_op
 };
-inline constexpr char const* kind_names[] = {"blocked",    "linear",   "shared_linear",
-                                             "nvidia_mma", "amd_mfma", "swizzled_shared",
-                                             "slice",      "dot_op"};
+inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared_linear",
+                                             "nvidia_mma",   "amd_mfma", "swizzled_shared",
+                                             "nvmma_shared", "slice",    "dot_op"};
 
 /// Fields with a list of numbers, then with one number, then with basis vectors.
 enum field : int {
@@ -48,6 +49,10 @@ enum field : int {
   max_phase,
   is_transposed,
   element_bit_width,
+  swizzling_byte_width,
+  transposed,
+  fp4_padded,
+  rank_of_tensor,
   alignment,
   dim,
   op_idx,
@@ -61,13 +66,38 @@ enum field : int {
   parent,
   field_count
 };
-inline constexpr char const* field_names[] = {
-    "sizePerThread", "threadsPerWarp",  "warpsPerCTA", "order",    "instrShape",
-    "tilesPerWarp",  "CTAsPerCGA",      "CTASplitNum", "CTAOrder", "versionMajor",
-    "versionMinor",  "version",         "vec",         "perPhase", "maxPhase",
-    "isTransposed",  "elementBitWidth", "alignment",   "dim",      "opIdx",
-    "kWidth",        "offset",          "register",    "lane",     "warp",
-    "block",         "CGALayout",       "parent"};
+inline constexpr char const* field_names[] = {"sizePerThread",
+                                              "threadsPerWarp",
+                                              "warpsPerCTA",
+                                              "order",
+                                              "instrShape",
+                                              "tilesPerWarp",
+                                              "CTAsPerCGA",
+                                              "CTASplitNum",
+                                              "CTAOrder",
+                                              "versionMajor",
+                                              "versionMinor",
+                                              "version",
+                                              "vec",
+                                              "perPhase",
+                                              "maxPhase",
+                                              "isTransposed",
+                                              "elementBitWidth",
+                                              "swizzlingByteWidth",
+                                              "transposed",
+                                              "fp4Padded",
+                                              "rank",
+                                              "alignment",
+                                              "dim",
+                                              "opIdx",
+                                              "kWidth",
+                                              "offset",
+                                              "register",
+                                              "lane",
+                                              "warp",
+                                              "block",
+                                              "CGALayout",
+                                              "parent"};
 
 using field_set = stl::uint32_t;
 template <class... Fields> AXE_FN constexpr field_set fields(Fields... all) {
@@ -85,6 +115,8 @@ AXE_FN constexpr field_set needed_fields(encoding_kind what) {
     case encoding_kind::nvidia_mma: return fields(version_major, warps_per_cta, instr_shape);
     case encoding_kind::amd_mfma: return fields(warps_per_cta, instr_shape, is_transposed);
     case encoding_kind::swizzled_shared: return fields(vec, per_phase, max_phase, order);
+    case encoding_kind::nvmma_shared:
+      return fields(swizzling_byte_width, transposed, element_bit_width);
     case encoding_kind::slice: return fields(dim, parent);
     case encoding_kind::dot_op: return fields(op_idx, parent);
   }
@@ -98,6 +130,7 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
     case encoding_kind::amd_mfma:
       return several_ctas |
              fields(version, version_major, version_minor, tiles_per_warp, element_bit_width);
+    case encoding_kind::nvmma_shared: return several_ctas | fields(fp4_padded, rank_of_tensor);
     case encoding_kind::slice: return 0;
     case encoding_kind::dot_op: return fields(k_width);
     default: return several_ctas;
@@ -119,8 +152,9 @@ struct encoding {
   numbers lists[version_major];
   integer scalars[offset_bases]{};
   list<numbers, 64>
-      bases;       // of registers or offsets, lanes, warps and CTAs, in the order of the text
-  int held[64]{};  // by which of the four each basis is held
+      bases;        // of registers or offsets, lanes, warps and CTAs, in the order of the text
+  int held[64]{};   // by which of the four each basis is held
+  numbers extents;  // of the tensor, where the text of a linear layout says them
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }
@@ -216,7 +250,7 @@ AXE_FN constexpr bool read_encoding(reader& in, encoding& e) {
   int const start = in.position;
   if (!in.take('#') || (!in.take_word("ttg") && !in.take_word("triton_gpu")) || !in.take('.'))
     return in.fail_at(start, rule::expected_a_triton_encoding);
-  int const k = find_word(in, kind_names, 8);
+  int const k = find_word(in, kind_names, 9);
   if (k < 0) return in.fail_at(start, rule::expected_a_triton_encoding);
   auto const what = static_cast<encoding_kind>(k);
   int const around = e.around.size();

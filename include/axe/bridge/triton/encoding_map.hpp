@@ -9,14 +9,12 @@
 // blocked encodings and slices drop such registers. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
-#include <axe/bridge/triton/encoding.hpp>
+#include <axe/bridge/triton/nvmma_shared.hpp>
 #include <axe/linear/linear_map.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail::triton {
-
-using dimensions = list<int, most_dimensions>;
 
 struct map_builder {
   encoding const& e;
@@ -252,6 +250,8 @@ struct map_builder {
         if (operand) return fail(rule::triton_not_read, e.position);
         if (e.what == encoding_kind::amd_mfma) done = amd_mfma();
         if (e.what == encoding_kind::swizzled_shared) done = swizzled_shared();
+        if (e.what == encoding_kind::nvmma_shared)
+          done = divide_among_ctas(-1) && nvmma_shared(*this);
         if (e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear)
           done = linear();
     }
@@ -268,8 +268,10 @@ struct map_builder {
 /// The extents of the tensor that a linear encoding was made for; false for another encoding.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
-  if (!linear || !e.around.empty() || e.bases.empty()) return false;
-  out.clear();
+  if (!linear || !e.around.empty()) return false;
+  out = e.extents;
+  if (!out.empty()) return true;
+  if (e.bases.empty()) return false;
   for (int d = 0; d < e.bases[0].size(); ++d) {
     out.push(1);
     for (numbers const& basis : e.bases)
@@ -283,7 +285,9 @@ AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})
     if (e.has(f)) return e.lists[f].size();
-  return -1;
+  if (e.what == encoding_kind::nvmma_shared)
+    return e.has(rank_of_tensor) ? static_cast<int>(e.scalars[rank_of_tensor]) : 2;
+  return e.extents.empty() ? -1 : e.extents.size();
 }
 
 /// The map for a tensor. Extents are powers of two.
@@ -321,8 +325,9 @@ AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& te
   }
   if (bits > 62) return refusal{rule::linear_bits, {bits}};
   if (!b.build()) return b.refusal;
-  bool const shared =
-      e.what == encoding_kind::shared_linear || e.what == encoding_kind::swizzled_shared;
+  bool const shared = e.what == encoding_kind::shared_linear ||
+                      e.what == encoding_kind::swizzled_shared ||
+                      e.what == encoding_kind::nvmma_shared;
   linear_axes in;
   constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
   int total = 0;

@@ -1,0 +1,103 @@
+// The text that Triton prints for a LinearLayout.
+//
+//      - register=1 -> (0, 1)
+//      - lane=1 -> (1, 0)
+//        lane=2 -> (2, 0)
+//     where out dims are: [dim0 (size 4), dim1 (size 2)]
+//
+// An axis without bases `is a size 1 dimension`. Source: Triton 3.9.
+#pragma once
+
+#include <axe/bridge/triton/encoding.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail::triton {
+
+inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
+
+/// Whether `- register=1` or `- warp is` follows: numbers and variables have no `=` or `is`.
+AXE_FN constexpr bool sees_linear_text(reader in) {
+  return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
+         (in.take('=') || in.take_word("is"));
+}
+
+AXE_FN constexpr bool take_words(reader& in, char const* const* words, int count) {
+  for (int k = 0; k < count; ++k)
+    if (!in.take_word(words[k])) return in.fail(rule::expected_a_triton_encoding);
+  return true;
+}
+
+/// `(0, 1)`.
+AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
+  out.clear();
+  if (!in.require('(', rule::expected_a_triton_encoding)) return false;
+  if (in.take(')')) return true;
+  do {
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_number)) return false;
+    if (!out.push(n)) return in.fail(rule::triton_too_large);
+  } while (in.take(','));
+  return in.require(')', rule::expected_a_closing_bracket);
+}
+
+/// `register=1 -> (0, 1)`, `register=2 -> …`, behind the first name.
+AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
+  for (integer bit = 1;; bit *= 2) {
+    integer n = 0;
+    numbers basis;
+    if (!in.require('=', rule::expected_a_triton_encoding) ||
+        !in.read_integer(n, rule::expected_a_number))
+      return false;
+    if (n != bit || !in.take('-') || !in.take('>'))
+      return in.fail(rule::expected_a_triton_encoding);
+    if (!read_basis(in, basis)) return false;
+    if (e.bases.size() == 64) return in.fail(rule::triton_too_large);
+    e.held[e.bases.size()] = name % 4;
+    e.bases.push(basis);
+    if (!in.take_word(holder_names[name])) return true;
+  }
+}
+
+/// `dim0 (size 4), dim1 (size 2)]`, in the order of the dimensions.
+AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
+  constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
+  constexpr char const* size[] = {"size"};
+  do {
+    integer n = 0;
+    if (e.extents.size() == most_dimensions) return in.fail(rule::triton_too_large);
+    if (!in.take_word(names[e.extents.size()]) || !in.take('(') || !take_words(in, size, 1))
+      return in.fail(rule::expected_a_triton_encoding);
+    if (!in.read_extent(n) || !in.require(')', rule::expected_a_closing_bracket)) return false;
+    e.extents.push(n);
+  } while (in.take(','));
+  return in.require(']', rule::expected_a_closing_bracket);
+}
+
+AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
+  constexpr char const* without_bases[] = {"is", "a", "size"};
+  constexpr char const* dimension[] = {"dimension"};
+  constexpr char const* before_dims[] = {"where", "out", "dims", "are"};
+  in.skip_spaces();
+  e.position = in.position;
+  e.what = encoding_kind::linear;
+  while (in.take('-')) {
+    int const name = find_word(in, holder_names, 5);
+    if (name < 0) return in.fail(rule::expected_a_triton_encoding);
+    if (name == 4) e.what = encoding_kind::shared_linear;
+    if (in.next() == '=') {
+      if (!read_axis_bases(in, e, name)) return false;
+      continue;
+    }
+    integer one = 0;
+    if (!take_words(in, without_bases, 3) || !in.read_extent(one) || one != 1 ||
+        !take_words(in, dimension, 1))
+      return in.fail(rule::expected_a_triton_encoding);
+  }
+  return take_words(in, before_dims, 4) && in.require(':', rule::expected_a_triton_encoding) &&
+         in.require('[', rule::expected_a_triton_encoding) && read_out_dims(in, e);
+}
+
+}  // namespace detail::triton
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
