@@ -89,6 +89,7 @@ void try_cancel(warp& w, instruction const& i, std::uint32_t mask) {
       std::uint32_t const offset = each.place & shared_offset_mask;
       reach(w, i, lane, space::shared, each.place, 16, access::write, 16);
       hide(owner, offset, 16);
+      require_fenced_reads(w, i, lane, owner, offset, 16);
       track(w, i, lane, owner, offset, 16, true, proxy::async);
     }
     auto const known = issued_clocks(w);

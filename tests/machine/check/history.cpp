@@ -166,6 +166,22 @@ void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32
   }
 }
 
+void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
+                          std::uint32_t offset, std::uint32_t bytes) {
+  if (owner.history == nullptr || &owner != w.home || !w.run->options.strict) return;
+  auto const& all = *owner.history;
+  for (std::uint32_t at = offset / 4; at < (offset + bytes) / 4; ++at)
+    for (auto const& read : all.words[at].reads) {
+      if (read.clock == 0 || read.asynchronous || read.warp >= all.fenced.size()) continue;
+      if (all.fenced[read.warp] >= read.clock || knows(all.at_fence[w.number], read)) continue;
+      fault_or_warn(w, i, lane, trouble::proxy, at * 4, [&] {
+        return say("writes shared memory at ", hexadecimal(at * 4),
+                   " through the asynchronous proxy; it was read in ", place_of(*w.run, read),
+                   " without a fence.proxy.async since");
+      });
+    }
+}
+
 // If the next lane accesses the same word, recording that lane is enough, unless strict mode
 // compares lanes.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,

@@ -82,6 +82,10 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 /// store was issued. `issued` are the issuing warp's clocks from that time.
 void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
                        std::uint32_t bytes, clocks const& issued);
+/// Strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these bytes
+/// without a fence.proxy.async since.
+void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
+                          std::uint32_t offset, std::uint32_t bytes);
 /// The same as track for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);

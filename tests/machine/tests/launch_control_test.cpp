@@ -113,6 +113,12 @@ TEST_CASE("misuse of cluster launch control", "[launch_control]") {
   auto const wait = unwaited.find("wait: "), end = unwaited.find("xor.b32 %r6");
   unwaited.erase(wait, end - wait);
   CHECK(told(unwaited).what == trouble::never_written);
+  auto unfenced = kernel(whole, true);
+  unfenced.erase(unfenced.find("fence.proxy.async;"), 18);
+  launch_options strict;
+  strict.strict = true;
+  says(refused([&] { run(unfenced, {2, 1}, strict); }),
+       "through the asynchronous proxy; it was read");
   auto unaligned = kernel(whole, false);
   unaligned.replace(unaligned.find("[%r3], [%r3+32]"), 15, "[%r3+8], [%r3+32]");
   CHECK(told(unaligned).what == trouble::misaligned);
