@@ -37,12 +37,31 @@ def drawn(count, seed):
     return found
 
 
+def placed(count, seed, step):
+    """Placements of small tensors; every extent is a multiple of `step`."""
+    draw = random.Random(seed)
+    found = []
+    for _ in range(count):
+        shape = [step * draw.randint(1, 14 if step == 1 else 3) for _ in range(draw.choice((1, 2, 3)))]
+        kinds = [("S", d) for d in range(len(shape))] + [("R",)]
+        both = [draw.choice(kinds), draw.choice(kinds)]
+        if both[0] == both[1] and both[0][0] == "S" and draw.random() < 0.6:
+            both[0] = ("SS", both[0][1], MESH[1])
+        found.append((tuple(both), shape))
+    return found
+
+
 def dtensor(placement):
     words = {"R": "Replicate()", "P": "Partial(sum)"}
     return "[" + ", ".join(
         words.get(k[0]) or (f"Shard({k[1]})" if k[0] == "S" else f"_StridedShard({k[1]}, split_factor={k[2]})")
         for k in placement
     ) + "]"
+
+
+def partition_spec(placement, dimensions):
+    of, _ = entries(placement, dimensions)
+    return "P(" + ", ".join("(" + "".join(f"'{a}'," for a in axes) + ")" if axes else "None" for axes in of) + ")"
 
 
 def entries(placement, dimensions):

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Bytes of reshardings: axe and XLA against the bound, on a mesh of 2 x 4 devices.
+"""Bytes of reshardings: axe, XLA and DTensor against the bound, on a mesh of 2 x 4 devices.
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
-The bound is counted element by element. XLA is asked if jax is installed.
+The bound is counted element by element. XLA is asked if jax is installed, DTensor if torch is. Both
+are also asked where they put the elements of drawn tensors, and axe must agree.
 """
 
 import argparse
 import datetime
+import functools
+import importlib
 import pathlib
 import subprocess
 import sys
@@ -15,26 +18,63 @@ import sys
 import cases
 
 
-def of_axe(program, pairs):
-    lines = [
-        f"{','.join(map(str, shape))} y={cases.MESH[0]},x={cases.MESH[1]} "
-        f"{cases.dtensor(a)} | {cases.dtensor(b)}"
-        for a, b, shape in pairs
-    ]
-    done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
-    return [None if answer == "refused" else int(answer) for answer in done.stdout.split()]
+def ask_axe(program, questions):
+    done = subprocess.run([program], input="\n".join(questions), capture_output=True, text=True, check=True)
+    return [None if answer == "refused" else answer for answer in done.stdout.splitlines()]
 
 
-def peers():
-    """{name: words(src, dst, shape)} of what is installed; says what is not."""
+def start_of(shape):
+    return f"{','.join(map(str, shape))} y={cases.MESH[0]},x={cases.MESH[1]}"
+
+
+def words_of_axe(program, pairs):
+    questions = [f"{start_of(shape)} {cases.dtensor(a)} | {cases.dtensor(b)}" for a, b, shape in pairs]
+    return [answer and int(answer) for answer in ask_axe(program, questions)]
+
+
+def installed():
+    """What is installed of jax and torch; says what is not."""
     found = {}
-    try:
-        import xla
-
-        found["XLA"] = xla.received
-    except ImportError as missing:
-        print(f"    no jax: XLA is not asked ({missing})", file=sys.stderr)
+    for package, module in (("jax", "xla"), ("torch", "dtensor")):
+        try:
+            found[package] = importlib.import_module(module)
+        except ImportError as missing:
+            print(f"    {module} is not asked: no {package} ({missing})", file=sys.stderr)
     return found
+
+
+def peers(modules):
+    """{name: words(src, dst, shape)}"""
+    found = {}
+    if "jax" in modules:
+        found["XLA"] = modules["jax"].received
+    if "torch" in modules:
+        found["DTensor"] = modules["torch"].received
+        found["DTensor, least cost"] = functools.partial(modules["torch"].received, least_cost=True)
+    return found
+
+
+def compare_places(program, modules, count, seed):
+    """Rows of the page: every device must hold the same elements in the same order. (rows, wrong)"""
+    rows, wrong = [], False
+    for package, who, step in (("jax", "JAX", 8), ("torch", "DTensor", 1)):
+        if package not in modules:
+            continue
+        placed = cases.placed(count, seed, step)
+        text = {
+            "jax": lambda of, shape: cases.partition_spec(of, len(shape)),
+            "torch": lambda of, shape: cases.dtensor(of),
+        }[package]
+        ours = ask_axe(program, [f"{start_of(shape)} {text(of, shape)}" for of, shape in placed])
+        refused = 0
+        for mine, theirs, (of, shape) in zip(ours, modules[package].held(placed), placed):
+            if mine is None:
+                refused += 1
+            elif [[int(n) for n in device.split()] for device in mine.split(";")] != theirs:
+                wrong = True
+                print(f"{who} places {text(of, shape)} of {shape} as {theirs}, axe as {mine}", file=sys.stderr)
+        rows.append(f"| {who} | {len(placed)} | {len(placed) - refused} | {refused} |")
+    return rows, wrong
 
 
 def commit():
@@ -43,12 +83,9 @@ def commit():
     return done.stdout.strip()
 
 
-def version():
-    try:
-        import jax
-    except ImportError:
-        return ""
-    return f"; XLA of jax {jax.__version__}"
+def versions(modules):
+    said = [f"{package} {importlib.import_module(package).__version__}" for package in modules]
+    return "; " + ", ".join(said) if said else ""
 
 
 def row(name, who, words, bounds, pairs):
@@ -78,11 +115,12 @@ def main():
         "all pairs of S(0), S(1), R": cases.all_pairs(),
         "drawn, with sums and strided shards": cases.drawn(options.cases, options.seed),
     }
-    others = peers()
+    modules = installed()
+    others = peers(modules)
     rows, failed = [], False
     for name, pairs in groups.items():
         bounds = [cases.least(*pair) for pair in pairs]
-        ours = of_axe(options.volumes, pairs)
+        ours = words_of_axe(options.volumes, pairs)
         for words, bound, pair in zip(ours, bounds, pairs):
             if words != bound:
                 failed = True
@@ -90,22 +128,33 @@ def main():
         rows.append(row(name, "axe", ours, bounds, pairs))
         for who, ask in others.items():
             rows.append(row(name, who, [ask(*pair) for pair in pairs], bounds, pairs))
+    placed, wrong = compare_places(options.volumes, modules, 2 * options.cases, options.seed)
     text = "\n".join([
         "# Bytes of reshardings",
         "",
         f"`./run peers reshard --cases {options.cases} --write`, commit {commit()}, {datetime.date.today()}. Words that all devices",
-        f"of a 2 x 4 mesh receive, over the least possible{version()}.",
+        f"of a 2 x 4 mesh receive, over the least possible{versions(modules)}.",
+        "\"DTensor, least cost\" is `use_min_cost_redistribution_plan`.",
         "",
         "| pairs | program | asked | total / least | pairs above | worst | which |",
         "|---|---|--:|--:|--:|--:|---|",
         *rows,
+        "",
+        "## Places of elements",
+        "",
+        "Drawn placements of small tensors: every device holds the same elements in the same order. axe",
+        "rejects nested uneven shards that no layout expresses.",
+        "",
+        "| as placed by | asked | the same | rejected |",
+        "|---|--:|--:|--:|",
+        *placed,
         "",
     ])
     if options.write:
         options.page.write_text(text)
     else:
         print(text)
-    return 1 if failed else 0
+    return 1 if failed or wrong else 0
 
 
 if __name__ == "__main__":

@@ -1,14 +1,16 @@
-// The elements that axe moves between two placements: a number for each line of input, or `refused`.
+// Placements as axe reads them: an answer for each line of input, or `refused`.
 //
-//     SHAPE MESH SRC | DST        16,16 y=2,x=4 P('y','x') | P('x',None)
+//     SHAPE MESH SRC | DST        16,16 y=2,x=4 P('y','x') | P('x',None)     the words that axe moves
+//     SHAPE MESH SRC              4 y=1,x=2 P('x')     0 1;2 3, what each device has, by address
 //
 // A placement is a PartitionSpec, or a DTensor where it starts with a bracket. Partial and
-// unreduced are pending sums.
+// unreduced are pending sums. Elements are numbered row by row in the tensor without padding.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -21,6 +23,37 @@ axe::outcome<axe::sharding> placement(std::string text, axe::mesh const& m, axe:
   text.erase(0, text.find_first_not_of(' '));
   return text[0] == '[' ? axe::try_from_dtensor(text.c_str(), m, s)
                         : axe::try_from_partition_spec(text.c_str(), m, s);
+}
+
+/// The number of element x of the padded tensor in the tensor without padding, or -1.
+axe::integer number_of(axe::sharding const& s, axe::shape const& tensor, axe::integer x) {
+  axe::integer number = 0, below = 1;
+  for (int d = tensor.rank() - 1; d >= 0; --d) {
+    axe::integer const padded = s.extents.nodes.value(1 + d);
+    axe::integer const real = tensor.nodes.value(1 + d);
+    if (x % padded >= real) return -1;
+    number += x % padded * below;
+    below *= real;
+    x /= padded;
+  }
+  return number;
+}
+
+void print_held(axe::sharding const& s, axe::shape const& tensor) {
+  axe::layout const by_number = axe::detail::by_device_number(s);
+  std::map<axe::integer, std::map<axe::integer, axe::integer>> held;
+  axe::integer padded = 1;
+  for (int d = 0; d < tensor.rank(); ++d) padded *= s.extents.nodes.value(1 + d);
+  for (axe::integer x = 0; x < padded; ++x)
+    if (axe::integer const number = number_of(s, tensor, x); number >= 0)
+      for (axe::place const& p : axe::places(by_number, x))
+        held[p[axe::axis::gpuid]][p[axe::axis::m]] = number;
+  for (axe::integer device = 0; device < s.devices.devices(); ++device) {
+    if (device > 0) std::printf(";");
+    for (auto const& [address, number] : held[device])
+      std::printf("%lld ", static_cast<long long>(number));
+  }
+  std::printf("\n");
 }
 
 }  // namespace
@@ -39,11 +72,15 @@ int main() {
     words >> of_mesh;
     if (std::sscanf(of_mesh.c_str(), "y=%lld,x=%lld", &rows, &columns) != 2) return 2;
     std::getline(words, from, '|');
-    std::getline(words, to);
+    bool const moves = static_cast<bool>(std::getline(words, to));
     axe::mesh m;
     m.add(y, rows);
     m.add(x, columns);
     auto const a = placement(from, m, tensor);
+    if (a && !moves) {
+      print_held(*a, tensor);
+      continue;
+    }
     auto const b = placement(to, m, tensor);
     if (!a || !b) {
       std::printf("refused\n");

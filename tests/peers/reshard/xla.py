@@ -1,6 +1,7 @@
 """What XLA moves: the collectives of a compiled identity, or of a sum over a sharded dimension.
 
     received(src, dst, shape)     words that all devices receive, from the text of the program
+    held(placed)                  where JAX puts the elements
 """
 
 import math
@@ -79,3 +80,14 @@ def received(src, dst, shape):
     )
     text = program.lower(jax.ShapeDtypeStruct(shape, numpy.float32)).compile().as_text()
     return sum(words_of_call(*found) for found in CALL.findall(text))
+
+
+def held(placed):
+    """For each (placement, shape) the elements of each device, in the order of its memory."""
+    found = []
+    for placement, shape in placed:
+        numbers = numpy.arange(math.prod(shape)).reshape(shape)
+        sharding = NamedSharding(devices, PartitionSpec(*entries(placement, len(shape))[0]))
+        parts = sharding.devices_indices_map(tuple(shape))
+        found.append([numbers[parts[device]].flatten().tolist() for device in devices.devices.flat])
+    return found

@@ -15,9 +15,11 @@ without it (tests/peers/README.md).
   --long                    ten times as many
   --only OPERATION          this operation, of tirx without a NAME; this program, of programs;
                             may be repeated
+  --with-torch              install PyTorch (5 GB), so that reshard asks DTensor
   --write                   write the answers into docs/peers.md (of programs: into
                             tests/machine/README.md; of reshard: into benchmarks/results)"""
-OPTIONS = ("--cases", "--seed", "--runtime-cases", "--long", "--only", "--write")
+OPTIONS = ("--cases", "--seed", "--runtime-cases", "--long", "--only", "--write",
+           "--with-torch")
 TESTS, OURS, PAGE = ROOT / "tests/peers", BUILD / "release/examples/axe/axe", ROOT / "docs/peers.md"
 CUTLASS = BUILD / "python/cutlass/cutlass_library/source"
 
@@ -167,8 +169,11 @@ def ask_tensor_layouts(options, rest):
 def ask_reshard(options, rest):
     volumes = BUILD / "peers/volumes"
     compile_host("reshard/volumes.cpp", volumes, "-std=c++20", "-O1", "-I", ROOT / "include")
-    if not try_install_wheels("jax"):
-        say("    no jax: XLA is not asked")
+    wheels = ["jax"] if try_install_wheels("jax") else []
+    if have_wheels("torch") or ("--with-torch" in rest and try_install_wheels("torch")):
+        wheels.append("torch")
+    else:
+        say("    DTensor is not asked: --with-torch installs PyTorch (5 GB)")
     step("counting the bytes of reshardings")
     return python(
         "reshard/reshard_peers.py",
@@ -177,8 +182,8 @@ def ask_reshard(options, rest):
         "--page",
         ROOT / "benchmarks/results/reshard_bytes.md",
         *rest,
-        interpreter=PYTHON if have_wheels("jax") else sys.executable,
-        path=BUILD / "python/jax",
+        interpreter=PYTHON if wheels else sys.executable,
+        path=os.pathsep.join(str(BUILD / "python" / name) for name in wheels),
     )
 
 
