@@ -2,6 +2,7 @@
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
+//     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
 // The calls of MPI are wrapped to count the bytes that leave a rank: they equal what the plan states.
 // Collectives count by their arguments. Notices of the shared window have tags of their own.
@@ -12,6 +13,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <fstream>
 #include <numeric>
 
 using axe::integer;
@@ -384,6 +386,60 @@ void test_large() {
   }
 }
 
+/// Rows of 2^20 elements, more than 2^31 in all, move from rank 0 to rank 1.
+void move_many_elements(method by) {
+  constexpr integer rows = (1 << 11) + 1;
+  constexpr integer width = 1 << 20;
+  constexpr integer pitch = width + 64;
+  axe::mesh m;
+  m.add(x, 2);
+  axe::shape const tensor{rows, width};
+  std::string const extents = "S[(" + std::to_string(rows) + "," + std::to_string(width) + "):(";
+  axe::reshard_plan const p = axe::plan_reshard(
+      {on_mesh((extents + std::to_string(pitch) + ",1)]").c_str()), tensor, m},
+      {on_mesh((extents + std::to_string(width) + ",1)] + 1@x").c_str()), tensor, m});
+  static_assert(rows * width > integer{1} << 31);
+  auto const value = [](integer i, integer j) {
+    return static_cast<unsigned char>((i * width + j) * 0x9e3779b1 >> 24);
+  };
+  axe::mpi::resharder<unsigned char> move(p, MPI_COMM_WORLD, {by});
+  std::size_t const size =
+      static_cast<std::size_t>(my_rank == 0 ? move.elements_from() : move.elements_to());
+  sparse_memory const memory(size);
+  unsigned char* const own = static_cast<unsigned char*>(memory.base);
+  for (integer i = 0; my_rank == 0 && i < rows; ++i)
+    for (integer j = 0; j < width; ++j) own[i * pitch + j] = value(i, j);
+  std::span<unsigned char> const all{own, size};
+  bytes_sent = 0;
+  if (my_rank == 0)
+    move(all, {});
+  else
+    move({}, all);
+  expect(bytes_sent == (my_rank == 0 ? rows * width : 0),
+         std::string(name_of(by)) + " sends another number of elements");
+  integer wrong = 0;
+  for (integer i = 0; my_rank == 1 && i < rows; ++i)
+    for (integer j = 0; j < width; ++j) wrong += own[i * width + j] != value(i, j);
+  expect(wrong == 0, std::string(name_of(by)) + " moves " + std::to_string(wrong) +
+                         " of more than 2^31 elements wrongly");
+}
+
+/// The memory that programs can still use, in KiB, as Linux says it.
+integer available_memory() {
+  std::ifstream in("/proc/meminfo");
+  for (std::string name, line; in >> name && std::getline(in, line);)
+    if (name == "MemAvailable:") return std::stoll(line);
+  return 0;
+}
+
+void test_many_elements() {
+  int enough = available_memory() > 8 << 20;
+  MPI_Allreduce(MPI_IN_PLACE, &enough, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (enough == 0 && my_rank == 0) std::puts("skipped: 2^31 elements need 8 GiB of memory");
+  if (enough == 0) return;
+  for (method by : {method::packed, method::types}) move_many_elements(by);
+}
+
 /// Types of more than 2^31 elements and bytes, also where 2^30 does not divide the count.
 void test_large_types() {
   if (ranks > 1) return;
@@ -533,14 +589,8 @@ void die() {
   move(from, to);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (argc > 1 && std::strcmp(argv[1], "--die") == 0) die();
-  test_drawn(argc > 1 ? std::atoi(argv[1]) : 150);
+void test_all(int cases) {
+  test_drawn(cases);
   test_collectives();
   test_bind();
   test_own_numbers();
@@ -554,6 +604,19 @@ int main(int argc, char** argv) {
   test_mistakes();
   test_communicators();
   test_no_wait();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (argc > 1 && std::strcmp(argv[1], "--die") == 0) die();
+  if (argc > 1 && std::strcmp(argv[1], "--large") == 0)
+    test_many_elements();
+  else
+    test_all(argc > 1 ? std::atoi(argv[1]) : 150);
   int all = 0;
   MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (my_rank == 0) std::printf("%d ranks: %d failures\n", ranks, all);
