@@ -54,7 +54,15 @@ def main(arguments):
     if one and not (FOLDER / one).exists():
         raise Stop(NOT_INSTALLED, f"the benchmark '{one}' needs what is not installed here")
     if subprocess.run(
-        ["cmake", "--build", BUILD / "release", "--target", "benchmarks", "-j", str(options.jobs)],
+        [
+            "cmake",
+            "--build",
+            BUILD / "release",
+            "--target",
+            f"benchmark_{one}" if one else "benchmarks",
+            "-j",
+            str(options.jobs),
+        ],
         stdout=sys.stderr,
     ).returncode:
         raise Stop(FAILED, "the build failed")
