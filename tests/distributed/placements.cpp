@@ -177,6 +177,17 @@ static_assert(same(scalapack("[1,0,8,16,2,2,1,0,4]", nodes),
                    plain("S[(2,2,2,2,4,2):(2,-1@y,1,8,1@x,4)] + 1@y", {8, 16}, nodes)));
 static_assert(same(scalapack("[1,0,8,6,2,2,0,1,4]", nodes),
                    plain("S[(2,2,2,4,2):(2,1@y,1,1@x,4)] + 1@x", {8, 8}, nodes, 0, {8, 6})));
+// Three blocks from the last process of 4 on; three and 8 from process 2 on.
+static_assert(same(scalapack("[1,0,5,4,2,4,3,0,2]", {{y, 4}, {x, 1}}),
+                   plain("S[(2,2,2,4):(-2@y,-3@y,1,2)] + 3@y", {8, 4}, {{y, 4}, {x, 1}}, 0,
+                         {5, 4})));
+static_assert(same(scalapack("[1,0,5,4,2,4,2,0,2]", {{y, 4}, {x, 1}}),
+                   plain("S[(2,2,2,4):(-2@y,1@y,1,2)] + 2@y", {8, 4}, {{y, 4}, {x, 1}}, 0,
+                         {5, 4})));
+static_assert(printed(axe::to_scalapack(*scalapack("[1,0,16,4,2,4,2,0,4]", {{y, 4}, {x, 1}}))) ==
+              "[1,0,16,4,2,4,2,0,4]");
+static_assert(printed(axe::to_scalapack(*scalapack("[1,0,8,16,2,2,1,2,4]", nodes))) ==
+              "[1,0,8,16,2,2,1,2,4]");
 static_assert(scalapack("[1,0,8,16,4611686018427387904,2,0,0,8]", nodes).why.which ==
               rule::size_overflows);
 static_assert(scalapack("[1,0,8,16,2,2,0,0,9223372036854775807]", nodes).why.which ==

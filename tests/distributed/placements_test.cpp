@@ -125,26 +125,70 @@ TEST_CASE("a spec, its sharding text and its placements are one sharding") {
         }
 }
 
-TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do") {
+/// Process and local block of each block of a dimension.
+using blocks = std::vector<std::pair<integer, integer>>;
+
+blocks round_the_grid(integer count, integer processes, integer source) {
+  blocks out;
+  for (integer b = 0; b < count; ++b) out.push_back({(b + source) % processes, b / processes});
+  return out;
+}
+
+/// By trying every list of digits; the slowest one may be padded.
+bool have_digits(blocks const& v, bool whole) {
+  integer const n = static_cast<integer>(v.size());
+  auto const step = [&](integer from, integer to) {
+    auto const &a = v[static_cast<std::size_t>(from)], &b = v[static_cast<std::size_t>(to)];
+    return std::pair{b.first - a.first, b.second - a.second};
+  };
+  bool even = true;
+  for (integer b = 2; b < n; ++b) even = even && step(b - 1, b) == step(0, 1);
+  if (even) return true;
+  for (integer q = 2; q < n; ++q) {
+    if (whole && n % q != 0) continue;
+    blocks outer;
+    bool sums = true;
+    for (integer b = 0; b < n; ++b) {
+      if (b % q == 0) outer.push_back(step(0, b));
+      auto const inner = step(0, b % q);
+      sums = sums && step(0, b) == std::pair{inner.first + outer.back().first,
+                                             inner.second + outer.back().second};
+    }
+    blocks const inner(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(q));
+    if (sums && have_digits(inner, true) && have_digits(outer, whole)) return true;
+  }
+  return false;
+}
+
+TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do, from every source") {
+  integer const pc = 2, columns = 9, nb = 2;
   for (integer rows : {1, 5, 8, 13})
-    for (integer columns : {1, 6, 9})
-      for (integer mb : {1, 2, 3})
-        for (integer nb : {1, 4})
-          for (integer pr : {1, 2, 3}) {
-            integer const pc = 2;
+    for (integer mb : {1, 2, 3})
+      for (integer pr : {1, 2, 3, 4, 6})
+        for (integer rsrc = 0; rsrc < pr; ++rsrc)
+          for (integer csrc = 0; csrc < pc; ++csrc) {
             integer const leading = (rows + mb * pr - 1) / (mb * pr) * mb;
             axe::mesh const grid{{y, pr}, {x, pc}};
-            auto const s = axe::try_from_scalapack({rows, columns, mb, nb, 0, 0, leading}, grid);
-            CAPTURE(rows, columns, mb, nb, pr);
+            auto const s =
+                axe::try_from_scalapack({rows, columns, mb, nb, rsrc, csrc, leading}, grid);
+            CAPTURE(rows, mb, pr, rsrc, csrc);
+            integer const count = (rows + mb - 1) / mb;
+            if (!have_digits(round_the_grid(count, pr, rsrc), false)) {
+              REQUIRE(s.why.which == axe::rule::scalapack_source);
+              continue;
+            }
             REQUIRE(s);
             held wanted;
             for (integer i = 0; i < rows; ++i)
               for (integer j = 0; j < columns; ++j)
                 wanted[{i, j}].insert(
-                    {i / mb % pr * pc + j / nb % pc,
+                    {(i / mb + rsrc) % pr * pc + (j / nb + csrc) % pc,
                      i / (mb * pr) * mb + i % mb + (j / (nb * pc) * nb + j % nb) * leading});
             REQUIRE(held_by(*s, rows, columns) == wanted);
-            CHECK(equivalent(axe::from_scalapack(axe::to_scalapack(*s), grid), *s));
+            axe::outcome<axe::scalapack_descriptor> const printed = axe::try_to_scalapack(*s);
+            REQUIRE(printed);
+            if (count > 1) CHECK((printed->row_source == rsrc && printed->column_source == csrc));
+            CHECK(equivalent(axe::from_scalapack(*printed, grid), *s));
           }
 }
 

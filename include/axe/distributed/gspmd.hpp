@@ -73,8 +73,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   sharding s = given;
   s.places = detail::by_device_number(given);
   s.devices = detail::flat_mesh(given.devices.devices());
-  outcome<detail::digits_of_dimensions> const found =
-      detail::digits_by_dimension(s, steps, axis::gpuid);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
   if (!found) return found.why;
   if (!found.value.summands.empty()) return refusal{rule::other_sum};
   gspmd_sharding out;

@@ -137,14 +137,17 @@ struct digits_of_dimensions {
   extent_list real;
 };
 
-AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(
-    sharding const& s, step_limit steps, axis may_have_offset = axis::null) {
+/// Offsets may only be on devices, if at all.
+AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
+                                                                        step_limit steps,
+                                                                        bool with_offsets = false) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
   if (!cut) return cut.why;
   outcome<layout> const grouped = try_group(s.places, s.extents);
   if (!grouped) return grouped.why;
   for (term const& o : s.places.offsets)
-    if (o.on != may_have_offset) return refusal{rule::other_offset, {o.n}, {o.on}};
+    if (!with_offsets || s.devices.index_of(o.on) < 0)
+      return refusal{rule::other_offset, {o.n}, {o.on}};
   digits_of_dimensions out;
   out.real = cut.value.real;
   int next = 0;

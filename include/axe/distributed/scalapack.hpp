@@ -29,27 +29,34 @@ struct scalapack_descriptor {
                                           scalapack_descriptor const&) = default;
 };
 
-/// Where the first block of a dimension is: the begin and the step of its digit on the mesh.
-struct source_process {
+/// The processes of a round of blocks: digits of the block number, and the process of block 0.
+struct process_digits {
   integer first = 0;
-  integer step = 1;
+  detail::iter_list digits;  // on no axis; slowest first
+  integer blocks = 1;        // of a round, with padding
   bool ok = true;
 
-  /// A layout counts on from the source if no block goes round the end, or back on two processes.
-  /// Otherwise none does.
-  AXE_FN constexpr source_process(integer source, integer processes, integer blocks)
-      : first(source) {
-    if (source < 0 || source >= processes) ok = false;
-    if (source + blocks <= processes) return;
-    if (processes == 2 && source == 1)
-      step = -1;
-    else if (source != 0)
+  AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
+      : first(source), blocks(processes) {
+    integer const before = processes - source;  // blocks until the end of the grid
+    if (source < 0 || source >= processes) {
       ok = false;
+    } else if (source == 0 || all_blocks <= before) {
+      digits.push({processes, 1});
+    } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
+      bool const thrice = 2 * before != processes && all_blocks > 2 * before;
+      if (thrice) digits.push({2, before - source});
+      digits.push({2, -source});  // from the source, then from process 0
+      digits.push({before, 1});
+      blocks = (thrice ? 4 : 2) * before;
+    } else {
+      ok = false;
+    }
   }
 };
 
-/// The sharding of a matrix on a grid. Rejects sources from which the blocks go round the end of
-/// more than two processes: no layout turns a grid around.
+/// The sharding of a matrix on a grid. Blocks may go round the end of the grid once, or in halves of
+/// it; no layout turns a grid around otherwise.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -58,20 +65,20 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
     if (n < 1) return refusal{rule::scalapack_entry, {n}};
   mesh_axis const& down = grid.axes[0];
   mesh_axis const& across = grid.axes[1];
-  source_process const top(m.row_source, down.extent, detail::ceil_divide(m.rows, m.row_block));
-  source_process const left(m.column_source, across.extent,
+  process_digits const top(m.row_source, down.extent, detail::ceil_divide(m.rows, m.row_block));
+  process_digits const left(m.column_source, across.extent,
                             detail::ceil_divide(m.columns, m.column_block));
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows until process row 0 has its next block
+  integer down_period = m.row_block;  // rows until a process row has its next block
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
-  if (!detail::multiply(down_period, down.extent) || !detail::pad_to(rows, down_period) ||
-      !detail::multiply(across_period, across.extent) || !detail::pad_to(columns, across_period) ||
+  if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||
+      !detail::multiply(across_period, left.blocks) || !detail::pad_to(columns, across_period) ||
       !detail::multiply(block_stride, m.leading))
     return refusal{rule::size_overflows};
-  // The longest local column is that of process row 0.
+  // The process row of the first block has the longest local column.
   integer const rounds = rows / down_period - 1;
   integer const local =
       rounds * m.row_block + detail::smaller(m.row_block, m.rows - rounds * down_period);
@@ -82,11 +89,10 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
     if (extent > 1) s.places.shards.push({extent, stride, on});
   };
   add(rows / down_period, m.row_block, axis::m);
-  add(down.extent, top.step, down.on);
+  for (iter const& i : top.digits) add(i.extent, i.stride, down.on);
   add(m.row_block, 1, axis::m);
   add(columns / across_period, block_stride, axis::m);
-  add(across.extent, left.step, across.on);
-
+  for (iter const& i : left.digits) add(i.extent, i.stride, across.on);
   add(m.column_block, m.leading, axis::m);
   if (top.first > 0) s.places.offsets.push({top.first, down.on});
   if (left.first > 0) s.places.offsets.push({left.first, across.on});
@@ -100,25 +106,28 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
 /// The descriptor of a sharding. Rejects all but block-cyclic matrices stored column by column.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
-  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
+  outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
   if (!found) return found.why;
   if (found.value.dimensions.size() != 2 || s.summands != 0)
     return refusal{rule::scalapack_matrix, {found.value.dimensions.size()}};
   if (s.devices.axes.size() != 2) return refusal{rule::scalapack_grid, {s.devices.axes.size()}};
   scalapack_descriptor out{found.value.real[0], found.value.real[1]};
+  out.row_source = s.places.offset(s.devices.axes[0].on);
+  out.column_source = s.places.offset(s.devices.axes[1].on);
   out.leading = 0;
   integer row_stride = 0;
   for (int d = 0; d < 2; ++d) {
     integer& block = d == 0 ? out.row_block : out.column_block;
-    block = d == 0 ? out.rows : out.columns;  // a grid of one process row
     integer behind = 1;
+    block = 0;
     detail::iter_list const& digits = found.value.dimensions[d];
     for (int k = digits.size() - 1; k >= 0; --k) {
-      if (digits[k].on == s.devices.axes[d].on) block = behind;
+      if (block == 0 && digits[k].on == s.devices.axes[d].on) block = behind;
       behind *= digits[k].extent;
       if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
       (d == 0 ? row_stride : out.leading) = digits[k].stride;
     }
+    if (block == 0) block = d == 0 ? out.rows : out.columns;  // all on one process
   }
   if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
   if (out.leading == 0) out.leading = out.rows;
