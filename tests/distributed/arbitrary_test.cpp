@@ -1,5 +1,5 @@
-// Arbitrary digits, strides, replicas and offsets: what `check` accepts is a sharding by the
-// definition, and its plans are right.
+// Arbitrary digits, strides, replicas and offsets: `check` accepts exactly the shardings by the
+// definition whose summands have digits of their own, and their plans are right.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -55,7 +55,9 @@ TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then m
   drawn::draw d{std::mt19937(3)};
   static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
   int plans = 0;
-  for (int round = 0; round < 20000; ++round) {
+  int split = 0;
+  int pieces = 0;
+  for (int round = 0; round < 40000; ++round) {
     axe::mesh m;
     m.add(drawn::y, 1 + d.below(4));
     m.add(drawn::x, 1 + d.below(6));
@@ -68,25 +70,43 @@ TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then m
     int const summands = d.once_in(4) ? 1 : 0;
     if (summands > 0) with.insert(with.begin(), 2);
     axe::sharding const from = arbitrary(d, with, summands, m, real);
-    axe::sharding const to = arbitrary(d, extents, 0, m, real);
+    axe::mesh other = m;
+    if (d.once_in(4)) {
+      other = {};
+      other.add(drawn::y, 1 + d.below(3));
+      other.add(drawn::x, 1 + d.below(6));
+    }
+    axe::sharding const to = arbitrary(d, extents, 0, other, real);
     bool accepted = true;
     for (axe::sharding const& s : {from, to}) {
-      if (check(s)) {
-        accepted = false;
-      } else if (!is_sharding(s)) {
-        FAIL(axe::to_text(s.places).c_str() << " on " << axe::to_text(s.extents).c_str());
-      }
+      axe::refusal const why = check(s);
+      bool const right = is_sharding(s);
+      if (why.which == axe::rule::sharding_summands_split) ++split;
+      accepted = accepted && !why;
+      INFO(drawn::described({s, s, {}}));
+      REQUIRE((!why == right || why.which == axe::rule::sharding_summands_split));
     }
     if (!accepted) continue;
     ++plans;
-    axe::reshard_plan const p = axe::plan_reshard(from, to);
+    axe::reshard_options options;
+    if (d.once_in(3)) options.scratch = 1 + d.below(10);
+    if (other == m && d.once_in(3)) options.levels.push(d.once_in(2) ? drawn::y : drawn::x);
+    axe::outcome<axe::reshard_plan> const planned = axe::try_plan_reshard(from, to, options);
+    if (planned.why.which == axe::rule::reshard_scratch) continue;
+    axe::reshard_plan const& p = *planned;
+    pieces += p.pieces > 1;
     oracle::problem const q(from, to);
     oracle::verdict const v = oracle::play(q, oracle::printed(p));
     INFO(drawn::described({from, to, {}}));
     REQUIRE(v.wrong == "");
     REQUIRE(v.volume == q.least());
+    REQUIRE(axe::volume(p) == v.volume);
+    REQUIRE(axe::least_volume(p) == v.volume);
+    REQUIRE(drawn::judge_devices(p, options.scratch) == "");
   }
   CHECK(plans > 30);
+  CHECK(split > 0);
+  CHECK(pieces > 30);
 }
 
 }  // namespace

@@ -155,4 +155,38 @@ inline std::string described(drawn_case const& c) {
   return side(c.from) + "\n  -> " + side(c.to);
 }
 
+/// True if the device receives, or adds up in tmp0, at most `scratch` elements in every step.
+inline bool within_scratch(axe::reshard_plan const& p, integer device, integer scratch) {
+  std::map<integer, integer> in_step;
+  for (axe::message const& m : axe::messages(p, device))
+    if (!m.local() || m.write == axe::buffer::tmp0) in_step[m.step] += axe::count(p, m);
+  for (auto const& [step, elements] : in_step)
+    if (scratch > 0 && elements > scratch) return false;
+  return true;
+}
+
+/// A movement meets the bounds of every device and of every node at once.
+inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
+  integer sent = 0;
+  integer received = 0;
+  integer largest = 0;
+  for (integer d = 0; d < p.device_count(); ++d) {
+    axe::traffic const t = axe::traffic_of(p, d);
+    if (t.received < axe::missing(p, d)) return "receives less than it lacks";
+    if (p.groups == 1 && t.received != axe::missing(p, d)) return "receives more than it lacks";
+    if (!within_scratch(p, d, scratch)) return "more than the scratch is in flight";
+    sent += t.sent;
+    received += t.received;
+    largest = std::max(largest, t.sent);
+  }
+  if (sent != received) return "sends and receives differ";
+  if (p.groups > 1) return "";
+  for (int level = 1; level <= p.levels; ++level)
+    if (axe::entering(p, level) != axe::least_entering(p, level))
+      return "more than the least enters a node";
+  if (p.levels == 0 && p.pieces == 1 && axe::try_largest_send(p)->elements > largest)
+    return "the largest send is below its bound";
+  return "";
+}
+
 }  // namespace drawn

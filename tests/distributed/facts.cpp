@@ -98,9 +98,24 @@ constexpr axe::reshard_plan sparse = axe::plan_reshard(
     make("S[(2,2,2):(1@x,3@x,2@x)]", {8}, {{x, 7}}, 0, {5}), make("S[8:1]", {8}, {{x, 7}}, 0, {5}));
 static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
 
-// If no digit ends with a dimension, padding cannot tell two elements apart digit by digit.
-static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) ==
-              rule::sharding_two_elements);
+// If no digit ends with a dimension, real elements are compared two by two.
+static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) == rule::none);
+constexpr axe::refusal walked_twice = check(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {4, 2}));
+static_assert(walked_twice.which == rule::sharding_two_elements && walked_twice.numbers[0] == 1 &&
+              walked_twice.numbers[1] == 6 && walked_twice.numbers[2] == 2);
+static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1})) == rule::none);
+static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {4, 1})) ==
+              rule::sharding_outside_the_mesh);
+
+// Elements 0, 3 and 6 are real: device 0 holds the first two, device 2 the third.
+constexpr axe::reshard_plan walked =
+    axe::plan_reshard(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1}),
+                      make("S[12:1] + R[4:1@x]", {4, 3}, four, 0, {3, 1}));
+static_assert(walked.pieces == 3 && axe::volume(walked) == 9 && axe::least_volume(walked) == 9);
+static_assert(axe::missing(walked, 0) == 1 && axe::missing(walked, 2) == 2 &&
+              axe::missing(walked, 3) == 3 && axe::traffic_of(walked, 0).sent == 6);
+static_assert(axe::peak_memory(walked, 0) == 2 + 3 && axe::peak_memory(walked, 1) == 3);
+static_assert(axe::try_largest_send(walked).why.which == rule::largest_send_of_pieces);
 
 // 7 rows in chunks of 3 or of 2 are padded to 9 or to 8.
 constexpr axe::reshard_plan rechunked = axe::plan_reshard(

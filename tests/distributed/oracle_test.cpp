@@ -6,40 +6,6 @@ namespace {
 
 using axe::integer;
 
-/// True if the device receives, or adds up in tmp0, at most `scratch` elements in every step.
-bool within_scratch(axe::reshard_plan const& p, integer device, integer scratch) {
-  std::map<integer, integer> in_step;
-  for (axe::message const& m : axe::messages(p, device))
-    if (!m.local() || m.write == axe::buffer::tmp0) in_step[m.step] += axe::count(p, m);
-  for (auto const& [step, elements] : in_step)
-    if (scratch > 0 && elements > scratch) return false;
-  return true;
-}
-
-/// A movement meets the bounds of every device and of every node at once.
-std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
-  integer sent = 0;
-  integer received = 0;
-  integer largest = 0;
-  for (integer d = 0; d < p.device_count(); ++d) {
-    axe::traffic const t = axe::traffic_of(p, d);
-    if (t.received < axe::missing(p, d)) return "receives less than it lacks";
-    if (p.groups == 1 && t.received != axe::missing(p, d)) return "receives more than it lacks";
-    if (!within_scratch(p, d, scratch)) return "more than the scratch is in flight";
-    sent += t.sent;
-    received += t.received;
-    largest = std::max(largest, t.sent);
-  }
-  if (sent != received) return "sends and receives differ";
-  if (p.groups > 1) return "";
-  for (int level = 1; level <= p.levels; ++level)
-    if (axe::entering(p, level) != axe::least_entering(p, level))
-      return "more than the least enters a node";
-  if (p.levels == 0 && axe::try_largest_send(p)->elements > largest)
-    return "the largest send is below its bound";
-  return "";
-}
-
 std::string judge(drawn::drawn_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
   if (p.why.which == axe::rule::reshard_scratch || p.why.which == axe::rule::reshard_padding)
@@ -53,7 +19,7 @@ std::string judge(drawn::drawn_case const& c) {
     return "moves " + std::to_string(v.volume) + ", least " + std::to_string(least);
   if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
   if (axe::rounds(*p) != v.rounds) return "states other rounds";
-  return judge_devices(*p, c.options.scratch);
+  return drawn::judge_devices(*p, c.options.scratch);
 }
 
 void judge_drawn(unsigned seed, int cases) {

@@ -96,6 +96,13 @@ class element_boxes {
       high = smaller(high, first + part.width);
       cut = smaller(cut, high);
     }
+    if (part.piece > 0) {
+      integer const piece = by.src != nullptr ? by.src->piece : by.dst->piece;
+      integer const first = piece / part.pieces_below % part.pieces * part.piece;
+      from = larger(from, first);
+      high = smaller(high, first + part.piece);
+      cut = smaller(cut, high);
+    }
     if (by.share >= 0 && p == tensor->share_part) {
       integer const first = by.share * tensor->share_width;
       from = larger(from, first);

@@ -34,6 +34,28 @@ AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, 
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
+/// Elements of a piece that some device of an enclosure holds and some device of it wants.
+AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
+                                      integer piece) {
+  position src_offsets;
+  position dst_offsets;
+  held src = p.src.digits_of_piece(piece, src_offsets);
+  held dst = p.dst.digits_of_piece(piece, dst_offsets);
+  for (int a = p.axes - 1; a >= 0; --a) {
+    if (!is_fixed(p, a, level)) continue;
+    integer const at = enclosure % p.devices.axes[a].extent;
+    enclosure /= p.devices.axes[a].extent;
+    if (!p.src.solve(p.src.first_on(a), a, at - p.src.first[a] - src_offsets.at[a], src,
+                     all_placed) ||
+        !p.dst.solve(p.dst.first_on(a), a, at - p.dst.first[a] - dst_offsets.at[a], dst,
+                     all_placed))
+      return 0;
+  }
+  free_inside(p, p.src, level, src);
+  free_inside(p, p.dst, level, dst);
+  return count_elements(p.tensor, {&src, &dst});
+}
+
 }  // namespace detail
 
 /// The elements that messages of the plan bring into enclosures of a level from outside.
@@ -59,22 +81,8 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   for (int a = 0; a < p.axes; ++a)
     if (detail::is_fixed(p, a, level)) enclosures *= p.devices.axes[a].extent;
   for (integer e = 0; e < enclosures; ++e) {
-    detail::held src;
-    detail::held dst;
-    bool any = true;
-    integer rest = e;
-    for (int a = p.axes - 1; a >= 0; --a) {
-      if (!detail::is_fixed(p, a, level)) continue;
-      integer const at = rest % p.devices.axes[a].extent;
-      rest /= p.devices.axes[a].extent;
-      any = any &&
-            p.src.solve(p.src.first_on(a), a, at - p.src.first[a], src, detail::all_placed) &&
-            p.dst.solve(p.dst.first_on(a), a, at - p.dst.first[a], dst, detail::all_placed);
-    }
-    if (!any) continue;
-    detail::free_inside(p, p.src, level, src);
-    detail::free_inside(p, p.dst, level, dst);
-    wanted -= detail::count_elements(p.tensor, {&src, &dst});
+    for (integer piece = 0; piece < p.pieces; ++piece)
+      wanted -= detail::count_inside(p, e, level, piece);
   }
   return wanted;
 }

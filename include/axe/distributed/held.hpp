@@ -26,16 +26,20 @@ struct device_digit {
   int on = 0;  // the mesh axis
   placed what = placed::element;
   padded_digit in{};
+  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
 };
 
 /// Coordinates on the mesh.
 struct position {
   integer at[capacity::mesh_axes]{};
+
+  AXE_FN friend constexpr bool operator==(position const&, position const&) = default;
 };
 
-/// The values of the digits on devices, if a position holds anything.
+/// The values of the digits on devices, if a position holds anything of a piece.
 struct held {
   bool any = false;
+  integer piece = 0;
   integer value[most_on_devices]{};
 };
 
@@ -97,7 +101,8 @@ struct holding_side {
   /// Finds digits from k on, of the kinds in a set, that add up to `left` on their axis.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
-      return (kinds & static_cast<unsigned>(on_devices[i].what)) != 0;
+      return on_devices[i].piece_step == 0 &&
+             (kinds & static_cast<unsigned>(on_devices[i].what)) != 0;
     };
     while (k < on_devices.size() && on_devices[k].on == on && !counts(k)) ++k;
     if (k == on_devices.size() || on_devices[k].on != on)
@@ -128,11 +133,24 @@ struct holding_side {
     return k;
   }
 
-  /// What a position holds.
-  AXE_FN constexpr held held_at(position const& p, int axes) const {
+  /// The digits that a piece fixes. Moves the offsets by them.
+  AXE_FN constexpr held digits_of_piece(integer piece, position& offsets) const {
     held out;
+    out.piece = piece;
+    for (int k = 0; k < on_devices.size(); ++k) {
+      device_digit const& d = on_devices[k];
+      if (d.piece_step == 0) continue;
+      out.value[k] = piece / d.piece_step % d.extent;
+      offsets.at[d.on] += out.value[k] * d.stride;
+    }
+    return out;
+  }
+  /// What a position holds of a piece.
+  AXE_FN constexpr held held_at(position const& p, int axes, integer piece = 0) const {
+    position offsets;
+    held out = digits_of_piece(piece, offsets);
     for (int a = 0; a < axes; ++a)
-      if (!solve(first_on(a), a, p.at[a] - first[a], out, all_placed)) return out;
+      if (!solve(first_on(a), a, p.at[a] - first[a] - offsets.at[a], out, all_placed)) return out;
     out.any = true;
     return out;
   }

@@ -42,6 +42,7 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
 /// For a movement. Cost: O(devices).
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};
+  if (p.pieces > 1) return refusal{rule::largest_send_of_pieces, {p.pieces}};
   send_bound worst;
   integer const holders = p.src.replicas(p.axes);
   integer const copies = detail::targets_of_element(p);

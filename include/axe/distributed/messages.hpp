@@ -24,6 +24,7 @@ struct message {
   integer holder = -1;  // the device whose position fixes the digits of src; -1: none
   integer target = -1;  // likewise of dst
   integer share = -1;   // of the elements of a sum; -1: all
+  integer piece = 0;    // of the elements
 
   AXE_FN constexpr bool local() const { return from == to; }
   AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
@@ -62,18 +63,42 @@ AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   return p.device_at(at);
 }
 
+/// The summand group that a device holds, or -1.
+AXE_FN constexpr integer group_of(reshard_plan const& p, integer device) {
+  held const holds = p.src.held_at(p.position_of(device), p.axes);
+  if (!holds.any) return -1;
+  for (integer group = 0; group < p.groups; ++group) {
+    position const offset = offset_of_group(p, group);
+    bool same = true;
+    for (int a = 0; a < p.axes; ++a)
+      same = same && offset.at[a] == p.src.moved(a, holds, placed::summand);
+    if (same) return group;
+  }
+  return -1;
+}
+
 /// Finds the message of a step between a class and a target.
 struct message_finder {
   reshard_plan const* p;
   position target{};
   held wants{};
   position own_base{};
+  integer shared_class = -1;  // of `shared`
+  position shared_base{};
+  position shared_adder{};
+  shares_of_adder shared{};
 
   AXE_FN constexpr message_finder(reshard_plan const& plan, integer device) : p(&plan) {
-    target = plan.position_of(device);
-    wants = plan.dst.held_at(target, plan.axes);
-    for (int a = 0; a < plan.axes; ++a)
-      own_base.at[a] = target.at[a] - plan.dst.moved(a, wants, placed::replica);
+    look_at_target(device);
+  }
+  AXE_FN constexpr void look_at_target(integer device) {
+    target = p->position_of(device);
+    look_at(0);
+  }
+  AXE_FN constexpr void look_at(integer piece) {
+    wants = p->dst.held_at(target, p->axes, piece);
+    for (int a = 0; a < p->axes; ++a)
+      own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
   /// Is a device the one that stands for its class?
@@ -84,23 +109,42 @@ struct message_finder {
     return true;
   }
 
-  /// How many messages a step can have between a class and the target.
-  AXE_FN constexpr integer shares(integer number, integer device, integer other) const {
+  /// How many messages a step can have between a class and the target, for all pieces.
+  AXE_FN constexpr integer count(integer number, integer device, integer other) const {
     stage const what = p->step(number).what;
-    if (what == stage::add_inside || what == stage::replicate) return other == device ? 1 : 0;
-    if (what == stage::release || !wants.any) return 0;
-    return is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
+    if (what == stage::add_inside || what == stage::replicate)
+      return other == device ? p->pieces : 0;
+    if (what == stage::release) return 0;
+    if (p->pieces > 1) return p->pieces * p->shares;
+    return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
   }
-  /// The message, or false. `other` is the device of a class; inside a device it is the device.
-  AXE_FN constexpr bool find(integer number, integer device, integer other, integer share,
-                             message& out) const {
+  /// The next message from k on that a device can add up or send, of a sum that several add up.
+  AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
+    if (p->shares == 1 || p->pieces > 1) return k;
+    if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {
+      shared_class = other;
+      shared_base = own_base;
+      shared_adder = adder;
+      shared = shares_of_adder(*p, p->position_of(other), own_base, adder);
+    }
+    while (k < all && !shared.may_have(k, p->axes)) ++k;
+    return k;
+  }
+  /// Message k of them, or false. `other` is the device of a class; inside a device it is the
+  /// device.
+  AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
+                             message& out) {
     reshard_step const step = p->step(number);
+    bool const inside = step.what == stage::add_inside || step.what == stage::replicate;
+    integer const piece = inside ? k : k / p->shares;
+    if (p->pieces > 1) look_at(piece);
     out = {};
     out.step = number;
+    out.piece = piece;
     out.from = device;
     out.to = device;
     if (step.what == stage::add_inside) {
-      if (!p->src.held_at(target, p->axes).any) return false;
+      if (!p->src.held_at(target, p->axes, piece).any) return false;
       out.write = buffer::tmp0;
       out.adds = step.index > 0;
       out.read_at = p->src.first_address + offset_of_summand(*p, step.index);
@@ -118,7 +162,9 @@ struct message_finder {
       return true;
     }
     position const base = p->position_of(other);
-    held const holds = p->src.held_at(base, p->axes);
+    held const holds = p->src.held_at(base, p->axes, piece);
+    if (p->pieces > 1 && !is_base(holds)) return false;
+    integer const share = k % p->shares;
     route const found = route_of(*p, step, {base, target, own_base, share});
     if (p->shares > 1) out.share = share;
     if (!found.exists || !meet(holds, p->slice_of(number), out.share)) return false;
@@ -137,22 +183,20 @@ struct message_finder {
 
 }  // namespace detail
 
-/// The messages of a plan that go to devices in [first, last), from one device if asked.
+/// The messages of a plan that go to devices in [first, last), from one device if asked. Steps,
+/// targets and classes that cannot have such a message are skipped.
 class message_range {
  public:
   class iterator {
    public:
     AXE_FN constexpr explicit iterator(message_range const& range)
-        : of(&range),
-          to(range.first),
-          other(range.only_class < 0 ? 0 : range.only_class),
-          finder(*range.plan, range.first) {
+        : of(&range), to(range.first), other(range.class_in(0)), finder(*range.plan, range.first) {
       if (of->first >= of->last || !seek()) done = true;
     }
     AXE_FN constexpr message const& operator*() const { return found; }
     AXE_FN constexpr message const* operator->() const { return &found; }
     AXE_FN constexpr iterator& operator++() {
-      ++share;
+      ++next;
       done = !seek();
       return *this;
     }
@@ -162,8 +206,8 @@ class message_range {
     message_range const* of;
     integer step = 0;
     integer to;
-    integer other;  // the device of the class
-    integer share = 0;
+    integer other;     // the device of the class
+    integer next = 0;  // of the messages between the class and `to`
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -172,20 +216,37 @@ class message_range {
       integer const devices = of->plan->device_count();
       for (;;) {
         if (other >= devices) {
-          other = of->only_class < 0 ? 0 : of->only_class;
           if (++to == of->last) {
             to = of->first;
-            if (++step == of->plan->steps()) return false;
+            ++step;
           }
-          if (of->last - of->first > 1) finder = detail::message_finder(*of->plan, to);
+          if (step == of->plan->steps()) return false;
+          other = of->class_in(step);
+          if (of->last - of->first > 1) finder.look_at_target(to);
         }
         if (step == of->plan->steps()) return false;
-        for (; other < devices; other = of->only_class < 0 ? other + 1 : devices) {
-          for (integer const all = finder.shares(step, to, other); share < all; ++share)
-            if (finder.find(step, to, other, share, found) && wanted()) return true;
-          share = 0;
+        if (of->skips(step)) {
+          to = of->last - 1;
+          other = devices;
+        } else if (!of->serves(step, finder.own_base)) {
+          other = devices;
+        }
+        for (; other < devices; other = of->only_class(step) < 0 ? other + 1 : devices) {
+          integer const all = finder.count(step, to, other);
+          for (; next < all; ++next) {
+            next = next_share(all);
+            if (next < all && finder.find(step, to, other, next, found) && wanted()) return true;
+          }
+          next = 0;
         }
       }
+    }
+    /// The adder of a share receives its groups, and sends the sum.
+    AXE_FN constexpr integer next_share(integer all) {
+      stage const what = of->plan->step(step).what;
+      if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
+      if (what != stage::move || of->sender < 0 || of->plan->groups == 1) return next;
+      return finder.next_of(next, all, other, of->plan->position_of(of->sender));
     }
     AXE_FN constexpr bool wanted() const {
       return of->sender < 0 || (found.from == of->sender && !found.local());
@@ -194,10 +255,13 @@ class message_range {
 
   AXE_FN constexpr message_range(reshard_plan const& p, integer from, integer to, integer only)
       : plan(&p), first(from), last(to), sender(only) {
+    if (only < 0 || p.pieces > 1) return;
+    sender_class = detail::class_of(p, only);
     // In one direct step a device sends the class that it holds and no other.
-    if (only < 0 || p.levels > 0 || p.groups > 1) return;
-    only_class = detail::class_of(p, only);
-    if (only_class < 0) last = first;
+    if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
+    if (p.groups == 1) return;
+    sender_base = detail::message_finder(p, only).own_base;
+    sender_group = detail::group_of(p, only);
   }
   AXE_FN constexpr iterator begin() const { return iterator(*this); }
   AXE_FN constexpr detail::range_end end() const { return {}; }
@@ -207,7 +271,34 @@ class message_range {
   integer first;
   integer last;
   integer sender;
-  integer only_class = -1;
+  integer sender_class = -1;  // that the sender holds
+  integer sender_group = -1;
+  detail::position sender_base{};  // the sender's replica 0 in dst
+
+  /// The class that messages of a step are of; -1: any.
+  AXE_FN constexpr integer only_class(integer step) const {
+    bool const direct =
+        plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
+    return direct ? sender_class : -1;
+  }
+  AXE_FN constexpr integer class_in(integer step) const {
+    return detail::larger(0, only_class(step));
+  }
+
+  AXE_FN constexpr bool skips(integer step) const {
+    reshard_step const s = plan->step(step);
+    bool const moves = s.what == stage::move || s.what == stage::pass_on;
+    // The only device that wants a sum adds it up.
+    if (moves && plan->groups > 1 && plan->dst.replicas(plan->axes) == 1) return true;
+    if (sender < 0) return false;
+    if (!moves && s.what != stage::add_across) return true;
+    return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
+  }
+  /// Sums are sent to the other replicas of their adder.
+  AXE_FN constexpr bool serves(integer step, detail::position const& own_base) const {
+    if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
+    return plan->step(step).what == stage::add_across || own_base == sender_base;
+  }
 };
 
 /// The plan must outlive the range.

@@ -29,7 +29,8 @@ struct side_digit {
   integer reached = 1;  // values that padding does not have
   axis on = axis::null;
   padded_digit in{};
-  int place = -1;  // its position among the digits on devices; -1: in memory
+  int place = -1;          // its position among the digits on devices; -1: in memory
+  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
 
   AXE_FN constexpr bool in_memory() const { return place < 0; }
 };
@@ -47,6 +48,9 @@ struct tensor_part {
   integer width = 0;  // of a slice; 0: the part is not sliced
   integer slices = 1;
   integer slices_below = 1;  // of later parts
+  integer piece = 0;         // elements of a piece; 0: the part is not cut into pieces
+  integer pieces = 1;
+  integer pieces_below = 1;  // of later parts
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -107,6 +111,44 @@ struct tensor_parts {
       }
       full = full || !parts.push(part);
       at = next;
+    }
+  }
+
+  /// Does padding end inside a part?
+  AXE_FN constexpr bool walks() const {
+    for (tensor_part const& part : parts)
+      if (part.dimension >= 0) return true;
+    return false;
+  }
+  /// Cuts walked parts into pieces in which no digit on devices changes. Returns how many.
+  AXE_FN constexpr integer cut_into_pieces() {
+    integer all = 1;
+    for (int k = parts.size() - 1; k >= 0; --k) {
+      tensor_part& part = parts[k];
+      if (part.dimension < 0) continue;
+      part.piece = greatest_common_divisor(memory_behind(src, part.src_first, part.src_last),
+                                           memory_behind(dst, part.dst_first, part.dst_last));
+      part.pieces = part.extent / part.piece;
+      part.pieces_below = all;
+      set_piece_steps(src, part.src_first, part.src_last, part);
+      set_piece_steps(dst, part.dst_first, part.dst_last, part);
+      all *= part.pieces;
+    }
+    return all;
+  }
+  /// The elements behind the fastest digit on devices.
+  AXE_FN static constexpr integer memory_behind(list<side_digit, most_tensor_parts> const& digits,
+                                                int first, int last) {
+    integer behind = 1;
+    for (int k = last - 1; k >= first && digits[k].on == axis::m; --k) behind *= digits[k].extent;
+    return behind;
+  }
+  AXE_FN static constexpr void set_piece_steps(list<side_digit, most_tensor_parts>& digits,
+                                               int first, int last, tensor_part const& part) {
+    integer behind = 1;
+    for (int k = last - 1; k >= first; --k) {
+      if (digits[k].on != axis::m) digits[k].piece_step = part.pieces_below * (behind / part.piece);
+      behind *= digits[k].extent;
     }
   }
 

@@ -84,7 +84,7 @@ template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan
       if (p.step(s).what != stage::release) continue;
       begin_step(s);
       for (integer d = 0; d < p.device_count(); ++d) {
-        if (!p.src.held_at(p.position_of(d), p.axes).any) continue;
+        if (!p.holds_any(p.src, d)) continue;
         out.put("free ");
         detail::print_place_of(out, p.rank_of(d), buffer::tmp0);
         out.put('\n');

@@ -51,6 +51,7 @@ struct reshard_plan {
   integer memory_replicas = 1;          // of dst
   integer slices = 1;                   // all steps run for one slice after the other
   integer shares = 1;                   // of the elements of a sum, each added up by one device
+  integer pieces = 1;                   // of the elements, if a position alone fixes no digits
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -98,6 +99,12 @@ struct reshard_plan {
     return device;
   }
   AXE_FN constexpr integer rank_of(integer device) const { return devices.rank_of(device); }
+  /// Does a device hold any element of a side?
+  AXE_FN constexpr bool holds_any(detail::holding_side const& side, integer device) const {
+    for (integer k = 0; k < pieces; ++k)
+      if (side.held_at(position_of(device), axes, k).any) return true;
+    return false;
+  }
   /// The elements of the tensor without padding and summands.
   AXE_FN constexpr integer elements() const {
     integer product = 1;
@@ -121,6 +128,7 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
     if (d.on == axis::m) continue;
     device_digit own = on_device({d.reached, d.stride, d.on}, placed::element);
     own.in = d.in;
+    own.piece_step = d.piece_step;
     int const at = out.add(own, digits);
     d.place = at;
   }
@@ -154,9 +162,9 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;
   for (side_digit const& d : p.tensor.src)
-    if (d.in_memory()) held *= d.extent;
+    if (d.in_memory() || d.piece_step != 0) held *= d.extent;
   for (side_digit const& d : p.tensor.dst)
-    if (d.in_memory()) wanted *= d.extent;
+    if (d.in_memory() || d.piece_step != 0) wanted *= d.extent;
   integer in_flight = wanted + (p.in_memory > 1 ? held : 0);
   for (tensor_part& part : p.tensor.parts) {
     if (in_flight <= scratch) break;
@@ -214,6 +222,10 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   p.from = from;
   p.to = to;
   p.tensor = detail::parts_of(*a, *b);
+  if (p.tensor.walks() &&
+      (detail::needs_padding(from, *a, steps) || detail::needs_padding(to, *b, steps)))
+    p.pieces = p.tensor.cut_into_pieces();
+  if (p.pieces > steps.allowed) return steps.refusal();
   p.by_rank = !(from.devices == to.devices);
   detail::place_side(p.src, p.tensor.src, from, *a, p.by_rank);
   detail::place_side(p.dst, p.tensor.dst, to, *b, p.by_rank);

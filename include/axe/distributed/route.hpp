@@ -69,6 +69,41 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
+/// The shares of a sum that adder_of gives to one device: on each axis one turn, or any.
+struct shares_of_adder {
+  integer replicas[capacity::mesh_axes]{};
+  integer can[capacity::mesh_axes]{};
+  integer turn[capacity::mesh_axes]{};  // -1: any
+  bool none = false;
+
+  constexpr shares_of_adder() = default;
+  AXE_FN constexpr shares_of_adder(reshard_plan const& p, position const& base,
+                                   position const& own_base, position const& adder) {
+    for (int a = 0; a < p.axes; ++a) {
+      replicas[a] = p.dst.replica_digits(a);
+      turn[a] = -1;
+      int found = 0;
+      for (integer r = 0; r < replicas[a] && replicas[a] > 1; ++r) {
+        integer const at = own_base.at[a] + p.dst.assigned_replica(a, r);
+        if (!p.src.reaches(a, at - base.at[a], true)) continue;
+        if (at == adder.at[a] && ++found == 1) turn[a] = can[a];
+        ++can[a];
+      }
+      if (found > 1) turn[a] = -1;  // two replicas at one position
+      none = none || (can[a] > 0 ? found == 0 : adder.at[a] != own_base.at[a]);
+    }
+  }
+  AXE_FN constexpr bool may_have(integer share, int axes) const {
+    if (none) return false;
+    for (int a = 0; a < axes; ++a) {
+      if (replicas[a] == 1) continue;
+      if (can[a] > 0 && turn[a] >= 0 && share % replicas[a] % can[a] != turn[a]) return false;
+      share /= replicas[a];
+    }
+    return true;
+  }
+};
+
 /// The offset of a summand group on every axis.
 AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) {
   position out;

@@ -42,8 +42,8 @@ struct message_digits {
 
   AXE_FN constexpr message_digits(reshard_plan const& p, message const& of)
       : m(of), slice(p.slice_of(of.step)) {
-    if (m.holder >= 0) src = p.src.held_at(p.position_of(m.holder), p.axes);
-    if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes);
+    if (m.holder >= 0) src = p.src.held_at(p.position_of(m.holder), p.axes, m.piece);
+    if (m.target >= 0) dst = p.dst.held_at(p.position_of(m.target), p.axes, m.piece);
   }
   AXE_FN constexpr fixed_sides sides() const {
     return {m.holder >= 0 ? &src : nullptr, m.target >= 0 ? &dst : nullptr, slice, m.share};

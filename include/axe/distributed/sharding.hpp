@@ -27,6 +27,19 @@ struct sharding {
 
 namespace detail {
 
+/// Dimensions of a padded tensor that no boundary of digits separates, and their digits.
+struct dimension_run {
+  int first = 0;  // dimension
+  int count = 0;
+  int first_digit = 0;
+  int last_digit = 0;
+  integer size = 1;   // of these dimensions
+  integer below = 1;  // elements behind them
+
+  /// Padding does not end with a digit, so that elements are real or not one by one.
+  AXE_FN constexpr bool walked() const { return count > 1; }
+};
+
 /// The dimensions of a sharding: D cut behind the summands, and the real extents.
 struct sharded_digits {
   iter_list summands;
@@ -34,12 +47,61 @@ struct sharded_digits {
   iter_list reached;       // elements, without the values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
-  list<bool, 48> aligned;  // dimensions with digits of their own, in a padded tensor
-  integer size = 1;        // of the padded tensor
+  list<dimension_run, 48> runs;  // of a padded tensor
+  integer size = 1;              // of the padded tensor
 
   AXE_FN constexpr bool padded() const {
     for (int d = 0; d < dimensions.size(); ++d)
       if (real[d] < dimensions[d]) return true;
+    return false;
+  }
+  /// False if an element is padding, of dimensions with digits of their own or of walked ones.
+  AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
+    for (dimension_run const& r : runs) {
+      if (r.walked() != of_walked) continue;
+      integer rest = element / r.below;
+      for (int d = r.first + r.count - 1; d >= r.first; --d) {
+        if (rest % dimensions[d] >= real[d]) return false;
+        rest /= dimensions[d];
+      }
+    }
+    return true;
+  }
+  /// The elements of walked runs, all others 0: number k of them.
+  AXE_FN constexpr integer walked_elements() const {
+    integer product = 1;
+    for (dimension_run const& r : runs)
+      if (r.walked()) product *= r.size;
+    return product;
+  }
+  AXE_FN constexpr integer walked_element(integer k) const {
+    integer element = 0;
+    for (dimension_run const& r : runs) {
+      if (!r.walked()) continue;
+      element += k % r.size * r.below;
+      k /= r.size;
+    }
+    return element;
+  }
+  /// The sum of the digits of walked runs on an axis, for an element.
+  AXE_FN constexpr integer walked_sum(integer element, axis on) const {
+    integer sum = 0;
+    for (dimension_run const& r : runs)
+      if (r.walked()) sum += walked_sum(element, r, on);
+    return sum;
+  }
+  AXE_FN constexpr integer walked_sum(integer element, dimension_run const& r, axis on) const {
+    integer sum = 0;
+    integer rest = element / r.below;
+    for (int k = r.last_digit - 1; k >= r.first_digit; --k) {
+      if (elements[k].on == on) sum += rest % elements[k].extent * elements[k].stride;
+      rest /= elements[k].extent;
+    }
+    return sum;
+  }
+  AXE_FN constexpr bool is_walked(int digit) const {
+    for (dimension_run const& r : runs)
+      if (r.walked() && digit >= r.first_digit && digit < r.last_digit) return true;
     return false;
   }
 };
@@ -56,9 +118,12 @@ AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
   iter_list const whole = s.elements;
   s.elements.clear();
   s.reached.clear();
+  integer rest = s.size;
   return for_each_run(whole, s.dimensions, [&](int first, int count, iter_list const& block) {
-    for (int d = 0; d < count; ++d) s.aligned.push(count == 1);
     integer below = product_of_extents(block);
+    int const digit = s.elements.size();
+    rest /= below;
+    s.runs.push({first, count, digit, digit + block.size(), below, rest});
     for (iter i : block) {
       below /= i.extent;
       if (!s.elements.push(i)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
@@ -101,47 +166,75 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> cut_summands(sharding const& s) {
   return out;
 }
 
-/// Two elements at one place: digit differences on one axis that replicas even out.
+/// Two elements at one place: digit differences on each axis that replicas even out. Walked runs
+/// take part digit by digit, or with two given elements.
 struct collision_search {
   struct digit {
+    axis on = axis::null;
     integer most = 0;
     integer stride = 0;
     integer elements = 0;  // that one step moves; 0 for a replica
     integer difference = 0;
   };
-  list<digit, capacity::shards + capacity::replicas> digits;
+  list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
+  integer walked[2] = {0, 0};
 
   /// The first elements that differ so: the one with the digits that rise, or the other.
   AXE_FN constexpr integer element(bool rising) const {
-    integer sum = 0;
+    integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// False for padding of a dimension with digits of its own. There the elements with fewer steps
-  /// are real too, so that the two elements found are the first that differ so.
-  AXE_FN constexpr bool is_real(integer element) const {
-    for (int d = cut->dimensions.size() - 1; d >= 0; --d) {
-      if (cut->padded() && cut->aligned[d] && element % cut->dimensions[d] >= cut->real[d])
-        return false;
-      element /= cut->dimensions[d];
-    }
-    return true;
+  /// Where both elements are on an axis, without the offset.
+  AXE_FN constexpr integer position_on(axis on) const {
+    integer sum = cut->walked_sum(walked[0], on);
+    for (digit const& d : digits)
+      if (d.on == on) sum += larger(d.difference, 0) * d.stride;
+    return sum;
+  }
+  AXE_FN constexpr integer apart(axis on) const {
+    return cut->walked_sum(walked[0], on) - cut->walked_sum(walked[1], on);
   }
   AXE_FN constexpr void add(iter const& i, integer elements) {
     if (i.extent == 1 || (i.stride == 0 && elements == 0)) return;
     int at = 0;
-    while (at < digits.size() && magnitude(digits[at].stride) >= magnitude(i.stride)) ++at;
-    digits.insert(at, {i.extent - 1, i.stride, elements});
+    while (at < digits.size() && digits[at].on != i.on) ++at;
+    while (at < digits.size() && digits[at].on == i.on &&
+           magnitude(digits[at].stride) >= magnitude(i.stride))
+      ++at;
+    digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
+  /// The digits on an axis, those of walked runs if asked.
+  AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
+    auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
+                             bool elements) {
+      for (int k = some.size() - 1; k >= 0; --k) {
+        if (some[k].on == on && (with_walked || !elements || !cut->is_walked(k)))
+          add(some[k], below);
+        below *= whole[k].extent;
+      }
+    };
+    add_all(cut->summands, cut->summands, cut->size, false);
+    add_all(cut->reached, cut->elements, 1, true);
+    for (iter const& r : s.places.replicas)
+      if (r.on == on) add(r, 0);
+  }
+  /// Elements with fewer steps of digits that are not walked are real too, so that the two elements
+  /// found are the first that differ so.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
-    if (k == digits.size())
-      return sum == 0 && differs && is_real(element(true)) && is_real(element(false));
+    bool const ends = k == digits.size();
+    if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
+      if (sum != 0) return false;
+      if (!ends) sum = apart(digits[k].on);
+    }
+    if (ends)
+      return differs && cut->is_real(element(true), false) && cut->is_real(element(false), false);
     if (!steps->take()) return false;
     integer rest = 0;
-    for (int i = k + 1; i < digits.size(); ++i)
+    for (int i = k + 1; i < digits.size() && digits[i].on == digits[k].on; ++i)
       rest += digits[i].most * magnitude(digits[i].stride);
     digit& here = digits[k];
     integer low = -here.most;
@@ -158,61 +251,157 @@ struct collision_search {
     }
     return false;
   }
-};
+  /// The same with two elements of walked runs.
+  AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
+    walked[0] = first;
+    walked[1] = second;
+    axis_list const axes = axes_of(s.places);
+    for (axis on : axes) {
+      bool moves = false;
+      for (digit const& d : digits) moves = moves || d.on == on;
+      if (!moves && apart(on) != 0) return false;
+    }
+    for (digit& d : digits) d.difference = 0;
+    return find(0, digits.empty() ? 0 : apart(digits[0].on), first != second);
+  }
 
-AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
-                                                            sharded_digits const& cut,
-                                                            step_limit steps) {
-  for (axis on : axes_of(s.places)) {
-    collision_search search;
-    search.cut = &cut;
-    search.steps = &steps;
-    auto const add = [&](iter_list const& digits, iter_list const& whole, integer below) {
-      for (int k = digits.size() - 1; k >= 0; --k) {
-        if (digits[k].on == on) search.add(digits[k], below);
-        below *= whole[k].extent;
-      }
-    };
-    add(cut.summands, cut.summands, cut.size);
-    add(cut.reached, cut.elements, 1);
-    for (iter const& r : s.places.replicas)
-      if (r.on == on) search.add(r, 0);
-    bool const two = search.find(0, 0, false);
-    if (steps.taken > steps.allowed) return steps.refusal();
-    if (!two) continue;
-    integer moved = 0;
-    for (collision_search::digit const& d : search.digits)
-      moved += larger(d.difference, 0) * d.stride;
+  AXE_FN constexpr refusal two_elements(sharding const& s) const {
     integer device = 0;
     for (mesh_axis const& a : s.devices.axes)
-      device = device * a.extent + s.places.offset(a.on) + (a.on == on ? moved : 0);
-    integer const address = s.places.offset(axis::m) + (on == axis::m ? moved : 0);
-    return {rule::sharding_two_elements,
-            {search.element(true), search.element(false), address, device}};
+      device = device * a.extent + s.places.offset(a.on) + position_on(a.on);
+    integer const address = s.places.offset(axis::m) + position_on(axis::m);
+    return {rule::sharding_two_elements, {element(true), element(false), address, device}};
+  }
+};
+
+/// Compares the elements of walked runs two by two.
+AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
+                                                    step_limit steps) {
+  collision_search search;
+  search.cut = &cut;
+  search.steps = &steps;
+  for (axis on : axes_of(s.places)) search.add_axis(s, on, false);
+  integer const count = cut.walked_elements();
+  for (integer k = 0; k < count; ++k) {
+    integer const first = cut.walked_element(k);
+    if (!cut.is_real(first, true)) continue;
+    for (integer j = k == 0 ? 0 : k + 1; j < count; ++j) {
+      integer const second = cut.walked_element(j);
+      if (!steps.take()) return steps.refusal();
+      if (!cut.is_real(second, true)) continue;
+      bool const two = search.find_apart(s, first, second);
+      if (steps.taken > steps.allowed) return steps.refusal();
+      if (two) return search.two_elements(s);
+    }
   }
   return {};
 }
 
-/// Every place must lie in the box of the mesh, and no address may be negative.
-AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut) {
-  layout reached = s.places;
-  reached.blocks.clear();
-  reached.shards = cut.reached;
-  for (int k = cut.summands.size() - 1; k >= 0; --k) reached.shards.insert(0, cut.summands[k]);
+AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
+                                                            sharded_digits const& cut,
+                                                            step_limit steps) {
+  step_limit const all = steps;
   for (axis on : axes_of(s.places)) {
-    interval reach;
-    plain_reach(reached, on, reach);
-    int const k = s.devices.index_of(on);
-    if (k < 0 && on != axis::m) return {rule::sharding_axis, {}, {on}};
-    if (k < 0 && reach.least < 0) return {rule::sharding_negative_address, {reach.least}};
-    if (k < 0) continue;
-    integer const extent = s.devices.axes[k].extent;
-    if (reach.least < 0 || reach.largest >= extent)
-      return {rule::sharding_outside_the_mesh,
-              {reach.least < 0 ? reach.least : reach.largest, extent},
-              {on}};
+    collision_search search;
+    search.cut = &cut;
+    search.steps = &steps;
+    search.add_axis(s, on, true);
+    bool const two = search.find(0, 0, false);
+    bool const undecided = steps.taken > steps.allowed;
+    if (!two && !undecided) continue;
+    if (cut.walked_elements() > 1) return check_walked_elements(s, cut, all);
+    return undecided ? steps.refusal() : search.two_elements(s);
   }
   return {};
+}
+
+/// Where the real elements of a run of dimensions are on an axis; `exact` walks them one by one
+/// where padding does not end with a digit.
+AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, dimension_run const& r,
+                                            axis on, bool exact) {
+  interval out{largest, smallest};
+  auto const note = [&out](integer least, integer most) {
+    out.least = smaller(out.least, least);
+    out.largest = larger(out.largest, most);
+  };
+  if (r.walked() && exact) {
+    for (integer x = 0; x < r.size; ++x) {
+      integer const sum = s.walked_sum(x * r.below, r, on);
+      if (s.is_real(x * r.below, true)) note(sum, sum);
+    }
+    return out;
+  }
+  // Elements below the last one agree with it up to some digit, which is less; the others are free.
+  integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
+  integer below = r.size;
+  integer fixed = 0;
+  for (int k = r.first_digit; k < r.last_digit; ++k) {
+    iter const& i = s.elements[k];
+    below /= i.extent;
+    integer const last = rest / below;
+    rest %= below;
+    interval free{fixed, fixed};
+    for (int j = k; j < r.last_digit; ++j) {
+      integer const most = j == k ? last - 1 : s.elements[j].extent - 1;
+      if (s.elements[j].on != on) continue;
+      free.least += smaller(0, most * s.elements[j].stride);
+      free.largest += larger(0, most * s.elements[j].stride);
+    }
+    if (last > 0) note(free.least, free.largest);
+    if (i.on == on) fixed += last * i.stride;
+  }
+  note(fixed, fixed);
+  return out;
+}
+
+/// Where a sharding is on an axis.
+AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const& cut, axis on,
+                                        bool exact) {
+  interval reach;
+  for (iter const& i : cut.summands)
+    if (i.on == on) extend(reach, i);
+  for (iter const& r : s.places.replicas)
+    if (r.on == on) extend(reach, r);
+  for (iter const& i : cut.elements)
+    if (i.on == on && !cut.padded()) extend(reach, i);
+  for (dimension_run const& r : cut.runs) {
+    interval const own = reach_of_run(cut, r, on, exact);
+    reach.least += own.least;
+    reach.largest += own.largest;
+  }
+  integer const offset = s.places.offset(on);
+  return {reach.least + offset, reach.largest + offset};
+}
+
+/// Every place must lie in the box of the mesh, and no address may be negative.
+AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
+                                        step_limit const& steps) {
+  for (axis on : axes_of(s.places)) {
+    int const k = s.devices.index_of(on);
+    if (k < 0 && on != axis::m) return {rule::sharding_axis, {}, {on}};
+    integer const end = k < 0 ? largest : s.devices.axes[k].extent;
+    interval reach = reach_of(s, cut, on, false);
+    auto const is_outside = [&] { return reach.least < 0 || reach.largest >= end; };
+    if (is_outside() && cut.walked_elements() > 1) {
+      if (cut.walked_elements() > steps.allowed) return steps.refusal();
+      reach = reach_of(s, cut, on, true);
+    }
+    if (!is_outside()) continue;
+    if (k < 0) return {rule::sharding_negative_address, {reach.least}};
+    return {rule::sharding_outside_the_mesh,
+            {reach.least < 0 ? reach.least : reach.largest, end},
+            {on}};
+  }
+  return {};
+}
+
+/// Would two elements be at one place, or one outside the mesh, if padding were elements too?
+AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
+                                         step_limit const& steps) {
+  cut.runs.clear();
+  cut.reached = cut.elements;
+  cut.real = cut.dimensions;
+  return check_box(s, cut, steps) || check_one_element_per_address(s, cut, steps);
 }
 
 AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, step_limit steps) {
@@ -220,11 +409,14 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
   if (!s.places.swizzle.none()) return refusal{rule::sharding_swizzled};
   outcome<sharded_digits> const cut = cut_summands(s);
   if (!cut) return cut;
-  for (iter const& i : cut.value.reached)
-    if (i.extent > 1 && i.stride == 0) return refusal{rule::sharding_stride_zero, {i.extent}};
+  for (int k = 0; k < cut.value.reached.size(); ++k) {
+    iter const& i = cut.value.reached[k];
+    if (i.extent > 1 && i.stride == 0 && !cut.value.is_walked(k))
+      return refusal{rule::sharding_stride_zero, {i.extent}};
+  }
   for (iter const& i : cut.value.summands)
     if (i.stride == 0) return refusal{rule::sharding_stride_zero, {i.extent}};
-  if (refusal const bad = check_box(s, *cut)) return bad;
+  if (refusal const bad = check_box(s, *cut, steps)) return bad;
   if (refusal const bad = check_one_element_per_address(s, *cut, steps)) return bad;
   return cut;
 }
