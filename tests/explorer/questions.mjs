@@ -19,10 +19,10 @@ for (const subject of Object.values(subjects)) {
   const first = Object.fromEntries(subject.fields.map((f) => [f.name, f.value]));
   ask(subject, first);
   for (const f of subject.fields.filter(({ kind }) => kind === "choice"))
-    for (const value of f.values) ask(subject, { ...first, [f.name]: value });
-  for (const { layout, shape, bits } of presets)
+    for (const value of f.values) ask(subject, { ...first, ...f.first?.[value], [f.name]: value });
+  for (const { layout, shape } of presets)
     for (const f of subject.fields.filter(({ kind }) => kind === "layout"))
-      ask(subject, { ...first, [f.name]: layout, ...("shape" in first ? { shape } : {}), ...(bits ? { bits } : {}) });
+      ask(subject, { ...first, [f.name]: layout, ...("shape" in first ? { shape } : {}) });
 }
 for (const { layout, shape } of presets)
   for (const call of ["canonicalize(L)", "size(L)", "span(L, m)", "inverse(L)", `group(L, (${shape}))`, "axes(L)", "is_injective(L)"])

@@ -1,11 +1,19 @@
 // The page: fields of a subject, its commands, their answers, and what a click on a cell asks.
 //
-// The whole state is the fragment of the URL: #subject?field=value&...
+// The whole state is the fragment of the URL: #subject?field=value&...&chosen=TITLE_OF_A_CELL
+import { watchKeys } from "./keyboard.mjs";
 import { axe } from "./program.mjs";
-import { shellLine, subjects } from "./subjects.mjs";
+import { shellLine, subjects, types } from "./subjects.mjs";
 
 const $ = (id) => document.getElementById(id);
-const state = { subject: "layout", fields: {} };
+const state = { subject: "layout", fields: {}, chosen: "" };
+
+// Each step of an answer has a frame of its own, so that none keeps the page from answering. A page
+// that is not seen has no frames.
+const frame = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 100);
+});
 
 function made(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -19,10 +27,17 @@ function readUrl() {
   state.subject = Object.hasOwn(subjects, subject) ? subject : "layout";
   const given = new URLSearchParams(query);
   state.fields = Object.fromEntries(subjects[state.subject].fields.map((f) => [f.name, given.get(f.name) ?? f.value]));
+  state.chosen = given.get("chosen") ?? "";
 }
 
-function url(subject, fields) {
-  return `#${subject}?${new URLSearchParams(fields)}`;
+function url(subject, fields, chosen = "") {
+  return `#${subject}?${new URLSearchParams(chosen ? { ...fields, chosen } : fields)}`;
+}
+
+let written;
+function writeUrl() {
+  clearTimeout(written);
+  written = setTimeout(() => history.replaceState(null, "", url(state.subject, state.fields, state.chosen)));
 }
 
 function field(f) {
@@ -30,7 +45,12 @@ function field(f) {
   const input = f.kind === "choice" ? made("select", {}, ...f.values.map((each) => new Option(each, each, false, each === value)))
     : f.kind === "lines" ? made("textarea", { rows: 8, value }) : made("input", { value, spellcheck: false });
   input.name = f.name;
-  return made("label", { className: f.kind === "layout" || f.kind === "lines" ? "wide" : "" }, f.label, input);
+  const label = made("label", { className: f.kind === "layout" || f.kind === "lines" ? "wide" : "" }, f.label, input);
+  if (f.list) {
+    input.setAttribute("list", `list_${f.name}`);
+    label.append(made("datalist", { id: `list_${f.name}` }, ...f.list.map((each) => new Option(each))));
+  }
+  return label;
 }
 
 // D, R, O and the swizzle of the layout, each a field: changed, they are put together again.
@@ -72,7 +92,7 @@ function showForm() {
     return link;
   }));
   $("fields").replaceChildren(made("p", { className: "about", textContent: subject.about }),
-    ...subject.fields.map(field), ...(subject.parts ? partFields() : []));
+    ...(subject.shown?.(state.fields) ?? subject.fields).map(field), ...(subject.parts ? partFields() : []));
   document.title = `${subject.title} · axe explorer`;
 }
 
@@ -94,8 +114,9 @@ function answerOf(command, { code, out, error, picture }) {
   if (code !== 0 && (error || malformed)) box.append(errorText(error || malformed[0], command.words));
   else if (out.trim() && !command.picture) box.append(made("pre", { textContent: out.trimEnd() }));
   if (picture) {
-    const figure = made("figure");
-    figure.innerHTML = picture;
+    const figure = made("figure", { tabIndex: 0 });
+    figure.setAttribute("role", "group");
+    figure.setAttribute("aria-label", "Picture; the arrow keys move over its elements");
     box.append(figure);
   }
   box.append(made("div", { className: "command", textContent: shellLine(command.words.filter((word, k, all) =>
@@ -103,46 +124,89 @@ function answerOf(command, { code, out, error, picture }) {
   return box;
 }
 
+// Shows a picture some elements at a time: thousands of them are more than the work of one frame.
+const elementsInFrame = 300;
+async function showPicture(figure, picture, isNewest) {
+  await frame();
+  const read = document.createElement("template");
+  read.innerHTML = picture;
+  const svg = read.content.querySelector("svg");
+  const parts = [...svg.childNodes];
+  svg.replaceChildren();
+  svg.setAttribute("aria-hidden", "true");
+  figure.append(svg);
+  for (let k = 0; k < parts.length && isNewest(); k += elementsInFrame) {
+    await frame();
+    svg.append(...parts.slice(k, k + elementsInFrame));
+  }
+}
+
 let round = 0;
 async function showAnswer() {
   const mine = ++round;
-  $("answer").classList.add("waiting");
+  const box = $("answer");
+  box.classList.add("waiting");
   $("chosen").hidden = true;
   const commands = subjects[state.subject].commands(state.fields);
   const answers = await Promise.all(commands.map((command, k) => axe(command.words, `answer ${k}`)));
-  if (mine !== round || answers.includes(null)) return;
-  $("answer").replaceChildren(...commands.map((command, k) => answerOf(command, answers[k])));
-  $("answer").classList.remove("waiting");
+  if (answers.includes(null)) return;
+  let shown = 0;
+  for (const [k, command] of commands.entries()) {
+    if (command.optional && answers[k].code !== 0) continue;
+    await frame();
+    if (mine !== round) return;
+    const next = answerOf(command, answers[k]);
+    if (shown < box.children.length) box.children[shown].replaceWith(next);
+    else box.append(next);
+    ++shown;
+    if (answers[k].picture) await showPicture(next.querySelector("figure"), answers[k].picture, () => mine === round);
+  }
+  while (box.children.length > shown) box.lastElementChild.remove();
+  await frame();
+  if (mine !== round) return;
+  box.classList.remove("waiting");
   if (subjects[state.subject].parts) fillParts($("fields"));
+  const cell = state.chosen && [...box.querySelectorAll("rect > title")].find((each) => each.textContent === state.chosen);
+  if (cell) choose(cell.parentElement);
   document.body.dataset.ready = String(mine);
 }
 
 // Cells carry "(2,9) at 8@lane + 6@warp": the element or the place that was clicked, in a title.
 async function choose(cell) {
   const hint = cell.querySelector("title").textContent;
-  const { layout, shape } = state.fields;
   for (const other of document.querySelectorAll("rect.chosen")) other.classList.remove("chosen");
   cell.classList.add("chosen");
-  const element = /\((\d+(?:,\d+)*)\)/.exec(hint);
-  const place = /-?\d+@\w+(?: \+ -?\d+@\w+)*/.exec(hint);
+  state.chosen = hint;
+  writeUrl();
   const shown = [];
-  const ask = async (title, words) => {
-    const answer = await axe(words, title);
-    if (answer) shown.push(made("h2", { textContent: title }), made("pre", { textContent: (answer.out || answer.error).trimEnd() }));
-  };
-  const options = shape ? ["--shape", shape] : [];
-  if (element) await ask(`Who holds (${element[1]})`, ["explain", `places(${layout}, (${shape}), (${element[1]}))`]);
-  if (place) await ask(`What ${place[0]} holds`, ["owner", layout, ...options, "--at", place[0].replaceAll(" ", "")]);
+  for (const { title, words } of subjects[state.subject].about_cell?.(state.fields, hint) ?? []) {
+    const answer = await axe(words, title.split(" ")[0]);
+    if (!answer || state.chosen !== hint) return;
+    shown.push(made("h2", { textContent: title }), made("pre", { textContent: (answer.out || answer.error).trimEnd() }));
+  }
   $("chosen").replaceChildren(made("p", { textContent: hint }), ...shown);
   $("chosen").hidden = false;
 }
 
-function changed(event) {
+function forget() {
+  for (const cell of document.querySelectorAll("rect.chosen")) cell.classList.remove("chosen");
+  $("chosen").hidden = true;
+  state.chosen = "";
+  writeUrl();
+}
+
+function changed({ target }) {
   const form = $("fields");
-  if (event.target.name.startsWith("part_"))
+  if (target.name.startsWith("part_"))
     form.elements.layout.value = whole(Object.fromEntries(["D", "R", "O", "swizzle"].map((name) => [name, form.elements[`part_${name}`].value])));
-  for (const name of Object.keys(state.fields)) state.fields[name] = form.elements[name].value;
-  history.replaceState(null, "", url(state.subject, state.fields));
+  for (const name of Object.keys(state.fields)) state.fields[name] = form.elements[name]?.value ?? state.fields[name];
+  const first = subjects[state.subject].fields.find(({ name }) => name === target.name)?.first;
+  if (first) {
+    for (const [name, value] of Object.entries(first[target.value])) if (name in state.fields) state.fields[name] = value;
+    showForm();
+    form.elements[target.name].focus();
+  }
+  writeUrl();
   showAnswer();
 }
 
@@ -151,7 +215,8 @@ async function showPresets() {
   $("preset").append(new Option("choose a layout", ""), ...presets.map((each, k) => new Option(each.title, k)));
   $("preset").onchange = ({ target }) => {
     const chosen = presets[target.value];
-    if (chosen) location.hash = url("layout", { layout: chosen.layout, shape: chosen.shape, view: "both", bits: chosen.bits ?? "16" });
+    const type = Object.keys(types).find((each) => String(types[each]) === chosen?.bits) ?? "bf16";
+    if (chosen) location.hash = url("layout", { layout: chosen.layout, shape: chosen.shape, view: "both", type });
   };
 }
 
@@ -165,8 +230,9 @@ $("fields").oninput = changed;
 $("fields").onsubmit = (event) => event.preventDefault();
 $("answer").onclick = ({ target }) => {
   const cell = target.closest?.("rect") ?? null;
-  if (state.subject === "layout" && cell?.querySelector("title")) choose(cell);
+  if (cell?.querySelector("title")) choose(cell);
 };
 window.onhashchange = show;
+watchKeys({ choose, forget });
 showPresets();
 show();
