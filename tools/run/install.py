@@ -44,6 +44,7 @@ PROGRAMS = {
     "valgrind": "valgrind",
     "pkg-config": "pkg-config",
     "openmpi-bin": "mpiexec",
+    "gdb": "gdb",
 }
 
 

@@ -70,6 +70,8 @@ def main(arguments):
         say("    no clang++-19: its tests of headers, messages and cost are skipped")
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
+    if not try_install_packages("gdb"):
+        say("    no gdb: gdb.transcript, which tests the printers, is skipped")
     if not (
         try_install_packages("python3-dev", "python3-venv") and try_install_wheels("module")
     ):

@@ -285,8 +285,10 @@ AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})
     if (e.has(f)) return e.lists[f].size();
-  if (e.what == encoding_kind::nvmma_shared)
-    return e.has(rank_of_tensor) ? static_cast<int>(e.scalars[rank_of_tensor]) : 2;
+  if (e.what == encoding_kind::nvmma_shared) {
+    integer const n = e.has(rank_of_tensor) ? e.scalars[rank_of_tensor] : 2;
+    return n >= 0 && n <= most_dimensions ? static_cast<int>(n) : most_dimensions + 1;
+  }
   return e.extents.empty() ? -1 : e.extents.size();
 }
 
