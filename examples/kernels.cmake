@@ -21,6 +21,7 @@
 # examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 axe_with_all(AXE_MUTANTS all 12)  # for each kernel example
+axe_with_all(AXE_MUTANT_SECONDS 100 40)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
 
@@ -135,7 +136,7 @@ macro(axe_kernel_tests)
   else()
     axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
       -D LIBRARY=$<TARGET_FILE:machine_cudart>
-      -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=100 -D "REDUNDANT=${arg_REDUNDANT}"
+      -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=${AXE_MUTANT_SECONDS} -D "REDUNDANT=${arg_REDUNDANT}"
       -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
     set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
   endif()
