@@ -7,7 +7,7 @@ import sys
 import build
 from commands.explorer import PACKAGES as EXPLORER
 from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
-from install import install_packages, try_install_packages, try_install_wheels
+from install import have_wheels, install_packages, try_install_packages, try_install_wheels
 
 SUMMARY = "build and run the tests: within 25 minutes on 2 cores, all of them with --all"
 PACKAGES = (
@@ -88,6 +88,8 @@ def main(arguments):
         say("    no MPI: mpi.ranks_1 to mpi.ranks_8 are skipped")
     if not try_install_packages("libfftw3-mpi-dev", "libfftw3-dev"):
         say("    no MPI transpose of FFTW: examples.fft_pencils is skipped")
+    if not have_wheels("torch"):
+        say("    no PyTorch (./run peers reshard --with-torch): examples.torch_extension is skipped")
     if options.all and not (
         try_install_packages(*EXPLORER, "nodejs", "chromium") and try_install_wheels("browser")
     ):
