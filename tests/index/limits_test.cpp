@@ -86,8 +86,9 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
-  thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
-  thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
+  detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
+  detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a,
+                                                                                              at);
   return all.any_in_bounds() == all.at<0>() && once.at<0>() == all.at<0>() &&
          once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
          once.at<31>() == all.at<31>();
@@ -100,7 +101,7 @@ static_assert(decided_once(4, 64, 5, 8), "behind the last row");
 /// Of whole dimensions nothing is tested, and the others still are.
 template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
+  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
              small(rows, columns, columns), at)
       .template at<0>();
 }
@@ -109,7 +110,7 @@ static_assert(holds_with<1>(5, 16) && !holds_with<1>(5, 8) && holds_with<2>(6, 8
 using one_each = partition<carrier<"S[(8,8):(8@tid,1@tid)]"_axe>, extents<8, 8>>;
 template <unsigned Whole> constexpr bool one_holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return thread_tile_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(
+  return detail::thread_tile_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(
              small(rows, columns, columns), at)
       .template at<0>();
 }
@@ -121,7 +122,7 @@ static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles
 /// With the column decided once, rows are still tested for each register.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
+  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
              small(rows, columns, columns), at)
       .any_in_bounds();
 }
@@ -129,7 +130,7 @@ static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 
 /// With both dimensions decided, every register equals register 0.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
+  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
              small(rows, columns, columns), at)
       .at<0>();
 }

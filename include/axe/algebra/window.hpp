@@ -128,10 +128,7 @@ template <carries_layout L, class S, class W> struct window_of {
       constexpr layout l = L::value;
       constexpr shape s = S::value;
       constexpr shape w = W::value;
-      refusal_text out;
-      out.put("window: ");
-      print(out, result.why, {&l, nullptr, &s, &w});
-      return out;
+      return detail::sentence_of("window", result.why, {&l, nullptr, &s, &w});
     }
   };
   using stop = typename detail::verdict<source>::stop;

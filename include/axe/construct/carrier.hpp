@@ -159,11 +159,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
                                            Values const&... values) {
   operand_finder finder;
   (finder.note(values), ...);
-  refusal_text out;
-  out.put(operation);
-  out.put(": ");
-  print(out, why, finder.found);
-  return out;
+  return sentence_of(operation, why, finder.found);
 }
 
 }  // namespace detail

@@ -31,7 +31,6 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// A side that adds instead of storing, one element at a time.
 template <class Side> struct adding_side {
   Side const& side;
 
@@ -70,7 +69,6 @@ inline constexpr copy_instruction vector_of_bytes = Bytes == 8   ? copy_instruct
 
 }  // namespace detail
 
-/// Adds `from`, a fragment, to `to`.
 template <class T, class P, class S, class To, class Scope>
 __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to, Scope scope) {
   constexpr auto how = copy_how{.force = detail::vector_of_bytes<sizeof(T)>};

@@ -16,6 +16,10 @@ inline namespace AXE_NAMESPACE {
 struct cache_policy {
   unsigned long long bits;
 };
+/// Of instructions without a hint.
+struct no_policy {};
+template <class Policy> inline constexpr bool is_policy = false;
+template <> inline constexpr bool is_policy<cache_policy> = true;
 
 /// Lines that go first.
 __device__ __forceinline__ cache_policy evict_first_policy() {

@@ -13,13 +13,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
 template <class Tile, int R> struct thread_tile_element {
   using value_type = typename Tile::value_type;
   static constexpr int number = R;
   static constexpr constant<R> register_number{};
   Tile tile;
 
-  /// Coordinate D of the element.
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return tile.template coordinate<D>(register_number);
   }
@@ -31,20 +31,18 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-
-namespace detail {
 template <class Tile, class Visit, int... R>
 AXE_FN constexpr void visit_elements(Tile const& tile, Visit const& visit, indices<R...>) {
   (visit(tile.element(constant<R>{})), ...);
 }
 }  // namespace detail
 
-/// visit(element) for each register of a tile, unrolled.
 AXE_CALLS_USER_CODE template <class Tile, class Visit>
 AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
 }
 
+namespace detail {
 /// Register R of a fragment, by reference. Coordinates count in its tile.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
@@ -53,15 +51,12 @@ template <class Fragment, int R> struct fragment_element {
   Fragment& fragment;
   unsigned thread;
 
-  /// Coordinate D of the element.
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return Fragment::template coordinate<D>(register_number, thread);
   }
   AXE_FN constexpr value_type load() const { return fragment[register_number]; }
   AXE_FN constexpr void store(value_type const& value) const { fragment[register_number] = value; }
 };
-
-namespace detail {
 AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
 AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit,
                                      indices<R...>) {

@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Which register of From each register of To meets.
+namespace detail {
 template <class To, class From> struct register_match_of {
   static constexpr outcome<register_match> result =
       try_match_registers(To::layout_type::value, To::shape_type::value, From::layout_type::value,
@@ -26,14 +26,9 @@ template <class To, class From> struct register_match_of {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout p = To::layout_type::value, q = From::layout_type::value;
     constexpr shape s = To::shape_type::value, t = From::shape_type::value;
-    refusal_text out;
-    out.put("elementwise: ");
-    print(out, result.why, {&p, &q, &s, &t});
-    return out;
+    return sentence_of("elementwise", result.why, {&p, &q, &s, &t});
   }
 };
-
-namespace detail {
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
   to.template at<R>() = op(from.template at<register_match_of<To, From>::match.at.at[R]>()...);
@@ -48,8 +43,8 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   using stops [[maybe_unused]] =
-      void(typename detail::verdict<register_match_of<To, From>>::stop * ...);
-  if constexpr (!(register_match_of<To, From>::result.why || ...))
+      void(typename detail::verdict<detail::register_match_of<To, From>>::stop * ...);
+  if constexpr (!(detail::register_match_of<To, From>::result.why || ...))
     detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
 }
 
@@ -89,7 +84,7 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 /// to = from, rounded to nearest even; 8-bit floats saturate. Other types: static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
-  using match = register_match_of<To, From>;
+  using match = detail::register_match_of<To, From>;
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
   using source = typename From::value_type;
   using target = typename To::value_type;

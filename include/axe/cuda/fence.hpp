@@ -24,11 +24,6 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
   AXE_NEEDS_SM_90(Any, "fence_proxy_async");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
-/// The same for global memory, and whatever other space.
-template <int Any = 0> __device__ __forceinline__ void fence_proxy_async_everywhere() {
-  AXE_NEEDS_SM_90(Any, "fence_proxy_async_everywhere");
-  asm volatile("fence.proxy.async;" ::: "memory");
-}
 
 /// True in one lane of the warp. All lanes must come.
 template <int Any = 0> __device__ __forceinline__ bool elect_one() {

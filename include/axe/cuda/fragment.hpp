@@ -75,7 +75,6 @@ template <class T, class P, class S> struct fragment {
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
 
-  /// The same value in every register.
   AXE_FN constexpr void fill(T const& value) {
     for_each_register<size>([&](auto r) { (*this)[r] = value; });
   }

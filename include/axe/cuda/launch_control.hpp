@@ -17,7 +17,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer to one request, and its barriers.
 template <int Ctas> struct tile_scheduler_storage {
   alignas(16) unsigned answer[4];
   mbarrier_storage<1> full, empty;

@@ -24,7 +24,6 @@ struct mbarrier {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
                  : "memory");
   }
-  /// The eight bytes are plain memory again.
   __device__ __forceinline__ void invalidate() const {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }

@@ -29,7 +29,6 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
 
 }  // namespace detail
 
-/// The T at register + immediate.
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(
@@ -65,7 +64,6 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
   return detail::from_bits<T>(w);
 }
 
-/// Stores a T at register + immediate.
 template <class T, integer Immediate>
 __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at,
                                              T const& value) {

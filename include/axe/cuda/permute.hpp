@@ -45,7 +45,6 @@ template <class T, class P, class S> struct fragment_types<fragment<T, P, S>> {
   using shape_type = S;
 };
 
-/// One conversion of fragments.
 template <class From, class To> struct fragment_conversion {
   using source = fragment_types<From>;
   using target = fragment_types<To>;
@@ -64,7 +63,6 @@ template <class From, class To> struct fragment_conversion {
                 "every element is wanted in a CTA that holds it");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
-  /// Where the tile lies in shared memory.
   AXE_FN static constexpr layout make_place() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;

@@ -38,7 +38,6 @@ template <int Stages> struct pipeline_state {
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Shared memory for the barriers of a pipeline.
 template <int Stages> struct pipeline_storage {
   static_assert(Stages >= 1, "at least one stage");
   mbarrier_storage<Stages> full;

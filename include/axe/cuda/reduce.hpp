@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The plan of a reduction and the fragment of its result.
+namespace detail {
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
       try_plan_reduce(Fragment::layout_type::value, Fragment::shape_type::value, {Dims...});
@@ -28,14 +28,9 @@ template <class Fragment, int... Dims> struct reduction {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout p = Fragment::layout_type::value;
     constexpr shape s = Fragment::shape_type::value;
-    refusal_text out;
-    out.put("reduce: ");
-    print(out, result.why, {&p, nullptr, &s});
-    return out;
+    return sentence_of("reduce", result.why, {&p, nullptr, &s});
   }
 };
-
-namespace detail {
 
 template <class Reduction> struct result_source {
   static constexpr layout value = Reduction::plan.result;
@@ -52,13 +47,12 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 /// The result of a reduction of Fragment over Dims in each thread.
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
-    reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
-    detail::indices_to<reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan
+    detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
+    detail::indices_to<detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan
                            .result_extents.count>>::type;
 
-/// Shared memory for a reduction over warps.
 template <class Fragment, int... Dims> struct reduce_scratch {
-  using of = reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
+  using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
   alignas(16) unsigned char bytes[size * static_cast<integer>(sizeof(typename of::element))];
 };
@@ -138,7 +132,6 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using partials = partial_results<T, results>;
   using numbers = partial_numbers<of, T>;
 
-  /// Is register r the first that goes into its result?
   AXE_FN static constexpr bool first(int r) {
     for (int k = 0; k < r; ++k)
       if (plan.into.at.at[k] == plan.into.at.at[r]) return false;
@@ -233,7 +226,6 @@ template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
 
-/// Do the threads of the scope hold the fragment?
 template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
   integer const begin = plan.first_thread == 0 ? 0 : begin_in<Scope>(plan.first_thread);
   return begin >= 0 && begin + plan.threads <= Scope::size &&
@@ -249,45 +241,36 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
-__device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, To& to,
-                                                Scope scope) {
+/// to = the results, or with Keep op(to, results). Scratch: void for results within warps.
+template <bool Keep, class Scratch, int... Dims, class Op, class From, class To, class Scope>
+__device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
+                                               [[maybe_unused]] unsigned scratch, Scope scope) {
   using run = reduce_execution<From, Dims...>;
   static_assert(
       held_by<Scope>(run::plan),
       "the layout counts more threads than the scope has, or lanes where the scope is several "
       "warps: axe::warp");
   static_assert(
-      !run::plan.folds_warps(),
+      !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  static_assert(
+      stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, reduce_scratch<From, Dims...>>,
+      "the scratch is that of another reduction");
   static_assert(run::plan.ctas == 1,
                 "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
   unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);
   run::template fold_lanes<0>(op, p, number);
+  if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, scratch, scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
-
-template <bool Keep, int... Dims, class Op, class From, class To, class Scratch, class Scope>
-__device__ __forceinline__ void reduce_through(Op const& op, From const& from, To& to,
-                                               Scratch& scratch, Scope scope) {
-  using run = reduce_execution<From, Dims...>;
-  static_assert(
-      held_by<Scope>(run::plan),
-      "the layout counts more threads than the scope has, or lanes where the scope is several "
-      "warps: axe::warp");
-  static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
-                "the scratch is that of another reduction");
-  static_assert(run::plan.ctas == 1,
-                "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
-  typename run::partials p;
-  unsigned const number = number_among<run::plan.first_thread>(scope);
-  run::fold_registers(op, from, p);
-  run::template fold_lanes<0>(op, p, number);
-  if constexpr (run::plan.folds_warps())
-    run::fold_warps(op, p, number, shared_address(scratch.bytes), scope);
-  give<reduced<From, Dims...>, Keep>(op, to, p);
+/// The type that says why a reduction into To is rejected, if it is.
+template <class To, class From, int... Dims> AXE_FN constexpr auto decisive() {
+  if constexpr (reduction<From, Dims...>::result.why)
+    return reduction<From, Dims...>{};
+  else
+    return register_match_of<To, reduced<From, Dims...>>{};
 }
 
 }  // namespace detail
@@ -295,49 +278,35 @@ __device__ __forceinline__ void reduce_through(Op const& op, From const& from, T
 /// to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
-  using of = reduction<From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
-  if constexpr (!of::result.why) {
-    using match = register_match_of<To, reduced<From, Dims...>>;
-    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
-    if constexpr (!match::result.why) detail::reduce_in_warps<false, Dims...>(op, from, to, scope);
-  }
+  using check = decltype(detail::decisive<To, From, Dims...>());
+  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
+  if constexpr (!check::why()) detail::execute_reduce<false, void, Dims...>(op, from, to, 0, scope);
 }
 /// to = op(to, op over Dims of `from`).
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
-  using of = reduction<From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
-  if constexpr (!of::result.why) {
-    using match = register_match_of<To, reduced<From, Dims...>>;
-    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
-    if constexpr (!match::result.why) detail::reduce_in_warps<true, Dims...>(op, from, to, scope);
-  }
+  using check = decltype(detail::decisive<To, From, Dims...>());
+  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
+  if constexpr (!check::why()) detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
 }
 /// The same through shared memory, with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {
-  using of = reduction<From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
-  if constexpr (!of::result.why) {
-    using match = register_match_of<To, reduced<From, Dims...>>;
-    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
-    if constexpr (!match::result.why)
-      detail::reduce_through<false, Dims...>(op, from, to, scratch, scope);
-  }
+  using check = decltype(detail::decisive<To, From, Dims...>());
+  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
+  if constexpr (!check::why())
+    detail::execute_reduce<false, Scratch, Dims...>(op, from, to, shared_address(scratch.bytes),
+                                                    scope);
 }
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
                                            Scope scope) {
-  using of = reduction<From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
-  if constexpr (!of::result.why) {
-    using match = register_match_of<To, reduced<From, Dims...>>;
-    using meets [[maybe_unused]] = typename detail::verdict<match>::stop;
-    if constexpr (!match::result.why)
-      detail::reduce_through<true, Dims...>(op, from, to, scratch, scope);
-  }
+  using check = decltype(detail::decisive<To, From, Dims...>());
+  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
+  if constexpr (!check::why())
+    detail::execute_reduce<true, Scratch, Dims...>(op, from, to, shared_address(scratch.bytes),
+                                                   scope);
 }
 
 #endif

@@ -8,6 +8,7 @@
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/cuda/fence.hpp>
 #include <axe/cuda/reduce.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -16,29 +17,22 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The 32-bit word at `address` of the shared memory of CTA `rank` of the cluster.
 __device__ __forceinline__ unsigned load_of_cta(unsigned address, unsigned rank) {
   unsigned there, word;
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
   asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(there) : "memory");
   return word;
 }
-__device__ __forceinline__ void sync_cluster() {
-  asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
-}
-}  // namespace detail
-
-/// The partial results of the CTAs of a cluster.
 template <class Fragment> struct cluster_fold {
   static constexpr outcome<reduce_plan> result =
       try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);
   static constexpr reduce_plan plan = result.value;
 };
+}  // namespace detail
 
-/// Shared memory for it.
 template <class Fragment> struct cluster_scratch {
   using value_type = typename Fragment::value_type;
-  alignas(16) unsigned char bytes[cluster_fold<Fragment>::plan.partials *
+  alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *
                                   static_cast<integer>(sizeof(value_type))];
 };
 /// f = op over the CTAs 0 to Ctas-1.
@@ -47,18 +41,19 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = typename Fragment::value_type;
-  using numbers = detail::partial_numbers<cluster_fold<Fragment>, T>;
+  using numbers = detail::partial_numbers<detail::cluster_fold<Fragment>, T>;
   constexpr int words = static_cast<int>(sizeof(T)) / 4;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
-  unsigned const number = detail::number_among<cluster_fold<Fragment>::plan.first_thread>(scope);
+  unsigned const number =
+      detail::number_among<detail::cluster_fold<Fragment>::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
   if (numbers::template writes_in<Scope>(number))
     for_each_register<Fragment::size>([&](auto r) {
       store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base},
                       f[r]);
     });
-  detail::sync_cluster();
+  cluster_sync<Ctas>();
   for_each_register<Fragment::size>([&](auto r) {
     T sum{};
     for_each_register<Ctas>([&](auto cta) {
@@ -74,7 +69,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
     });
     f[r] = sum;
   });
-  detail::sync_cluster();  // a CTA that has left has no shared memory to be read
+  cluster_sync<Ctas>();  // a CTA that has left has no shared memory to be read
 }
 
 }  // namespace AXE_NAMESPACE

@@ -79,12 +79,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr refusal why() {
     return options().forced == lane_fold::redux ? redux : refusal{};
   }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("reduce: ");
-    print(out, redux, {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("reduce", redux, {}); }
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)

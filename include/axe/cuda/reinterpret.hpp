@@ -14,14 +14,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The coordinate of a thread's first register along dimension d.
 AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
   integer sum = 0;
   for (partition_digit const& o : p.by_thread)
     if (o.dimension == d) sum += o.step * (thread / o.divisor % o.extent);
   return sum;
 }
-/// Do all threads begin at the same element?
 AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_data const& b) {
   if (a.threads != b.threads || a.first_thread != b.first_thread || a.rank != b.rank) return false;
   if (digits_alike(a, a.by_thread, b, b.by_thread)) return true;
@@ -55,7 +53,6 @@ AXE_FN constexpr To in_other_order(From const& from, indices<R...>) {
 
 }  // namespace detail
 
-/// The fragment as P, a carrier, says.
 template <class P, class T, class Held, class S>
 AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
   using to = fragment<T, P, S>;

@@ -21,10 +21,7 @@ template <class Members> struct thread_scope {
   AXE_FN static constexpr refusal why() { return data.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = Members::value;
-    refusal_text out;
-    out.put("scope: ");
-    print(out, data.why, {&l});
-    return out;
+    return detail::sentence_of("scope", data.why, {&l});
   }
   using stop = typename detail::verdict<thread_scope>::stop;
 
@@ -42,7 +39,6 @@ template <class Members> struct thread_scope {
     else
       return thread - static_cast<unsigned>(first) < static_cast<unsigned>(size);
   }
-  /// The number of a member within the scope.
   AXE_FN static constexpr unsigned number(unsigned thread) {
     return thread - static_cast<unsigned>(first);
   }
@@ -52,7 +48,6 @@ using axes::warp;
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// All threads of a block.
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;

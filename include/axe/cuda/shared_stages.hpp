@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Tile: a tile of the first stage, by reference.
 template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
   Tile first;
@@ -53,7 +52,6 @@ __device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<T
   return {first};
 }
 
-/// Stage k of tiles that are Bytes apart.
 template <unsigned Bytes, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
   return static_cast<unsigned>(stage) * Bytes;

@@ -52,10 +52,10 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
   return out;
 }
 
-template <class L, integer Rows, integer Columns, integer TileRows, integer TileColumns>
-struct subtile_of {
+/// Tiles of Rows x Columns elements of a tile of layout L and shape S.
+template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   static constexpr subtile_layouts value =
-      split_tile(L::value, Rows, Columns, TileRows, TileColumns);
+      split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
   struct outer_source {
     static constexpr layout value = subtile_of::value.outer;
   };
@@ -65,16 +65,10 @@ struct subtile_of {
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
-    refusal_text out;
-    out.put("subtile: ");
-    print(out, value.why, {&l});
-    return out;
+    return sentence_of("subtile", value.why, {&l});
   }
 };
 
-}  // namespace detail
-
-namespace detail {
 /// Operands of calls: storage in shared memory becomes a reference to it. Variables, not classes:
 /// each call of a kernel would instantiate these.
 template <class X> inline constexpr bool is_storage = false;
@@ -92,15 +86,12 @@ AXE_FN constexpr X& operand(X& x) {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// The thread tile of a tile of shared memory.
+namespace detail {
 template <class T, class Bound, class Proof = void>
-struct shared_thread_tile
-    : detail::thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
-  /// The thread tile into a fragment of the same partition, in the widest vectors.
+struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
   template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
-    detail::load_all(
-        vectors(*this), f, T{},
-        detail::indices_to<shared_thread_tile::size / shared_thread_tile::vector_width>{});
+    load_all(vectors(*this), f, T{},
+             indices_to<shared_thread_tile::size / shared_thread_tile::vector_width>{});
   }
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
@@ -109,16 +100,14 @@ struct shared_thread_tile
   __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, W> const& v) const {
     store_shared(address(r), v);
   }
-  /// Shared tiles are whole.
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const { return true; }
   AXE_FN constexpr bool any_in_bounds() const { return true; }
 
-  /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
     if constexpr (R >= 0 && R < shared_thread_tile::size)
       return this->bound.template at<static_cast<int>(R)>();
     else
-      return typename detail::verdict<detail::no_register<R, shared_thread_tile::size>>::stop{};
+      return typename verdict<no_register<R, shared_thread_tile::size>>::stop{};
   }
   template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
     return load_shared<T>(address(r));
@@ -127,11 +116,9 @@ struct shared_thread_tile
     if constexpr (shared_thread_tile::shared == 1)
       store_shared<T>(address(r), value);
     else
-      return typename detail::verdict<detail::shared_register<shared_thread_tile::shared>>::stop{};
+      return typename verdict<shared_register<shared_thread_tile::shared>>::stop{};
   }
 };
-
-namespace detail {
 /// A functor, not a lambda: NVRTC would take that for a host function.
 template <class L, class S, integer Bytes> struct fix_from {
   unsigned address;
@@ -144,6 +131,9 @@ template <class L, class S, integer Bytes> struct fix_from {
 
 /// A tile of shared memory at `address`, a multiple of the swizzle's period and of Alignment bytes.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
+  using value_type = T;
+  using layout_type = L;
+  using shape_type = S;
   unsigned address;
 };
 
@@ -207,16 +197,13 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
     return operand(tile).address;
 }
 
-/// The tiles of a shape in a tile S of layout L.
-template <class L, class S, integer Rows, integer Columns>
-using subtile_in = subtile_of<L, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns>;
-
 template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>
-__device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbers) {
-  using of = subtile_in<L, S, Rows, Columns>;
+__device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                             N const&... numbers) {
+  using of = subtile_of<L, S, Rows, Columns>;
   if constexpr (of::value.why) {  // reported where the user called
     return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,
-                           Alignment>{address};
+                           Alignment>{tile.address};
   } else {
     using outer = carrier_of<typename of::outer_source>;
     using inner = carrier_of<typename of::inner_source>;
@@ -224,8 +211,8 @@ __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbe
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
     constexpr integer down = S::value.nodes.value(1) / Rows;
     constexpr integer across = S::value.nodes.value(2) / Columns;
-    auto const begin =
-        bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...).from(address);
+    auto const begin = bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...)
+                           .from(tile.address);
     return shared_tile_ref<T, inner, extents<Rows, Columns>, (apart & -apart)>{
         static_cast<unsigned>(begin.template at<>())};
   }
@@ -252,36 +239,20 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
-namespace detail {
-template <class Tile> inline constexpr int rank_of_tile = 0;
-template <class T, class L, class S>
-inline constexpr int rank_of_tile<shared_tile<T, L, S>> = S::value.rank();
-template <class T, class L, class S, integer Alignment>
-inline constexpr int rank_of_tile<shared_tile_ref<T, L, S, Alignment>> = S::value.rank();
-}  // namespace detail
-
 /// Tile (i, j) of a tile of shared memory.
-template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class Row,
-          class Column>
-__device__ __forceinline__ auto tile(shared_tile_ref<T, L, S, Alignment> const& of, Row const& i,
-                                     Column const& j) {
-  static_assert(S::value.rank() == 2, "a tile of rows and columns");
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::subtile_in<L, S, Rows, Columns>>::stop;
-  return detail::subtile_from<Rows, Columns, T, L, S, Alignment>(of.address, i, j);
-}
-template <integer Rows, integer Columns, class T, class L, class S, class Row, class Column>
-__device__ __forceinline__ auto tile(shared_tile<T, L, S> const& of, Row const& i,
-                                     Column const& j) {
-  static_assert(S::value.rank() == 2, "a tile of rows and columns");
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::subtile_in<L, S, Rows, Columns>>::stop;
-  return detail::subtile_from<Rows, Columns, T, L, S, 128>(shared_address(of.bytes), i, j);
+template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>
+__device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
+  using whole = detail::operand_type<Tile>;
+  using shape_type = typename whole::shape_type;
+  static_assert(shape_type::value.rank() == 2, "a tile of rows and columns");
+  using stop [[maybe_unused]] = typename detail::verdict<
+      detail::subtile_of<typename whole::layout_type, shape_type, Rows, Columns>>::stop;
+  return detail::subtile_from<Rows, Columns>(detail::operand(of), i, j);
 }
 /// The same elements with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
-  constexpr bool all = sizeof...(Order) == detail::rank_of_tile<Tile>;
+  constexpr bool all = sizeof...(Order) == detail::operand_type<Tile>::shape_type::value.rank();
   static_assert(all, "permuted<...> names each dimension of the tile once");
   if constexpr (all)
     return detail::permute_tile<Order...>(detail::operand(of));
@@ -290,7 +261,7 @@ __device__ __forceinline__ auto permuted(Tile const& of) {
 }
 /// Rows and columns exchanged.
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
-  constexpr bool two = detail::rank_of_tile<Tile> == 2;
+  constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
   static_assert(two, "transposed takes a tile of two dimensions; of others take permuted<...>");
   if constexpr (two)
     return permuted<1, 0>(of);

@@ -42,14 +42,10 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-template <leaf Offset, class... Dimensions>
-AXE_FN constexpr leaf stated_of(dynamic_layout_from<Offset, Dimensions...> const*, int slot) {
-  return all_facts_of<Offset, Dimensions...>(slot);
-}
 /// A leaf divided by the elements of a pack. Dynamic leaves get slots of their own, in order.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
-  leaf facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
+  leaf facts = Sized::facts_of(l.slot);
   facts.multiple *= l.factor();
   if (facts.bound > 0) facts.bound = product_or_largest(facts.bound - 1, l.factor());
   leaf out = dynamic(slot);
@@ -76,8 +72,7 @@ struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
     for (int k = 0; k < D::digits; ++k) {
       leaf const e = D::extents[k], s = D::strides[k];
-      integer const extent = e.known() ? e.value : multiple_of_slot<from>(e.slot);
-      integer const stride = s.known() ? s.value : multiple_of_slot<from>(s.slot) * s.factor();
+      integer const extent = from::divisor_of(e), stride = from::divisor_of(s);
       if (is_unit(s)) {
         ++units;
         if (extent % Pack == 0) continue;
@@ -95,14 +90,13 @@ struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
     int along = 0, units = 0;
     (void)((bad = check_dimension<Dimensions>(along++, units), bad) || ...);
     if (bad) return bad;
-    integer const offset = Offset.known() ? Offset.value : multiple_of_slot<from>(Offset.slot);
+    integer const offset = from::divisor_of(Offset);
     if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
 };
 
-/// A dynamic layout in packs.
 template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
@@ -124,12 +118,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   static constexpr int digits = (Dimensions::digits + ...);
 
   AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("packs: ");
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
   /// Extents and strides of digit k are numbers 2k and 2k + 1; then the offset.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
@@ -161,12 +150,9 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
     if (!is_unit(along::strides[k])) continue;
     // Only as the fastest digit is its place the coordinate's.
     if (k + 1 != along::digits) return -1;
-    part_data parts[part_table<Sum>::parts + 1]{};
-    integer constants[2]{};
-    part_table<Sum>::list_parts(parts, constants, 0);
-    for (int p = 0; p < part_table<Sum>::parts; ++p)
-      if (parts[p].step % Pack != 0) return -1;
-    return static_cast<int>(constants[0] % Pack);
+    for (part_data const& p : listed_parts<Sum>.parts)
+      if (p.step % Pack != 0) return -1;
+    return static_cast<int>(listed_parts<Sum>.constants[0] % Pack);
   }
   return 0;
 }
@@ -183,7 +169,6 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
   Word* data;
   Sized sizes;
 
-  /// The tensor as words of packs.
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
     using stop [[maybe_unused]] = typename detail::verdict<recast>::stop;
@@ -226,10 +211,7 @@ template <class L, integer Pack> struct packed_layout {
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
-    refusal_text out;
-    out.put("packs: ");
-    print(out, result.why, {&l});
-    return out;
+    return sentence_of("packs", result.why, {&l});
   }
 };
 template <integer Pack, integer... Extents> struct packed_extents;

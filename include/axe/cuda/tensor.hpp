@@ -20,7 +20,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer whose alignment the host checks.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
@@ -61,7 +60,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
     requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
              sizes_type::takes(sizeof...(Numbers)))
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
-  /// Rejected: another number of them.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
              !sizes_type::takes(sizeof...(Numbers)))
@@ -70,7 +68,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
         detail::broken<rule::another_number_of_sizes, sizeof...(Numbers), sizes_type::slots>>::stop;
   }
 
-  /// Rejected: sizes that are not integers.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 1 && !(detail::any_integer<Numbers> && ...))
   AXE_FN constexpr tensor(T* pointer_, Numbers...) : data(pointer_) {
@@ -117,17 +114,11 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
       return *static_cast<T*>(data);
     }
   }
-  /// The same, unchecked with AXE_DEBUG.
+
+ private:
   template <class... Coordinates>
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
-    if constexpr (sizeof...(Coordinates) != sizes_type::rank) {
-      using stop [[maybe_unused]] =
-          typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
-                                                  sizeof...(Coordinates), sizes_type::rank>>::stop;
-      return *static_cast<T*>(data);
-    } else {
-      return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
-    }
+    return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 };
 
@@ -196,7 +187,6 @@ template <class S> struct exactness<exact_shape<S>> {
   using shape_type = S;
 };
 template <class S> using plain_shape = typename exactness<S>::shape_type;
-/// Of a whole tile: no vector may straddle an end.
 template <class Question> struct whole_question : Question {
   AXE_FN static constexpr vector_question make() {
     vector_question q = Question::make();
@@ -214,13 +204,6 @@ using tensor_proof = vector_proof<
     question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
                                                           T, Sized, Coordinates...>>>;
 
-/// The greatest common divisor of the values of an origin; 0: the origin is 0.
-template <integer C, class... Parts>
-AXE_FN constexpr integer grain_of(coordinate_sum<C, Parts...> const*) {
-  integer grain = C;
-  ((grain = greatest_common_divisor(grain, part_facts<Parts>::step)), ...);
-  return grain;
-}
 /// A bit for each dimension along which no register of a tile S is tested.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
@@ -229,7 +212,7 @@ AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
                     ends_between_tiles(S::value.nodes.value(D + 1),
                                        Sized::template dimension_type<D>::extents[0].divisor() *
                                            Sized::template dimension_type<D>::inner(),
-                                       grain_of(static_cast<Origins const*>(nullptr)))}
+                                       grain_of_sum<Origins>())}
            << D));
 }
 

@@ -40,12 +40,11 @@ template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile)
   constexpr int width = W == 0 ? Tile::vector_width : W;
   using stop [[maybe_unused]] =
       typename detail::verdict<typename proof::template reason<width, false>>::stop;
-  return vector_thread_tile<typename Tile::element_type, Tile, proof, width>{tile};
+  return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, width>{tile};
 }
 
 namespace detail {
 
-/// The common part of global_thread_tile and shared_thread_tile.
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
@@ -68,7 +67,6 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     check_thread_tiles<typename Other::partition_type, partition_type>();
     return thread_tile_element<Tile, R>{static_cast<Tile const&>(*this)};
   }
-  /// Coordinate D of register R in the tensor; for shared memory in the tile.
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     if constexpr (R >= 0 && R < size)
       return bound.template coordinate<static_cast<int>(R), D>();
@@ -85,26 +83,21 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
       return typename verdict<shared_register<shared>>::stop{};
   }
 };
-}  // namespace detail
-
-/// The thread tile of a tile of global memory.
 template <class T, class Bound, class Proof = void>
-struct global_thread_tile
-    : detail::thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
+struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
   /// Loads a fragment of the same partition, in the widest vectors; `otherwise` out of bounds.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
-    detail::load_all(
-        vectors(*this), f, otherwise,
-        detail::indices_to<global_thread_tile::size / global_thread_tile::vector_width>{});
+    load_all(vectors(*this), f, otherwise,
+             indices_to<global_thread_tile::size / global_thread_tile::vector_width>{});
   }
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
     return load_vector<W>(pointer(r));
   }
   template <int W, auto R>
   AXE_FN constexpr void store_wide(constant<R> r,
-                                   vector_of<detail::stl::remove_const_t<T>, W> const& v) const {
+                                   vector_of<stl::remove_const_t<T>, W> const& v) const {
     store_vector(pointer(r), v);
   }
 
@@ -113,54 +106,49 @@ struct global_thread_tile
       return this->bound.template at<static_cast<int>(R)>();
     } else {
       using stop [[maybe_unused]] =
-          typename detail::verdict<detail::no_register<R, global_thread_tile::size>>::stop;
-      detail::halt();
+          typename verdict<no_register<R, global_thread_tile::size>>::stop;
+      halt();
     }
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
     if constexpr (R >= 0 && R < global_thread_tile::size)
       return this->bound.template in_bounds<static_cast<int>(R)>();
     else
-      return typename detail::verdict<detail::no_register<R, global_thread_tile::size>>::stop{};
+      return typename verdict<no_register<R, global_thread_tile::size>>::stop{};
   }
-  /// False only if no register is in bounds.
   AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
-  /// To be written where the register stands for one element.
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {
-    return static_cast<detail::stl::conditional_t<global_thread_tile::shared == 1, T, T const>&>(
+    return static_cast<stl::conditional_t<global_thread_tile::shared == 1, T, T const>&>(
         *pointer(r));
   }
   template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
-    detail::check_register(*this, r,
-                           detail::integers_to<global_thread_tile::partition_type::rank>{},
-                           axe_file, axe_line);
+    check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
+                   axe_line);
 #endif
     return *pointer(r);
   }
   template <auto R>
   AXE_FN constexpr void store(constant<R> r, T const& value AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
-    detail::check_register(*this, r,
-                           detail::integers_to<global_thread_tile::partition_type::rank>{},
-                           axe_file, axe_line);
+    check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
+                   axe_line);
 #endif
-    static_assert(!detail::stl::is_const_v<T>, "a tensor of const elements cannot be written");
-    if constexpr (detail::stl::is_const_v<T>) {
+    static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
+    if constexpr (stl::is_const_v<T>) {
     } else if constexpr (global_thread_tile::shared == 1)
       *pointer(r) = value;
     else
-      return typename detail::verdict<detail::shared_register<global_thread_tile::shared>>::stop{};
+      return typename verdict<shared_register<global_thread_tile::shared>>::stop{};
   }
 };
-
-/// A thread tile of one tile after the other.
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof> {
   AXE_FORCE_INLINE constexpr void next() { this->bound.next(); }
   /// On by n tiles: a step that is known at run time, as the blocks of a grid take turns.
   AXE_FORCE_INLINE constexpr void next(unsigned n) { this->bound.next(n); }
 };
+}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,14 +15,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Keeps `Registers` per thread and releases the others.
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
-/// Waits for enough registers and continues with `Registers` per thread.
 template <int Registers> __device__ __forceinline__ void increase_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "increase_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,

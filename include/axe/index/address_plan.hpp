@@ -80,7 +80,6 @@ struct address_plan {
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
-/// The parts of one run, their steps counted in its flat index.
 AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan,
                                                           dimension_run const& r,
                                                           part_data const* parts, int count) {

@@ -14,11 +14,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
 /// The distance of an element from the first of a tensor with these sizes.
 template <class T, class Sized, class... Sums> struct element_offset {
-  detail::stl::uint64_t bytes;
+  stl::uint64_t bytes;
   Sized sizes;
-  [[no_unique_address]] detail::sums<Sums...> coordinates;
+  [[no_unique_address]] sums<Sums...> coordinates;
 
   /// The element of a tensor of the same sizes at `data`, as bind_pointer returns it.
   template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
@@ -26,12 +27,10 @@ template <class T, class Sized, class... Sums> struct element_offset {
     using pointer = bound_pointer<U, Sized, Sums...>;
     using byte = typename pointer::byte;
     byte* const start =
-        detail::add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
-    return pointer{start, start + bytes, detail::given_strides<U, Sized>(sizes), coordinates};
+        add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
+    return pointer{start, start + bytes, given_strides<U, Sized>(sizes), coordinates};
   }
 };
-
-namespace detail {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Sized const& sizes,
                                                                               Sums const&... s) {

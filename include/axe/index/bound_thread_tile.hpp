@@ -13,14 +13,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The thread holds Size registers, and not R.
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
 /// A register that stands for several elements cannot be stored.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
-}  // namespace detail
-
-/// Refused: a register that the thread does not hold.
 template <class Partition, class Fixed> struct bound_thread_tile {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;
@@ -29,25 +25,23 @@ template <class Partition, class Fixed> struct bound_thread_tile {
   /// The address of register R, which Fixed computes from constants.
   template <int R> AXE_FN constexpr auto at() const {
     if constexpr (R >= 0 && R < size)
-      return steps<R>(detail::indices_to<Partition::rank>{});
+      return steps<R>(indices_to<Partition::rank>{});
     else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
   }
   /// Coordinate D of register R, where `place` counts from.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     if constexpr (R >= 0 && R < size)
       return fixed.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
     else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
   }
 
  private:
-  template <int R, int... D> AXE_FN constexpr auto steps(detail::indices<D...>) const {
+  template <int R, int... D> AXE_FN constexpr auto steps(indices<D...>) const {
     return fixed.template at<Partition::template step<R, D>...>();
   }
 };
-
-namespace detail {
 AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {

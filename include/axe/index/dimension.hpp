@@ -30,7 +30,6 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
 
   /// Is digit k divided by a run-time number to reach the digit above?
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
-  /// How many digits have such an extent.
   AXE_FN static constexpr int splits() {
     int n = 0;
     for (int k = 1; k < digits; ++k) n += splits_above(k);
@@ -76,13 +75,11 @@ template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
     note_leaf(facts, D::strides[k], false);
   }
 }
-/// All declarations of one number. Extents stay below 2^32.
 template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
 template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
 
-/// A product that stays where it cannot grow on.
 AXE_FN constexpr integer product_or_largest(integer a, integer b) {
   return multiply(a, b) ? a : largest;
 }
@@ -115,15 +112,10 @@ template <class... Dimensions> AXE_FN constexpr split_digits split_number(int n)
   return out;
 }
 
-template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
+/// All declarations of one number. Extents stay below 2^32.
+template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
   leaf facts = dynamic(slot);
   (note_dimension<Dimensions>(facts), ...);
-  return facts;
-}
-
-/// The same with an offset.
-template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf all_facts_of(int slot) {
-  leaf facts = facts_of<Dimensions...>(slot);
   note_leaf(facts, Offset, false);
   return facts;
 }
@@ -131,10 +123,9 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf all_facts_of(i
 /// Numbers are kept in 32 bits if they are known to fit.
 template <int Slot, leaf Offset, class... Dimensions>
 using slot_type =
-    stl::conditional_t<(all_facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
-                        all_facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
+    stl::conditional_t<(facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
+                        facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
                        stl::uint32_t, integer>;
-/// Tag: the numbers have been checked.
 struct stated {};
 
 template <int Slot, class Number> struct slot_number {
@@ -170,7 +161,6 @@ template <int... N, class... Dimensions>
 struct slot_divisors<integers<N...>, Dimensions...>
     : slot_divisor<N, short_division<N, Dimensions...>()>... {
   constexpr slot_divisors() = default;
-  /// `given`: all numbers, by slot.
   AXE_FN constexpr explicit slot_divisors([[maybe_unused]] integer const* given)
       : slot_divisor<N, short_division<N, Dimensions...>()>{
             kept_divisor<short_division<N, Dimensions...>()>(
@@ -236,12 +226,7 @@ template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer co
 /// Errors that every set of numbers has.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("dynamic_layout: ");
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }
 };
 template <bool Wrong, class... Dimensions> struct stop_on_known_sizes {};
 template <class... Dimensions> struct stop_on_known_sizes<true, Dimensions...> {

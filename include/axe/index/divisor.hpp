@@ -59,7 +59,6 @@ template <> struct kept_divisor<false> {
 
 }  // namespace detail
 
-/// The quotient and remainder by a divisor.
 struct divided {
   unsigned quotient, remainder;
 };

@@ -28,12 +28,17 @@ struct dynamic_layout_from
   static constexpr leaf offset = Offset;
   using numbers = detail::slot_numbers<detail::integers_to<slots>, Offset, Dimensions...>;
   using divisors = detail::slot_divisors<detail::integers_to<splits>, Dimensions...>;
-  template <int Slot>
-  static constexpr leaf facts = detail::all_facts_of<Offset, Dimensions...>(Slot);
+  AXE_FN static constexpr leaf facts_of(int slot) {
+    return detail::facts_of<Offset, Dimensions...>(slot);
+  }
+  template <int Slot> static constexpr leaf facts = facts_of(Slot);
+  /// A divisor of a leaf by all declarations of its number.
+  AXE_FN static constexpr integer divisor_of(leaf l) {
+    return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
+  }
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr dynamic_layout_from() = default;
-  /// Is it constructed from so many numbers?
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
   /// The numbers by slot. The host stops with a sentence if one contradicts its declaration.
   template <class... Integers>
@@ -55,24 +60,22 @@ struct dynamic_layout_from
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 
-  /// The numbers of a layout whose statements are these.
   template <class... Integers>
   AXE_FN constexpr dynamic_layout_from(detail::stated, Integers... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  /// The number that contradicts its declaration, if any.
   template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
-      leaf const facts = detail::all_facts_of<Offset, Dimensions...>(slot);
+      leaf const stated = facts_of(slot);
       integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
-      if (all[slot] % facts.multiple != 0)
-        return {rule::size_is_no_multiple, {slot, all[slot], facts.multiple}};
-      if (least == 1 && facts.bound == detail::coordinate_end && all[slot] >= facts.bound)
+      if (all[slot] % stated.multiple != 0)
+        return {rule::size_is_no_multiple, {slot, all[slot], stated.multiple}};
+      if (least == 1 && stated.bound == detail::coordinate_end && all[slot] >= stated.bound)
         return {rule::size_beyond_coordinates, {slot, all[slot]}};
-      if (facts.bound > 0 && all[slot] >= facts.bound)
-        return {rule::size_is_not_below, {slot, all[slot], facts.bound}};
+      if (stated.bound > 0 && all[slot] >= stated.bound)
+        return {rule::size_is_not_below, {slot, all[slot], stated.bound}};
     }
     if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
     return detail::why_no_layout<Dimensions...>(all);
@@ -84,25 +87,31 @@ struct dynamic_layout_from
         .by;
   }
 
-  /// The largest value of divisor N.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
     constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
-    return detail::product_or_largest(detail::facts_of<Dimensions...>(slowest.slot).most(),
-                                      s.known);
+    return detail::product_or_largest(facts_of(slowest.slot).most(), s.known);
   }
 
-  /// Number Slot, as wide as it is kept.
   template <int Slot> AXE_FN constexpr auto number() const { return of<Slot>(*this); }
-  /// The stride of dimension D, which has one digit.
-  template <int D> AXE_FN static constexpr leaf stride() { return stride_of<D, Dimensions...>(); }
-  /// The extent of dimension D.
-  template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
-  /// The largest extent of dimension D.
-  template <int D> AXE_FN static constexpr integer most_extent() {
-    return most_of<D, Dimensions...>();
+  template <int D> AXE_FN static constexpr leaf stride() {
+    static_assert(dimension_type<D>::digits == 1,
+                  "a dimension of several digits has no one stride");
+    return dimension_type<D>::strides[0];
   }
-  /// A leaf's number.
+  template <int D> AXE_FN constexpr integer extent() const {
+    using along = dimension_type<D>;
+    if constexpr (along::splits() == 0)
+      return leaf_number<along::extents[0]>() * along::inner();
+    else
+      return product_of(along{});
+  }
+  template <int D> AXE_FN static constexpr integer most_extent() {
+    integer product = 1;
+    for (leaf const& e : dimension_type<D>::extents)
+      product = detail::product_or_largest(product, e.known() ? e.value : facts_of(e.slot).most());
+    return product;
+  }
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
       return L.value;
@@ -135,35 +144,6 @@ struct dynamic_layout_from
   AXE_FN static constexpr refusal why_divisor(int along, integer radix) {
     if (radix >= (integer{1} << 32)) return {rule::size_to_divide_by, {along, radix}};
     return {};
-  }
-  template <int D, class First, class... Rest> AXE_FN static constexpr leaf stride_of() {
-    if constexpr (D == 0) {
-      static_assert(First::digits == 1, "a dimension of several digits has no one stride");
-      return First::strides[0];
-    } else {
-      return stride_of<D - 1, Rest...>();
-    }
-  }
-  template <int D, class First, class... Rest> AXE_FN static constexpr integer most_of() {
-    if constexpr (D != 0) {
-      return most_of<D - 1, Rest...>();
-    } else {
-      integer product = 1;
-      for (int k = 0; k < First::digits; ++k) {
-        leaf const e = First::extents[k];
-        integer const most = e.known() ? e.value : detail::facts_of<Dimensions...>(e.slot).most();
-        product = detail::product_or_largest(product, most);
-      }
-      return product;
-    }
-  }
-  template <int D, class First, class... Rest> AXE_FN constexpr integer extent_of() const {
-    if constexpr (D != 0)
-      return extent_of<D - 1, Rest...>();
-    else if constexpr (First::splits() == 0)
-      return leaf_number<First::extents[0]>() * First::inner();
-    else
-      return product_of(First{});
   }
   template <leaf... Extents, leaf... Strides>
   AXE_FN constexpr integer product_of(dimension<digit<Extents, Strides>...>) const {

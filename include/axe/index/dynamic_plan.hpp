@@ -19,8 +19,6 @@ template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
 struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums...> {
-  using table = part_table<Sums...>;
-
   AXE_FN static constexpr integer weight(leaf const& stride) {
     return Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
            : stride.slot == Slot ? stride.factor()
@@ -44,39 +42,30 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
   }
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == sizeof...(Dimensions), "one coordinate for each dimension");
-    part_data parts[table::parts + 1]{};
-    integer constants[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, constants, 0);
+    auto const& own = listed_parts<Sums...>;
     address_plan plan;
     plan.pointers = Slot < 0;
     int d = 0;
     (add_run<Dimensions>(plan, d++), ...);
-    plan_registers(plan, parts, table::parts, constants);
+    plan_registers(plan, own.parts, own.count, own.constants);
     return plan;
   }
   static constexpr address_plan value = make();
 
   AXE_FN static constexpr refusal why() { return value.why; }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("bind_pointer: ");
-    print(out, value.why, {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", value.why, {}); }
 
-  /// The effect of constants that are added to the coordinates.
   AXE_FN static constexpr constant_part constants(integer const* more) {
-    part_data parts[table::parts + 1]{};
-    integer own[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, own, 0);
+    auto const& own = listed_parts<Sums...>;
     if constexpr (((Dimensions::digits == 1) && ...)) {
       // One digit has no boundary to carry across.
       constant_part result;
       int d = 0;
-      ((result.immediate += (more[d] + own[d]) * weight(Dimensions::strides[0]), ++d), ...);
+      ((result.immediate += (more[d] + own.constants[d]) * weight(Dimensions::strides[0]), ++d),
+       ...);
       return result;
     } else {
-      return place_constant(value, parts, table::parts, own, more);
+      return place_constant(value, own.parts, own.count, own.constants, more);
     }
   }
 };
@@ -85,13 +74,14 @@ template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
-    return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
+    return l.known() ? l.value : facts_of<Offset, Dimensions...>(l.slot).most();
   }
   /// A stride of which nothing is declared may be anything.
   AXE_FN static constexpr integer most_stride(leaf const& l) {
     if (l.known()) return l.value;
-    return facts_of<Dimensions...>(l.slot).bound > 0 ? product_or_largest(most(l), l.factor())
-                                                     : largest;
+    return facts_of<Offset, Dimensions...>(l.slot).bound > 0
+               ? product_or_largest(most(l), l.factor())
+               : largest;
   }
   template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
     for (int k = 0; k < D::digits; ++k) {
@@ -129,7 +119,6 @@ template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Siz
 /// Host addresses multiply by 2, so 2-byte elements are counted, not bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first plan that is refused, or the last one.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
     using plan = sized_plan<Slot, Bytes, Sized, Sums...>;

@@ -44,7 +44,6 @@ inline constexpr bool subtracts = false;
 #else
 inline constexpr bool subtracts = true;
 #endif
-/// The weight of term J, divided by the plan's power of two and 2^Down.
 template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +

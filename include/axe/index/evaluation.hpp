@@ -61,7 +61,6 @@ struct register_plan {
   int bits = 0;
 };
 
-/// A register has 32 bits, whatever the extent it counts in.
 AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
@@ -92,7 +91,6 @@ AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
   return {1, 1};
 }
 
-/// Is v / divisor one instruction for every v below range?
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
@@ -251,7 +249,6 @@ AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
   }
   return cost;
 }
-/// On hosts: is a diagonal just the bits that the scale leaves in place?
 AXE_FN constexpr bool stays_in_place(list<diagonal_term, 63> const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;

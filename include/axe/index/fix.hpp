@@ -18,40 +18,27 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The effect of constants that are added to the coordinates.
 template <class... Sums, class... Constants>
 AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
-  using table = part_table<Sums...>;
   integer const more[sizeof...(Sums) + 1]{constants...};
-  part_data parts[table::parts + 1]{};
-  integer own[sizeof...(Sums) + 1]{};
-  table::list_parts(parts, own, 0);
+  auto const& own = listed_parts<Sums...>;
   constant_part outside;
-  find_outside(outside, plan, parts, table::parts, own, more);
-  return outside.outside[0] < 0 ? place_constant(plan, parts, table::parts, own, more) : outside;
+  find_outside(outside, plan, own.parts, own.count, own.constants, more);
+  return outside.outside[0] < 0 ? place_constant(plan, own.parts, own.count, own.constants, more)
+                                : outside;
 }
 
-/// Constants that lead out of a dimension, as a refusal.
 template <integer Dimension, integer Sum, integer Extent> struct constants_outside {
   AXE_FN static constexpr refusal why() {
     return {rule::constants_leave_a_dimension, {Dimension, Sum, Extent}};
   }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("bind_address: ");
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("bind_address", why(), {}); }
 };
 
-/// The plan of a layout for sums of parts.
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
-  using table = part_table<Sums...>;
   AXE_FN static constexpr address_plan make() {
-    part_data parts[table::parts + 1]{};
-    integer constants[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, constants, 0);
-    return plan_address(L::value, S::value, Bytes, parts, table::parts, constants);
+    auto const& own = listed_parts<Sums...>;
+    return plan_address(L::value, S::value, Bytes, own.parts, own.count, own.constants);
   }
   static constexpr address_plan value = make();
 
@@ -59,10 +46,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
     constexpr shape s = S::value;
-    refusal_text out;
-    out.put("bind_address: ");
-    print(out, value.why, {&l, nullptr, &s});
-    return out;
+    return sentence_of("bind_address", value.why, {&l, nullptr, &s});
   }
 };
 
@@ -71,7 +55,6 @@ template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
 };
-/// The swizzle of a plan on a whole address.
 template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
@@ -106,29 +89,30 @@ template <class Register, integer Immediate, bool Below = false> struct displace
   }
 };
 
+namespace detail {
 /// The run-time part of an address, in bytes from the layout's start; 32 bits if its span allows
 /// it.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
-  using plan = detail::plan_of<L, S, Bytes, Sums...>;
-  using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(),
-                                           detail::stl::uint32_t, detail::stl::uint64_t>;
+  using plan = plan_of<L, S, Bytes, Sums...>;
+  using index =
+      stl::conditional_t<plan::value.addresses_in_32_bits(), stl::uint32_t, stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
-  static constexpr bool literal = plan::value.mode == detail::swizzling::literal;
+  static constexpr bool literal = plan::value.mode == swizzling::literal;
   // A literal sum has its offset.
   static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;
-  [[no_unique_address]] detail::plain_sum<index, literal> plain;
-  [[no_unique_address]] detail::sums<Sums...> coordinates;
+  [[no_unique_address]] plain_sum<index, literal> plain;
+  [[no_unique_address]] sums<Sums...> coordinates;
 
   /// The offset at distance `Constants`, XOR first: for bases that change.
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    constexpr detail::constant_part c = constants<Constants...>();
+    constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
-      return moved<Constants...>(detail::indices_to<rank>{}).template at<>();
+      return moved<Constants...>(indices_to<rank>{}).template at<>();
     } else if constexpr (c.reswizzled) {
-      return displaced<index, 0>{detail::swizzle_literally<plan>(
-          static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
+      return displaced<index, 0>{
+          swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
     } else if constexpr (c.xored != 0) {
       return displaced<index, c.immediate, below_zero>{
           static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
@@ -141,24 +125,22 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   /// register.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
-  /// Coordinate D as it was fixed, a number.
   template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return detail::sum_number<D>(coordinates)();
+    return sum_number<D>(coordinates)();
   }
-  /// How `at` treats constants, for tests and plans.
-  template <integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
+  template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "one constant for each dimension");
-    constexpr detail::constant_part c = detail::place_constants<Sums...>(plan::value, Constants...);
+    constexpr constant_part c = place_constants<Sums...>(plan::value, Constants...);
     if constexpr (c.outside[0] >= 0)
-      using stop [[maybe_unused]] = typename detail::verdict<
-          detail::constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
+      using stop [[maybe_unused]] =
+          typename verdict<constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
     return c;
   }
 
-  template <integer... Constants, int... D>
-  AXE_FN constexpr auto moved(detail::indices<D...>) const;
+  template <integer... Constants, int... D> AXE_FN constexpr auto moved(indices<D...>) const;
 };
+}  // namespace detail
 
 /// Binds the run-time coordinates of layout L (a carrier) on shape S, elements of Bytes bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
@@ -192,13 +174,12 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 
+namespace detail {
 template <class L, class S, integer Bytes, class... Sums>
 template <integer... Constants, int... D>
-AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_sums<L, S, Bytes>(
-      detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...);
+AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
+  return fix_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
 }
-
 /// A fixed offset with its base in the same register.
 template <class Base, class Offset> struct bound_address {
   Base base;
@@ -209,7 +190,7 @@ template <class Base, class Offset> struct bound_address {
     return offset.template coordinate<D>();
   }
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    constexpr detail::constant_part c = Offset::template constants<Constants...>();
+    constexpr constant_part c = Offset::template constants<Constants...>();
     if constexpr (c.again || c.reswizzled) {
       auto const anew = offset.template at<Constants...>();
       return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
@@ -220,13 +201,13 @@ template <class Base, class Offset> struct bound_address {
     }
   }
 };
-
 template <class L, class S, integer Bytes, class... Sums>
 template <class Base>
 AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::from(Base base) const {
   return bound_address<Base, bound_offset>{
-      base, static_cast<Base>(base + detail::widened<Base, below_zero>(dynamic)), *this};
+      base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};
 }
+}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

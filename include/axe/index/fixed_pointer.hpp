@@ -22,7 +22,6 @@ template <int Slots> struct pointer_step {
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
-  /// The step from another element on.
   AXE_FN constexpr pointer_step after(pointer_step const& other) const {
     pointer_step d{again || other.again, immediate - other.immediate, {}};
     for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
@@ -34,12 +33,10 @@ template <int Slots> struct pointer_step {
     return true;
   }
 };
-/// One constant for each of Rank dimensions.
 template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// A dimension that constants leave, and their sum; or -1.
 struct no_coordinate {
   integer dimension = -1;
   integer sum = 0;
@@ -48,28 +45,18 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
   AXE_FN static constexpr refusal why() {
     return {rule::constants_leave_coordinates, {Dimension, Sum}};
   }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("bind_pointer: ");
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
 };
-/// The effect of constants on coordinates that are these sums.
 template <class... Sums> struct coordinates_of {
   AXE_FN static constexpr no_coordinate find(
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
-    using table = part_table<Sums...>;
-    part_data parts[table::parts + 1]{};
-    integer own[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, own, 0);
+    auto const& own = listed_parts<Sums...>;
     for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
-      if (integer sum = 0;
-          leave_dimension(sum, parts, table::parts, d, coordinate_end, own[d], more.at[d]))
+      if (integer sum = 0; leave_dimension(sum, own.parts, own.count, d, coordinate_end,
+                                           own.constants[d], more.at[d]))
         return {d, sum};
     return {};
   }
-  /// Are these coordinates for some values of their parts? Stops if not.
   template <integer... Constants> AXE_FN static constexpr bool hold() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
                   "one constant for each dimension");
@@ -81,53 +68,47 @@ template <class... Sums> struct coordinates_of {
   }
 };
 
-}  // namespace detail
-
 /// A pointer to one element of a tensor. Constants lead to others.
 template <class T, class Sized, class... Sums> struct bound_pointer {
-  template <int Slot> using plan = detail::sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
-  using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
+  template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
+  using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
 
   byte* start;  // of the tensor's first element
   byte* here;   // with everything dynamic added
-  detail::given_strides<T, Sized> strides;
-  [[no_unique_address]] detail::sums<Sums...> coordinates;
+  given_strides<T, Sized> strides;
+  [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The element at distance `Constants`.
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
-    if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>()) {
+    if constexpr (!coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;
     } else {
       // A constant of its own: host compilers would compute it at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
-        return moved<Constants...>(detail::indices_to<rank>{});
+        return moved<Constants...>(indices_to<rank>{});
       else
         return moved_by(s);
     }
   }
-  using step = detail::pointer_step<Sized::slots>;
-  AXE_FN static constexpr step step_of(detail::constant_list<rank> const& constants) {
-    return step_from(constants.at, detail::stride_slots_t<Sized>{});
+  using step = pointer_step<Sized::slots>;
+  AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
+    return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// The element that a constant step leads to.
   AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    byte* const p = add_strides(here, s, detail::stride_slots_t<Sized>{});
+    byte* const p = add_strides(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // As integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
-    return reinterpret_cast<T*>(reinterpret_cast<detail::stl::uintptr_t>(p) +
-                                static_cast<detail::stl::uintptr_t>(s.immediate));
+    return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
+                                static_cast<stl::uintptr_t>(s.immediate));
 #else
     return reinterpret_cast<T*>(p + s.immediate);
 #endif
   }
 
-  /// Coordinate D as it was fixed, a number.
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return detail::sum_number<D>(coordinates)();
+    return sum_number<D>(coordinates)();
   }
-  /// The bytes of `Steps` along dimension D, of one digit.
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
     if constexpr (stride.known())
@@ -135,8 +116,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     else
       // Widened as elements: one multiply-add in a loop, instead of two for bytes.
       return strides.template elements<stride.slot>() *
-             static_cast<detail::stl::uint64_t>(Steps * stride.factor() *
-                                                static_cast<integer>(sizeof(T)));
+             static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
   /// Advances by `Steps` along dimension D: one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
@@ -157,51 +137,45 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     start += bytes;
   }
 
-  template <int Slot, integer... Constants>
-  AXE_FN static constexpr detail::constant_part constants() {
-    return plan<Slot>::constants(detail::constant_list<rank>{{Constants...}}.at);
+  template <int Slot, integer... Constants> AXE_FN static constexpr constant_part constants() {
+    return plan<Slot>::constants(constant_list<rank>{{Constants...}}.at);
   }
 
-  /// Number Slot, a stride, in bytes.
   template <int Slot> AXE_FORCE_INLINE constexpr auto stride_bytes() const {
     return strides.template bytes<Slot>();
   }
 
  private:
   template <int... Slot>
-  AXE_FN static constexpr step step_from(integer const* constants, detail::indices<Slot...>) {
-    detail::constant_part const known = plan<-1>::constants(constants);
+  AXE_FN static constexpr step step_from(integer const* constants, indices<Slot...>) {
+    constant_part const known = plan<-1>::constants(constants);
     step s{known.again, known.immediate, {}};
     (add_step<Slot>(s, constants), ...);
     return s;
   }
   template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
-    detail::constant_part const given = plan<Slot>::constants(constants);
+    constant_part const given = plan<Slot>::constants(constants);
     s.again = s.again || given.again;
     s.steps[Slot] = given.immediate;
   }
   template <integer... Constants, int... D>
-  AXE_FORCE_INLINE constexpr T* moved(detail::indices<D...>) const;
+  AXE_FORCE_INLINE constexpr T* moved(indices<D...>) const;
 
   template <int... Slot>
-  AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s,
-                                               detail::indices<Slot...>) const {
+  AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
     ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
     return p;
   }
   template <int Slot> AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
-    if constexpr (detail::is_narrow<Sized, Slot> || detail::counts_elements<T>)
+    if constexpr (is_narrow<Sized, Slot> || counts_elements<T>)
       p += strides.template elements<Slot>() *
-           static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
+           static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
     else
-      p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
-           static_cast<detail::stl::uint64_t>(steps);
+      p += static_cast<stl::uint64_t>(stride_bytes<Slot>()) * static_cast<stl::uint64_t>(steps);
     return p;
   }
 };
-
-namespace detail {
 
 template <class Byte, int Scale> struct block_of {
   struct type {
@@ -214,7 +188,6 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// The sum of the digits with known strides.
 template <class Fixed, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<-1>;
@@ -226,7 +199,6 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
                                    static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
 }
-/// The sum of the digits with one dynamic stride, in bytes.
 template <class Fixed, int Slot, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
                                                      [[maybe_unused]] sums<Sums...> const& kept) {
@@ -294,7 +266,6 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
   return p;
 }
 
-/// The layout's own offset, in 64 bits.
 template <class Byte, class Sized>
 AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes,
                                             integer bytes) {
@@ -304,7 +275,6 @@ AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized cons
     return p + sizes.template leaf_number<Sized::offset>() * bytes;
 }
 
-/// From the tensor's first element.
 template <class T, class Sized, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
@@ -326,15 +296,14 @@ AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sized const& sizes, S
                                      given_strides<T, Sized>(sizes), s...);
 }
 
-}  // namespace detail
-
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
-AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
-  return detail::bind_pointer_from<T, Sized>(
-             start, strides, detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...)
+AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(indices<D...>) const {
+  return bind_pointer_from<T, Sized>(start, strides,
+                                     add_constant<Constants>(sum_number<D>(coordinates))...)
       .template at<>();
 }
+}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,11 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <int Slot, leaf Offset, class... Dimensions>
-AXE_FN constexpr bool is_stride(dynamic_layout_from<Offset, Dimensions...> const*) {
-  return (has_stride<Dimensions>(Slot) || ...);
-}
-
 template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
   int n = 0;
   for (int slot = 0; slot < slots; ++slot) n += (has_stride<Dimensions>(slot) || ...);
@@ -30,7 +25,6 @@ template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
   while (!(has_stride<Dimensions>(slot) || ...) || n-- > 0) ++slot;
   return slot;
 }
-/// The slots that are strides, in order.
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct stride_slots<dynamic_layout_from<Offset, Dimensions...>> {

@@ -18,10 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Is bit d set?
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
 
-/// Do the registers of a partition differ along dimension d?
 AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   for (partition_digit const& o : p.by_register)
     if (o.dimension == d) return true;
@@ -43,7 +41,6 @@ template <int D, bool Wide> struct left_along {
   int n;
 
   AXE_FORCE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
-  /// Is there an element `step` further on?
   AXE_FORCE_INLINE constexpr bool holds(int step) const {
     return counts_as_host ? n < -step : step < n;
   }
@@ -81,7 +78,6 @@ AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate 
     return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
   }
 }
-/// The same as an int; negative if no register is in bounds.
 template <int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (is_wide<D, Sized>) {
@@ -102,7 +98,6 @@ AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coor
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
-/// The bound of registers along D.
 template <int D, bool Wide, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
   static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
@@ -124,21 +119,18 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
     return left_along<D, Wide>::kept(inside);
 }
 
-}  // namespace detail
-
 /// The rest of each dimension from register 0 on. Decided, Wide, Whole: a bit for each dimension.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
           unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
-struct thread_tile_limits<Partition, detail::indices<D...>, Decided, Wide, Whole>
-    : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
+struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
+    : decided_inside<(Decided != 0)>, left_along<D, is_among(D, Wide)>... {
   /// Made in place: returned as one word, hosts no longer see its numbers.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
-      : thread_tile_limits(
-            (detail::inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...), sizes,
-            coordinates) {}
+      : thread_tile_limits((inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...),
+                           sizes, coordinates) {}
 
   /// Does register R hold an element of the tensor?
   template <int R> AXE_FORCE_INLINE constexpr bool at() const {
@@ -154,34 +146,30 @@ struct thread_tile_limits<Partition, detail::indices<D...>, Decided, Wide, Whole
 
  private:
   static constexpr unsigned fixed = Decided | Whole;
-  using decided = detail::decided_inside<(Decided != 0)>;
-  template <int Dimension>
-  using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
+  using decided = decided_inside<(Decided != 0)>;
+  template <int Dimension> using left = left_along<Dimension, is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool inside, Sized const& sizes,
                                                 Coordinate const* coordinates)
       : decided{inside},
-        left<D>{detail::left_where<Partition, Decided, fixed, D, detail::is_among(D, Wide)>(
-            inside, sizes, coordinates[D])}... {}
+        left<D>{left_where<Partition, Decided, fixed, D, is_among(D, Wide)>(inside, sizes,
+                                                                            coordinates[D])}... {}
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
-    constexpr integer end =
-        detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
-    if constexpr (detail::is_among(Dimension, Whole))
+    constexpr integer end = is_among(Dimension, Wide) ? coordinate_end : integer{1} << 31;
+    if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)
       return false;  // further than any extent
-    else if constexpr (detail::moves<Partition, Dimension, fixed>)
+    else if constexpr (moves<Partition, Dimension, fixed>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
-    else if constexpr (((D != Dimension && detail::moves<Partition, D, fixed>) || ...))
+    else if constexpr (((D != Dimension && moves<Partition, D, fixed>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);
   }
 };
-
-/// The thread tile of a partial tile: addresses and limits.
 template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
@@ -193,16 +181,13 @@ template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
     if constexpr (R >= 0 && R < size)
       return limits.template at<R>();
     else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits.any_in_bounds(); }
-  /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
   }
 };
-
-namespace detail {
 
 /// The largest power of two, at most 16, that divides a coordinate.
 template <class Sum> AXE_FN constexpr integer whole_steps() {
@@ -224,26 +209,30 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return divide_sum<whole_steps<Sum>()>(sum)();
 }
+template <class T, class Sized, int... D, class... Sums>
+AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
+                                           Sums const&... sums) {
+  return bind_pointer(
+      data, sizes,
+      stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
+          sums, steps_of(sums))...);
+}
 /// The coordinate from its steps, which address and limits share.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
 /// The largest value of a sum of parts; `largest` if unknown.
-template <integer Constant, class... Parts>
-AXE_FN constexpr integer most_of_sum(coordinate_sum<Constant, Parts...> const*) {
-  integer most = Constant;
-  part_data const parts[]{part_data{},
-                          part_data{0, 0, part_facts<Parts>::range, part_facts<Parts>::step,
-                                    part_facts<Parts>::divisor, part_facts<Parts>::extent}...};
-  for (part_data const& p : parts)
+template <class Sum> AXE_FN constexpr integer most_of_sum() {
+  integer most = listed_parts<Sum>.constants[0];
+  for (part_data const& p : listed_parts<Sum>.parts)
     if (p.step != 0 && (p.values() == 0 || !add_product(most, p.step, p.values() - 1)))
       return largest;
   return most;
 }
 /// May a tile that begins in bounds at Origin reach 2^32? Not if its extent is a power of two.
 template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
-  constexpr integer most = most_of_sum(static_cast<Inside const*>(nullptr));
+  constexpr integer most = most_of_sum<Inside>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
   if constexpr (most < coordinate_end - last) {
     return false;
@@ -252,7 +241,6 @@ template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool 
     return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
   }
 }
-/// A coordinate behind every element along D.
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
 /// The coordinate to test, or one behind all elements if the sum has passed 2^32.

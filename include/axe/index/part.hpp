@@ -52,7 +52,6 @@ struct index_part {
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
 
-/// A sum of parts and a constant.
 template <integer Constant, class... Parts> struct coordinate_sum;
 
 template <integer Constant> struct coordinate_sum<Constant> {
@@ -165,12 +164,10 @@ template <integer Range> struct number_below {
 /// A part or a sum, which can be added to and multiplied.
 template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
-/// A number that the compiler does not know.
 template <class T>
 concept unknown_number = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
-/// Fits an `integer`, and is not negative.
 template <auto N>
 inline constexpr bool is_natural =
     any_integer<decltype(N)> && N >= 0 &&
@@ -178,7 +175,6 @@ inline constexpr bool is_natural =
     static_cast<decltype(+N)>(static_cast<stl::uint64_t>(N)) == +N;
 }  // namespace detail
 
-/// Any coordinate as a sum.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   if constexpr (detail::is_sum<T>) {
     return c;
@@ -240,7 +236,6 @@ template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
 template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return as_sum(x)();
 }
-/// Operands of which one is a part.
 template <class A, class B>
 concept computed =
     (of_parts<A> && (of_parts<B> || unknown_number<B>)) || (unknown_number<A> && of_parts<B>);

@@ -32,21 +32,16 @@ template <class P, class S> struct partition {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = P::value;
     constexpr shape s = S::value;
-    refusal_text out;
-    out.put("partition: ");
-    print(out, value.why, {&l, nullptr, &s});
-    return out;
+    return detail::sentence_of("partition", value.why, {&l, nullptr, &s});
   }
 
   static constexpr axis thread_axis = value.thread;
   /// Threads of the axis that take part, from the first.
   static constexpr integer threads = value.threads;
-  /// How many registers a thread holds.
   static constexpr int registers = static_cast<int>(value.registers);
   static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
-  /// The distance of register R from register 0 along dimension D.
   template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
 
   /// Coordinate D of register 0 of a thread, in parts of its register.
@@ -75,7 +70,6 @@ template <class P, class S> struct partition {
 namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
-/// Stops the build if two thread tiles are of different partitions.
 template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
   static_assert(one_partition<P, Q>, "two thread tiles of one partition");
 }

@@ -113,7 +113,6 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   return p;
 }
 
-/// The distance of register r from register 0 along dimension d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
   for (partition_digit const& o : p.by_register)

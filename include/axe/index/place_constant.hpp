@@ -12,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The effect of constants, added to the coordinates, on an address.
 struct constant_part {
   bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
   // `immediate` is added before the swizzle.
@@ -36,7 +35,6 @@ AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int 
                  : most;
   return sum >= end || most < 0;
 }
-/// A dimension that constants leave, if there is one.
 AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
                                    part_data const* parts, int count, integer const* own,
                                    integer const* more) {

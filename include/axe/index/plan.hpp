@@ -150,7 +150,6 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
       });
 }
 
-/// The plan of one layout on its shape, for the parts of all coordinates.
 AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
                                            part_data const* parts, int count,
                                            integer const* constants) {

@@ -24,7 +24,6 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
   return !plan.registers.empty() && plan.registers.back().plane == beyond;
 }
 
-/// Does a plan mask a register as it is evaluated?
 AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   for (planned_register const& r : plan.registers) {
     if (r.plan.form == evaluation::products)
@@ -50,7 +49,6 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
 AXE_FN constexpr int addition_left(integer factor) {
   return !is_power_of_two(magnitude(factor)) ? 0 : factor == 1 ? 2 : 1;
 }
-/// The cost to add the terms beyond the swizzle.
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   int least = 2;
@@ -128,7 +126,6 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   return true;
 }
 
-/// Sets the columns of a register, if it has any.
 AXE_FN constexpr void find_columns(planned_register& r) {
   integer columns[32]{};
   r.plan.bits = bits_of(r.range);
@@ -141,7 +138,6 @@ AXE_FN constexpr void find_columns(planned_register& r) {
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
-/// The bits of the plan's sum, modulo 2^32.
 AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   register_bits bits = static_cast<register_bits>(plan.start);
   for (planned_register const& r : plan.registers) {
@@ -156,7 +152,6 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   return bits;
 }
 
-/// A sum of quotients that has these columns.
 AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], int bits) {
   quotient_sum sum;
   integer last = 0;
@@ -178,7 +173,6 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Do the swizzled bits stay in 32 bits?
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
@@ -276,7 +270,6 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   return cost;
 }
 
-/// Adds the range of one digit, cut at 64 bits.
 AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
   if (!add_product(span, digit.extent - 1, digit.stride))
     span = digit.stride < 0 ? smallest : largest;

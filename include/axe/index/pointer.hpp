@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits First, First + 1, … of a dimension as a dimension.
 template <class D, int First, class Digits> struct digits_from;
 template <class D, int First, int... K> struct digits_from<D, First, indices<K...>> {
   using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
@@ -61,26 +60,6 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot.
   return Lowered(stated{}, sizes.template number<Slot>()...);
 }
 
-template <class Sized, int... Slot>
-AXE_FORCE_INLINE constexpr integer multiple_from(int slot, indices<Slot...>) {
-  integer multiple = 1;
-  ((multiple = Slot == slot ? Sized::template facts<Slot>.multiple : multiple), ...);
-  return multiple;
-}
-template <class Sized> AXE_FORCE_INLINE constexpr integer multiple_of_slot(int slot) {
-  return multiple_from<Sized>(slot, indices_to<Sized::slots>{});
-}
-
-/// The greatest common divisor of the values of a sum; 0: the sum is 0.
-template <class Sum> AXE_FORCE_INLINE constexpr integer grain_of_sum() {
-  using table = part_table<Sum>;
-  part_data parts[table::parts + 1]{};
-  integer constants[2]{};
-  table::list_parts(parts, constants, 0);
-  integer grain = constants[0];
-  for (int p = 0; p < table::parts; ++p) grain = greatest_common_divisor(grain, parts[p].step);
-  return grain;
-}
 /// Constants below this do not change a quotient; 0: no division.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
@@ -89,8 +68,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   } else {
     integer radix = 1;
     for (int k = along::digits - 1; k >= slowest_below_a_split<along>(along::digits - 1); --k)
-      radix *= along::extents[k].known() ? along::extents[k].value
-                                         : multiple_of_slot<Sized>(along::extents[k].slot);
+      radix *= Sized::divisor_of(along::extents[k]);
     return greatest_common_divisor(grain_of_sum<Sum>(), radix);
   }
 }
@@ -98,10 +76,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
 /// The alignment of the first element for a pointer aligned to `base` bytes.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
-  if constexpr (Sized::offset.known())
-    return greatest_common_divisor(base, Sized::offset.value * bytes);
-  else
-    return greatest_common_divisor(base, multiple_of_slot<Sized>(Sized::offset.slot) * bytes);
+  return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
 }
 
 /// The divisions before dimension D, and where D begins in the lowered layout.
@@ -145,7 +120,6 @@ AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done c
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
-/// Coordinate D as coordinates of the lowered layout.
 template <int D, class Sized, class Sum>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
@@ -184,69 +158,62 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
   return out;
 }
 
-}  // namespace detail
-
 /// A pointer into a tensor with run-time extents inside dimensions.
 template <class T, class Sized, class... Sums> struct split_pointer {
-  using inner_pointer = decltype(detail::fix_divided(static_cast<T*>(nullptr), Sized{},
-                                                     detail::indices_to<Sized::rank>{}, Sums{}...));
+  using inner_pointer = decltype(fix_divided(static_cast<T*>(nullptr), Sized{},
+                                             indices_to<Sized::rank>{}, Sums{}...));
   static constexpr int rank = sizeof...(Sums);
 
   T* start;
   Sized sizes;
-  [[no_unique_address]] detail::sums<Sums...> coordinates;
+  [[no_unique_address]] sums<Sums...> coordinates;
   inner_pointer inner;
 
-  /// The element at distance `Constants`.
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
-    if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>())
+    if constexpr (!coordinates_of<Sums...>::template hold<Constants...>())
       return nullptr;
     else if constexpr (sizeof...(Constants) == 0)
       return inner.template at<>();
     else
-      return from<Constants...>(detail::indices_to<rank>{});
+      return from<Constants...>(indices_to<rank>{});
   }
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return detail::sum_number<D>(coordinates)();
+    return sum_number<D>(coordinates)();
   }
   /// Moves on along dimension D, which is not divided.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no one stride");
     auto* const before = inner.here;
-    inner.template advance<D + detail::splits_before<Sized, D>(), Steps>();
+    inner.template advance<D + splits_before<Sized, D>(), Steps>();
     start += (inner.here - before) / static_cast<integer>(sizeof(T));
   }
 
  private:
   /// The part of a constant that may change a quotient.
   template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
-    constexpr integer grain = detail::grain_of_split<
-        Sized, D,
-        detail::stl::remove_cvref_t<decltype(detail::sum_number<D>(detail::sums<Sums...>{}))>>();
+    constexpr integer grain =
+        grain_of_split<Sized, D, stl::remove_cvref_t<decltype(sum_number<D>(sums<Sums...>{}))>>();
     if constexpr (grain == 0)
       return 0;
     else
-      return detail::floor_divide(C, grain) * grain;
+      return floor_divide(C, grain) * grain;
   }
   template <integer... Constants, int... D>
-  AXE_FORCE_INLINE constexpr T* from(detail::indices<D...> dimensions) const {
+  AXE_FORCE_INLINE constexpr T* from(indices<D...> dimensions) const {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
-      return near<Constants...>(dimensions, detail::indices_to<detail::lowered_t<Sized>::rank>{});
+      return near<Constants...>(dimensions, indices_to<lowered_t<Sized>::rank>{});
     else
-      return detail::fix_split(start, sizes,
-                               detail::add_constant<leaving<D, Constants>()>(
-                                   detail::sum_number<D>(coordinates))...)
+      return fix_split(start, sizes,
+                       add_constant<leaving<D, Constants>()>(sum_number<D>(coordinates))...)
           .template at<(Constants - leaving<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
-  AXE_FORCE_INLINE constexpr T* near(detail::indices<D...>, detail::indices<L...>) const {
-    constexpr auto c = detail::lower_constants<Sized>(detail::indices<D...>{}, {Constants...});
+  AXE_FORCE_INLINE constexpr T* near(indices<D...>, indices<L...>) const {
+    constexpr auto c = lower_constants<Sized>(indices<D...>{}, {Constants...});
     return inner.template at<c.at[L]...>();
   }
 };
-
-namespace detail {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
   return split_pointer<T, Sized, Sums...>{

@@ -164,7 +164,6 @@ AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
   return with_bits_in_place<Plan, Index, Plane, 0>(
       add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>, kept);
 }
-/// All registers of a plan.
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
   if constexpr (has_beyond(Plan::value) && Plan::value.planes == 1)

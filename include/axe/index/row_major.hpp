@@ -67,7 +67,6 @@ struct ordered_base<Order, Statement, Size, integers<D...>> {
       axe::digit<extent_in<Order, Statement, Size>(D), stride_in<Order, Statement, Size>(D)>>...>;
 };
 
-/// Sizes of an ordered tensor of elements of Size bytes.
 template <class Order, class Statement, integer Size>
 struct ordered_sizes
     : ordered_base<Order, Statement, Size, integers_to<order_of<Order>::rank>>::type {
@@ -112,20 +111,13 @@ struct ordered_sizes
   }
 };
 
-/// The sizes of tensor<T, Shape, Statement>.
 template <class Shape, class Statement, integer Size> struct sizes_of {
   using type = Shape;
 };
-template <int Rank, class Statement, integer Size>
-struct sizes_of<row_major<Rank>, Statement, Size> {
-  using type = ordered_sizes<row_major<Rank>, Statement, Size>;
-};
-template <int Rank, class Statement, integer Size>
-struct sizes_of<column_major<Rank>, Statement, Size> {
-  using type = ordered_sizes<column_major<Rank>, Statement, Size>;
-};
-template <int Rank, class Statement, integer Size> struct sizes_of<strided<Rank>, Statement, Size> {
-  using type = ordered_sizes<strided<Rank>, Statement, Size>;
+template <class Order, class Statement, integer Size>
+  requires requires { order_of<Order>::rank; }
+struct sizes_of<Order, Statement, Size> {
+  using type = ordered_sizes<Order, Statement, Size>;
 };
 
 }  // namespace detail

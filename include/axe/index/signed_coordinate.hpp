@@ -35,7 +35,6 @@ namespace detail {
 struct signed_number {};
 template <integer Step> using signed_sum = coordinate_sum<0, index_part<signed_number, 0, Step>>;
 
-/// May the coordinate lie below 0?
 template <class Sum> inline constexpr bool may_be_negative = false;
 template <integer C, integer Step, class... Rest>
 inline constexpr bool
@@ -67,7 +66,6 @@ AXE_FN constexpr auto planned_part([[maybe_unused]] Sum const& s) {
     return s;
 }
 
-/// The pointer moved to a signed coordinate along dimension D.
 template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
                              [[maybe_unused]] unsigned coordinate) {

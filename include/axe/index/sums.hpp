@@ -1,8 +1,8 @@
 // The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
 // as values for the code that follows the plan.
 //
-//     part_table<Sums...>::list_parts(parts, constants, 0)     the input of a plan
-//     part_number<2>(keep(rows, columns))                      the third part of all
+//     part_table<Sums...>::value              the input of a plan
+//     part_number<2>(keep(rows, columns))     the third part of all
 //
 // Definition: docs/index_code.md, "Parts".
 #pragma once
@@ -27,27 +27,41 @@ struct part_facts<index_part<named<A, First>, Range, Step, Divisor, Extent>> {
   static constexpr integer first = First;
 };
 
-/// The parts of sums as data, and by number as values.
-template <class... Sums> struct part_table;
-template <> struct part_table<> {
-  static constexpr int parts = 0;
-  AXE_FN static constexpr void list_parts(part_data*, integer*, int) {}
-};
-template <integer C, class... Parts, class... Sums>
-struct part_table<coordinate_sum<C, Parts...>, Sums...> {
-  using rest = part_table<Sums...>;
-  static constexpr int parts = sizeof...(Parts) + rest::parts;
-  AXE_FN static constexpr void list_parts(part_data* out, integer* constants, int dimension) {
+template <integer C, class... Parts>
+AXE_FN constexpr int count_parts(coordinate_sum<C, Parts...> const*) {
+  return sizeof...(Parts);
+}
+/// The parts and the constants of all sums.
+template <class... Sums> struct part_table {
+  static constexpr int count = (0 + ... + count_parts(static_cast<Sums const*>(nullptr)));
+  part_data parts[count + 1]{};
+  integer constants[sizeof...(Sums) + 1]{};
+
+  AXE_FN constexpr part_table() {
+    part_data* out = parts;
+    int dimension = 0;
+    (list(out, dimension++, static_cast<Sums const*>(nullptr)), ...);
+  }
+
+ private:
+  template <integer C, class... Parts>
+  AXE_FN constexpr void list(part_data*& out, int dimension, coordinate_sum<C, Parts...> const*) {
     constants[dimension] = C;
     ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
                          part_facts<Parts>::step, part_facts<Parts>::divisor,
                          part_facts<Parts>::extent, part_facts<Parts>::first}),
      ...);
-    rest::list_parts(out, constants, dimension + 1);
   }
 };
+template <class... Sums> inline constexpr part_table<Sums...> listed_parts{};
 
-/// The sums of an address, kept for later decisions.
+/// The greatest common divisor of the values of a sum; 0: the sum is 0.
+template <class Sum> AXE_FN constexpr integer grain_of_sum() {
+  integer grain = listed_parts<Sum>.constants[0];
+  for (part_data const& p : listed_parts<Sum>.parts) grain = greatest_common_divisor(grain, p.step);
+  return grain;
+}
+
 template <class... Sums> struct sums;
 template <> struct sums<> {};
 template <class First, class... Rest> struct sums<First, Rest...> {
@@ -76,7 +90,6 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
     return part_number<P - static_cast<int>(sizeof...(Parts)) - 1>(s.rest);
 }
 
-/// Sum number D.
 template <int D, class... Sums>
 AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));

@@ -28,14 +28,10 @@ template <class L, class S> struct tensor_layout {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
     constexpr shape s = S::value;
-    refusal_text out;
-    out.put("tensor_of: ");
-    print(out, result.why, {&l, nullptr, &s});
-    return out;
+    return sentence_of("tensor_of", result.why, {&l, nullptr, &s});
   }
 };
 
-/// The first digit of dimension d.
 AXE_FN constexpr int first_of_block(layout const& l, int d) {
   int first = 0;
   for (int b = 0; b < d; ++b) first += l.blocks[b];

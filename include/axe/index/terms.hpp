@@ -21,7 +21,6 @@ struct quotient_term {
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
-/// One part of one dimension, as data.
 struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: shares its register with no other
@@ -68,7 +67,6 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of a dimension, fastest first.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;

@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The last step of a register along dimension D.
 template <class Partition, int D> AXE_FN constexpr integer last_step() {
   integer last = 0;
   for (int r = 0; r < Partition::registers; ++r)
@@ -23,9 +22,6 @@ template <class Partition, int D> AXE_FN constexpr integer last_step() {
   return last;
 }
 
-}  // namespace detail
-
-/// The thread tile of a tile at any origin: addresses and limits of both ends.
 template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
@@ -37,13 +33,12 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     if constexpr (R >= 0 && R < size)
-      return alike && test<R>(detail::indices_to<Rank>{});
+      return alike && test<R>(indices_to<Rank>{});
     else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
   }
-  /// False only if no register is in bounds.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
-    return alike && reaches(detail::indices_to<Rank>{});
+    return alike && reaches(indices_to<Rank>{});
   }
   /// Coordinate D of register R in the tensor, as its 32 bits.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
@@ -51,38 +46,28 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   }
 
  private:
-  template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(detail::indices<D...>) const {
-    return ((!detail::moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
+  template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
+    return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  template <int... D> AXE_FORCE_INLINE constexpr bool reaches(detail::indices<D...>) const {
+  template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
-        (!detail::moves<partition_type, D, 0> ||
+        (!moves<partition_type, D, 0> ||
          (static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
-          static_cast<int>(first[D]) + static_cast<int>(detail::last_step<partition_type, D>()) >=
-              0)) &&
+          static_cast<int>(first[D]) + static_cast<int>(last_step<partition_type, D>()) >= 0)) &&
         ...);
   }
 };
 
-namespace detail {
-
-template <class... Dimensions, class T, class Sized, bool Given, class... Sums>
-AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, constant<Given>,
-                                           Sums const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Dimensions, Given>(sums, steps_of(sums))...);
-}
-template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(
-    unsigned thread, T* data, dynamic_layout_from<Offset, Dimensions...> const& sizes,
-    indices<D...>, Origins const&... origins) {
+template <class P, class S, class T, class Sized, int... D, class... Origins>
+AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* data,
+                                                           Sized const& sizes, indices<D...> all,
+                                                           Origins const&... origins) {
   using owning = partition<P, S>;
-  using tensor = dynamic_layout_from<Offset, Dimensions...>;
-  constexpr bool given = tensor::slots > 0;
   unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
   ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
-  auto const place = bind_steps<Dimensions...>(
-      data, sizes, constant<given>{},
-      planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
+  auto const place =
+      bind_steps(data, sizes, all,
+                 planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
   bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> out{
       {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true, {place}};

@@ -14,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// The integer that one instruction moves.
 template <int Bytes> struct word_of_bytes;
 template <> struct word_of_bytes<1> {
   using type = unsigned char;
@@ -32,7 +31,6 @@ template <> struct word_of_bytes<16> {
   using type = uint4;
 };
 
-/// Element k of packed elements, to read or to assign.
 template <class Packed, class T> struct packed_element {
   Packed& of;
   int k;

@@ -21,7 +21,6 @@ struct address_sum {
   int slot = 0;      // the given stride's number; -1: known strides
 };
 
-/// The known facts about the end of a tensor along a dimension.
 struct vector_edge {
   integer divisor = 0;  // of the extent
   integer inner = 0;    // of which this much comes from the digits below the slowest
@@ -37,7 +36,6 @@ struct vector_dimension {
   bool fastest = false;
 };
 
-/// All that decides about vectors.
 struct vector_question {
   refusal why{};  // the question has more parts than a plan tells apart
   partition_data const* partition = nullptr;
@@ -56,7 +54,6 @@ struct vector_question {
   }
 };
 
-/// Constant of coordinate d of the address for register r.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions[d];
   integer const all = v.own + register_step(*q.partition, r, v.of_tile);
@@ -83,7 +80,6 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// The parts of one run, for carries and chunks.
 struct run_remainders {
   integer chunk = 0;  // parts and interior radices are multiples of this
   list<integer, capacity::shards> radices;
@@ -141,7 +137,6 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// The divisor of every value of a plan's registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {
@@ -188,7 +183,6 @@ template <int Count> struct vector_plan {
   short registers[Count]{};
 };
 
-/// Does every address begin a vector of that many bytes?
 template <int Count>
 AXE_FN constexpr refusal check_alignment(vector_question const& q,
                                          register_places<Count> const& places, integer bytes) {
@@ -207,7 +201,6 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   return {};
 }
 
-/// Finds the registers of each vector.
 template <int Count>
 AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
                                       int width, short (&registers)[Count]) {
@@ -237,7 +230,6 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   return {};
 }
 
-/// Is each vector in or out of bounds as a whole?
 template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {

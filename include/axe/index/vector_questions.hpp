@@ -13,22 +13,16 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Adds the parts of a coordinate to a question; returns its constant.
-template <class Sum> AXE_FN constexpr integer put_parts(vector_question& q) {
-  using table = part_table<Sum>;
-  part_data parts[table::parts + 1]{};
-  integer constants[2]{};
-  table::list_parts(parts, constants, 0);
-  for (int p = 0; p < table::parts; ++p) {
-    parts[p].dimension = q.dimensions.size();
-    q.parts.push(parts[p]);
+template <class Sum>
+AXE_FN constexpr void put_dimension(vector_question& q, vector_dimension const& dimension) {
+  for (int p = 0; p < listed_parts<Sum>.count; ++p) {
+    q.parts.push(listed_parts<Sum>.parts[p]);
+    q.parts.back().dimension = q.dimensions.size();
   }
-  return constants[0];
+  q.dimensions.push(dimension);
 }
-/// A coordinate that is taken as it is.
 template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_tile) {
-  integer const own = put_parts<Sum>(q);
-  q.dimensions.push({of_tile, own, 0, false});
+  put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
 }
 
 /// Does the swizzle act on addresses up to `last`?
@@ -69,7 +63,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
 /// A tile of a tensor at a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
-  static constexpr integer element = sizeof(T);
+  static constexpr integer element = integer{sizeof(T)};
   using lowered = lowered_t<Sized>;
   static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
                 "a tensor has at most 24 digits to divide into, and 23 given numbers");
@@ -79,43 +73,32 @@ struct tensor_question {
       decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(
           indices_to<Sized::template dimension_type<D>::splits()>{}));
 
-  template <int Slot, class... Lowered>
-  AXE_FN static constexpr void add_stride(vector_question& q, sums<Lowered...> const*) {
-    if constexpr (is_stride<Slot>(static_cast<lowered const*>(nullptr)))
-      q.put({&sized_plan<Slot, integer{sizeof(T)}, lowered, Lowered...>::value,
-             Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
-  }
   template <int... Slot, class... Lowered>
-  AXE_FN static constexpr void add_sums([[maybe_unused]] vector_question& q, indices<Slot...>,
-                                        [[maybe_unused]] sums<Lowered...> const* all) {
-    q.put({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
-    (add_stride<Slot>(q, all), ...);
+  AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>,
+                                        sums<Lowered...> const*) {
+    q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
+    (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
+            Sized::template facts<Slot>.multiple * element, Slot}),
+     ...);
   }
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
     constexpr int splits = Sized::template dimension_type<D>::splits();
     if constexpr (splits == 0) {
       put_whole<Sum>(q, D);
     } else {
-      part_data constant_of_sum[part_table<Sum>::parts + 1]{};
-      integer own[2]{};
-      part_table<Sum>::list_parts(constant_of_sum, own, 0);
-      for (int k = 0; k < splits; ++k) {
-        put_parts<coordinate_sum<0, index_part<unnamed, 0>>>(q);
-        q.dimensions.push({D, own[0], grain<D, Sum>, false});
-      }
-      put_parts<coordinate_sum<0, index_part<unnamed, 0, grain<D, Sum>>>>(q);
-      q.dimensions.push({D, own[0], grain<D, Sum>, true});
+      constexpr integer own = listed_parts<Sum>.constants[0];
+      for (int k = 0; k < splits; ++k)
+        put_dimension<coordinate_sum<0, index_part<unnamed, 0>>>(q, {D, own, grain<D, Sum>, false});
+      put_dimension<coordinate_sum<0, index_part<unnamed, 0, grain<D, Sum>>>>(
+          q, {D, own, grain<D, Sum>, true});
     }
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = typename Sized::template dimension_type<D>;
     constexpr leaf slowest = along::extents[0];
     integer inner = 1;
-    for (int k = 1; k < along::digits; ++k)
-      inner *= along::extents[k].known() ? along::extents[k].value
-                                         : multiple_of_slot<Sized>(along::extents[k].slot);
-    integer const divisor = slowest.known() ? slowest.value : multiple_of_slot<Sized>(slowest.slot);
-    return {divisor * inner, inner, slowest.slot, grain_of_sum<Sum>()};
+    for (int k = 1; k < along::digits; ++k) inner *= Sized::divisor_of(along::extents[k]);
+    return {Sized::divisor_of(slowest) * inner, inner, slowest.slot, grain_of_sum<Sum>()};
   }
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;
@@ -125,7 +108,7 @@ struct tensor_question {
     (add_dimension<D, Sums>(q), ...);
     // Types alone: g++ 12 fails on empty members that share their place.
     using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
-    add_sums(q, indices_to<Sized::slots>{}, static_cast<all const*>(nullptr));
+    add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);
     return q;
   }

@@ -29,7 +29,6 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
   return -1;
 }
 
-/// All widths of a question.
 template <class Partition, class Question> struct vector_proof {
   using partition_type = Partition;
   static constexpr int registers = Partition::registers;
@@ -59,10 +58,7 @@ template <class Partition, class Question> struct vector_proof {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {
       constexpr layout l = Question::operand();
-      refusal_text out;
-      out.put("vectors: ");
-      print(out, why(), {&l});
-      return out;
+      return sentence_of("vectors", why(), {&l});
     }
   };
 };
@@ -90,7 +86,6 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
 template <class Proof> inline constexpr int widest_of = Proof::widest;
 template <> inline constexpr int widest_of<void> = 1;
 
-/// Do two plans give every vector the same registers?
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
   if (a.why || b.why) return false;
@@ -106,7 +101,6 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
-/// V, where a thread tile of Size vectors has it.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);
@@ -122,16 +116,13 @@ template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   else
     return true;
 }
-/// Stops the build if it does not.
 template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "a thread tile and a fragment of one partition");
 }
-}  // namespace detail
-
 /// A tile, W elements at a time; numbers count vectors.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
-  using value_type = detail::stl::remove_const_t<T>;
+  using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
   using partition_type = typename Proof::partition_type;
   static constexpr int width = W;
@@ -140,10 +131,9 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Tile tile;
 
-  /// The register that is element K of vector V.
   template <integer V, int K = 0>
   static constexpr int register_of =
-      Proof::template plan<W>.registers[detail::vector_number<V, size>() * W + K];
+      Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
 
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return tile.template load_wide<W>(constant<register_of<V>>{});
@@ -154,12 +144,10 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     if constexpr (Tile::shared == 1)
       tile.template store_wide<W>(constant<register_of<V>>{}, v);
     else
-      return typename detail::verdict<detail::shared_register<Tile::shared>>::stop{};
+      return typename verdict<shared_register<Tile::shared>>::stop{};
   }
-  /// Is vector V inside the tensor?
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
-    using stop [[maybe_unused]] =
-        typename detail::verdict<typename Proof::template reason<W, true>>::stop;
+    using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<W, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
   /// False only if no vector is in bounds.
@@ -168,13 +156,13 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   /// Vector V from a fragment's registers, and back.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
-    detail::check_fragment<vector_thread_tile, Fragment>();
-    return pack_from<detail::vector_number<V, size>()>(f, detail::indices_to<W>{});
+    check_fragment<vector_thread_tile, Fragment>();
+    return pack_from<vector_number<V, size>()>(f, indices_to<W>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
-    detail::check_fragment<vector_thread_tile, Fragment>();
-    unpack_to<detail::vector_number<V, size>()>(v, f, detail::indices_to<W>{});
+    check_fragment<vector_thread_tile, Fragment>();
+    unpack_to<vector_number<V, size>()>(v, f, indices_to<W>{});
   }
 
   /// Vector V: whole(v) if all is in bounds, else one(r) for each register that is.
@@ -182,30 +170,28 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <auto V, class Whole, class One>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, Whole const& whole,
                                                   One const& one) const {
-    visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
+    visit_some(constant<vector_number<V, size>()>{}, whole, one, indices_to<W>{});
   }
   /// Vector V, `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
-    return load_some(constant<detail::vector_number<V, size>()>{}, otherwise,
-                     detail::indices_to<W>{});
+    return load_some(constant<vector_number<V, size>()>{}, otherwise, indices_to<W>{});
   }
   /// Stores the elements of vector V that are in bounds.
   template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
-    store_some(constant<detail::vector_number<V, size>()>{}, value, detail::indices_to<W>{});
+    store_some(constant<vector_number<V, size>()>{}, value, indices_to<W>{});
   }
 
  private:
   template <int V, class Fragment, int... K>
-  AXE_FN constexpr vector pack_from(Fragment const& f, detail::indices<K...>) const {
+  AXE_FN constexpr vector pack_from(Fragment const& f, indices<K...>) const {
     return {{f.template at<register_of<V, K>>()...}};
   }
   template <int V, class Fragment, int... K>
-  AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, detail::indices<K...>) const {
+  AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, indices<K...>) const {
     ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
   }
-  template <int V, int... K>
-  AXE_FORCE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
+  template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_inside(indices<K...>) const {
     if constexpr (whole_at_edges)
       return tile.in_bounds(constant<register_of<V>>{});
     else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
@@ -215,7 +201,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
   template <int V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
-                                    detail::indices<K...> all) const {
+                                    indices<K...> all) const {
     if (all_inside<V>(all)) return load(v);
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
@@ -225,8 +211,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
                     : otherwise)...}};
   }
   template <int V, int... K>
-  AXE_FN constexpr void store_some(constant<V> v, vector const& value,
-                                   detail::indices<K...> all) const {
+  AXE_FN constexpr void store_some(constant<V> v, vector const& value, indices<K...> all) const {
     if (all_inside<V>(all))
       store(v, value);
     else if constexpr (!whole_at_edges)
@@ -235,7 +220,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_CALLS_USER_CODE
   template <int V, class Whole, class One, int... K>
   AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
-                                             detail::indices<K...> all) const {
+                                             indices<K...> all) const {
     if (all_inside<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
@@ -254,8 +239,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
-
-namespace detail {
 /// A whole thread tile to and from a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {

@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The registers that share a pointer.
 template <int Registers> struct pointer_groups {
   int count = 0;
   int of[Registers]{};
@@ -51,8 +50,6 @@ template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-}  // namespace detail
-
 /// The thread tile that a walk has come to. First: that of the first tile; Decided, Wide, Passing:
 /// as of thread_tile_limits.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
@@ -61,7 +58,7 @@ struct bound_thread_tile_walk {
   using partition_type = typename First::partition_type;
   using fixed_type = decltype(First::fixed);
   static constexpr int size = First::size;
-  static constexpr int pointers = detail::count_pointers<partition_type, fixed_type>();
+  static constexpr int pointers = count_pointers<partition_type, fixed_type>();
 
   First first;
   Sized sizes;
@@ -72,10 +69,9 @@ struct bound_thread_tile_walk {
   AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
                                                     unsigned number)
       : first(of_tile), sizes(of_tensor), thread(number) {
-    start(detail::indices_to<pointers>{});
+    start(indices_to<pointers>{});
   }
 
-  /// On to the next tile.
   AXE_FORCE_INLINE constexpr void next() {
     if constexpr (pointers == 0) {
       first.fixed.template advance<Along, Step>();
@@ -103,7 +99,7 @@ struct bound_thread_tile_walk {
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const {
     if constexpr (R < 0 || R >= size) {
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
     } else if constexpr (pointers == 0) {
       return first.template at<R>();
     } else {
@@ -117,32 +113,27 @@ struct bound_thread_tile_walk {
     if constexpr (R >= 0 && R < size)
       return limits(all{}).template at<R>();
     else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, size>>::stop{};
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits(all{}).any_in_bounds(); }
-  /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first.template coordinate<R, D>() + (D == Along ? moved : 0);
   }
 
  private:
-  using groups = detail::grouped_registers<partition_type, fixed_type>;
-  using all = detail::indices_to<partition_type::rank>;
-  template <int... G> AXE_FORCE_INLINE constexpr void start(detail::indices<G...>) {
+  using groups = grouped_registers<partition_type, fixed_type>;
+  using all = indices_to<partition_type::rank>;
+  template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
   }
-  template <int... D>
-  AXE_FORCE_INLINE constexpr auto limits(detail::indices<D...> dimensions) const {
-    using number = detail::stl::conditional_t<Passing == 0, unsigned, integer>;
-    number const numbers[]{
-        static_cast<number>(detail::held_below_the_end<D, Sized, detail::is_among(D, Passing)>(
-            coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
+  template <int... D> AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
+    using number = stl::conditional_t<Passing == 0, unsigned, integer>;
+    number const numbers[]{static_cast<number>(held_below_the_end<D, Sized, is_among(D, Passing)>(
+        coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
     return thread_tile_limits<partition_type, decltype(dimensions), Decided, Wide, Whole>(sizes,
                                                                                           numbers);
   }
 };
-
-namespace detail {
 
 /// The origin of a later tile, as a kind: its steps are unknown.
 template <bool Walked, integer Step, class Origin>

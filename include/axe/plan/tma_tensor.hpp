@@ -111,10 +111,11 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> c
   tma_tensor t;
   (append_dimension<Dimensions>(t), ...);
   for (tma_tensor::digit& d : t.digits) {
-    if (!d.extent.known()) d.extent.of = facts_of<Dimensions...>(d.extent.of.slot);
+    if (!d.extent.known()) d.extent.of = dynamic_layout<Dimensions...>::facts_of(d.extent.of.slot);
     if (!d.stride.known()) {
       integer const factor = d.stride.of.factor();
-      d.stride = tma_number(facts_of<Dimensions...>(d.stride.of.slot)).multiplied(factor);
+      d.stride =
+          tma_number(dynamic_layout<Dimensions...>::facts_of(d.stride.of.slot)).multiplied(factor);
     }
   }
   return t;

@@ -136,5 +136,19 @@ AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about
   return out;
 }
 
+namespace detail {
+
+/// "operation: sentence".
+AXE_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
+                                          operands const& about) {
+  refusal_text out;
+  out.put(operation);
+  out.put(": ");
+  print(out, why, about);
+  return out;
+}
+
+}  // namespace detail
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -24,11 +24,8 @@ inline namespace AXE_NAMESPACE {
 /// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
 class refused : public std::exception {
  public:
-  refused(char const* operation, refusal const& reason, operands const& about) : why(reason) {
-    message.put(operation);
-    message.put(": ");
-    print(message, reason, about);
-  }
+  refused(char const* operation, refusal const& reason, operands const& about)
+      : why(reason), message(detail::sentence_of(operation, reason, about)) {}
   char const* what() const noexcept override { return message.c_str(); }
 
   refusal why;
@@ -81,11 +78,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #elif AXE_EXCEPTIONS
   throw refused(operation, why, about);
 #else
-  refusal_text message;
-  message.put(operation);
-  message.put(": ");
-  print(message, why, about);
-  on_refusal(message.c_str());
+  on_refusal(sentence_of(operation, why, about).c_str());
   halt();
 #endif
 }

@@ -68,13 +68,26 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
                  "l"(from), "n"(Bytes)
                  : "memory");
 }
+template <int Bytes, integer Immediate>
+__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
+                                         unsigned bytes, cache_policy policy) {
+  if constexpr (Bytes == 16)
+    asm volatile(
+        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
+        : "memory");
+  else
+    asm volatile(
+        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
+        : "memory");
+}
 
 template <class Case> struct async_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
-  /// How much of an access the source has.
   template <int Issue, class Loads>
   __device__ __forceinline__ static unsigned read_bytes([[maybe_unused]] Loads const& loads) {
     constexpr int each = static_cast<int>(sizeof(typename Case::element));
@@ -82,23 +95,21 @@ template <class Case> struct async_execution {
     int const all = as_constant<plan.cut> ? each * loads.template values<Issue>() : bytes;
     return static_cast<unsigned>(loads.in_bounds(tested) ? all : 0);
   }
-  /// cp.async of one access.
   template <int Issue, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = issue_of<From, Issue>;
     if (!stores.in_bounds(tested)) return;
-    if constexpr (plan.cache != cache_hint::none) {
-      constexpr bool whole = !zero || Loads::tests::count == 0;
-      cp_async_under<bytes>(to.where.template at<Issue>(), from.pointer(read),
-                            whole ? static_cast<unsigned>(bytes) : read_bytes<Issue>(loads),
-                            policy_of<plan.cache>());
-    } else if constexpr (!zero || Loads::tests::count == 0) {
+    constexpr bool whole = !zero || Loads::tests::count == 0;
+    if constexpr (plan.cache != cache_hint::none)
+      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read),
+                      whole ? static_cast<unsigned>(bytes) : read_bytes<Issue>(loads),
+                      policy_of<plan.cache>());
+    else if constexpr (whole)
       cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read));
-    } else {
+    else
       cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes<Issue>(loads));
-    }
   }
   template <class From, class To, class Loads, class Stores, int... Issue>
   __device__ __forceinline__ static void issue_all(From const& from, To const& to,
@@ -107,12 +118,9 @@ template <class Case> struct async_execution {
     (issue<Issue>(from, to, loads, stores), ...);
   }
 
-  /// cp.async.bulk of one run.
-  template <int Issue, class From, class To, class Guard>
+  template <int Issue, class From, class To>
   __device__ __forceinline__ static void load_run(From const& from, To const& to,
-                                                  Guard const& guard, unsigned barrier) {
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.in_bounds(tested)) return;
+                                                  unsigned barrier) {
     unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
     constexpr auto read = issue_of<From, Issue>;
     auto const here = __cvta_generic_to_global(from.pointer(read));
@@ -130,11 +138,8 @@ template <class Case> struct async_execution {
           "l"(here), "r"(bytes), "r"(barrier)
           : "memory");
   }
-  template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void store_run(From const& from, To const& to,
-                                                   Guard const& guard, unsigned) {
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.in_bounds(tested)) return;
+  template <int Issue, class From, class To>
+  __device__ __forceinline__ static void store_run(From const& from, To const& to) {
     constexpr auto written = issue_of<To, Issue>;
     auto const there = __cvta_generic_to_global(to.pointer(written));
     unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
@@ -149,26 +154,31 @@ template <class Case> struct async_execution {
                    "r"(here), "r"(bytes)
                    : "memory");
   }
-  template <int Issue, class From, class To, class Guard>
+  template <int Issue, class From, class To>
   __device__ __forceinline__ static void send_run(From const& from, To const& to,
-                                                  Guard const& guard, unsigned barrier) {
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.in_bounds(tested)) return;
+                                                  unsigned barrier) {
     asm volatile(
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
         "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
         "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
         : "memory");
   }
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void run(From const& from, To const& to, Guard const& guard,
+                                             unsigned barrier) {
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    if (!guard.in_bounds(tested)) return;
+    if constexpr (plan.to_space == memory_space::global)
+      store_run<Issue>(from, to);
+    else if constexpr (plan.from_space == memory_space::global)
+      load_run<Issue>(from, to, barrier);
+    else
+      send_run<Issue>(from, to, barrier);
+  }
   template <class From, class To, class Guard, int... Issue>
   __device__ __forceinline__ static void run_all(From const& from, To const& to, Guard const& guard,
                                                  unsigned barrier, indices<Issue...>) {
-    if constexpr (plan.to_space == memory_space::global)
-      (store_run<Issue>(from, to, guard, barrier), ...);
-    else if constexpr (plan.from_space == memory_space::global)
-      (load_run<Issue>(from, to, guard, barrier), ...);
-    else
-      (send_run<Issue>(from, to, guard, barrier), ...);
+    (run<Issue>(from, to, guard, barrier), ...);
   }
 };
 
@@ -217,7 +227,6 @@ AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
   return how;
 }
 
-/// The address of the same place in another CTA.
 __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
   unsigned there;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));

@@ -136,10 +136,7 @@ struct copy_case {
   }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
-    refusal_text out;
-    out.put("copy: ");
-    print(out, why(), operands_of(r));
-    return out;
+    return sentence_of("copy", why(), operands_of(r));
   }
 
   /// The digits of a thread's number in its group are digits of its number in the block.

@@ -11,7 +11,6 @@
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
 #include <axe/cuda/copy/sides.hpp>
-#include <axe/cuda/copy/words.hpp>
 #include <axe/cuda/debug.hpp>
 #include <axe/cuda/scope.hpp>
 
@@ -27,43 +26,43 @@ template <class Case> struct copy_execution {
   using element = typename Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
-  using staged = copied_values<element, values>;
+  /// The values of an access between its load and its store, in the registers of the instruction.
+  using staged = vector_of<element, values>;
   /// How many issues are loaded before the first is stored: 128 bytes of registers, at most 32
   /// accesses.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
 
-  /// An access of which the first n values are inside.
   template <class Side, class Access, int... V>
   __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n,
                                                   staged& into, indices<V...>) {
     if (n >= values) {
-      into.set(side.template load<values>(access));
+      into = side.template load<values>(access);
     } else {
-      into.clear();
-      ((V < n ? into.template put<V>(side.template load_one<V>(access)) : void()), ...);
+      into = {};
+      ((V < n ? void(into.elements[V] = side.template load_one<V>(access)) : void()), ...);
     }
   }
   template <class Side, class Access, int... V>
   __device__ __forceinline__ static void store_cut(Side const& side, Access const& access, int n,
                                                    staged const& from, indices<V...>) {
     if (n >= values)
-      side.template store<values>(access, from.get());
+      side.template store<values>(access, from);
     else
-      ((V < n ? side.template store_one<V>(access, from.template one<V>()) : void()), ...);
+      ((V < n ? side.template store_one<V>(access, from.elements[V]) : void()), ...);
   }
 
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if constexpr (plan.outside == copy_outside::zero) into.clear();
+    if constexpr (plan.outside == copy_outside::zero) into = {};
     if (guard.in_bounds(tested)) {
       if constexpr (plan.cut)
         load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
       else
-        into.set(side.template load<values>(access));
+        into = side.template load<values>(access);
     }
   }
   template <int Issue, class Side, class Guard>
@@ -75,7 +74,7 @@ template <class Case> struct copy_execution {
       if constexpr (plan.cut)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
-        side.template store<values>(access, from.get());
+        side.template store<values>(access, from);
     }
   }
 
@@ -98,7 +97,6 @@ template <class Case> struct copy_execution {
   }
 };
 
-/// This thread as the plan's partition counts it.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
   constexpr integer begin = are_groups<Scope> ? first - first % Scope::size : Scope::first;

@@ -25,7 +25,6 @@ template <class Case, class Chosen> struct chosen_execution {
   unsigned thread;
   Chosen const& chosen;
 
-  /// The step of value v of an access in dimension d.
   AXE_FN static constexpr integer value_step(int d, integer v) {
     integer sum = 0;
     for (int k = 0; k < plan.modes.size(); ++k)
@@ -43,16 +42,16 @@ template <class Case, class Chosen> struct chosen_execution {
                                            indices<V...>) const {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
-    into.clear();
+    into = {};
     if (!loads.in_bounds(tested)) return 0;
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
     unsigned const bits =
         (0u | ... | (V < n && is_chosen<Issue, V>(indices_to<rank>{}) ? 1u << V : 0u));
     if (bits == all_bits)
-      into.set(from.template load<values>(access));
+      into = from.template load<values>(access);
     else
-      ((bits >> V & 1 ? into.template put<V>(from.template load_one<V>(access)) : void()), ...);
+      ((bits >> V & 1 ? void(into.elements[V] = from.template load_one<V>(access)) : void()), ...);
     return bits;
   }
   template <int Issue, class To, class Stores, int... V>
@@ -65,9 +64,9 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (plan.cut) n = stores.template values<Issue>();
     if constexpr (plan.outside == copy_outside::zero) bits = all_bits;
     if (bits == all_bits && n >= values)
-      to.template store<values>(access, from.get());
+      to.template store<values>(access, from);
     else
-      ((V < n && (bits >> V & 1) != 0 ? to.template store_one<V>(access, from.template one<V>())
+      ((V < n && (bits >> V & 1) != 0 ? to.template store_one<V>(access, from.elements[V])
                                       : void()),
        ...);
   }

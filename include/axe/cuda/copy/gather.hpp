@@ -17,7 +17,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A tile whose dimension D is indexed.
 template <int D, class Tile, class Index> struct indexed_tile {
   Tile tile;
   Index const& index;
@@ -49,9 +48,11 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
 template <class Case, bool From, class Tile> struct indexed_side;
 template <class Case, bool From, int D, class T, class Sized, integer A, class S, class... Origins,
           class Index>
-struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Origins...>, Index>> {
+struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Origins...>, Index>>
+    : global_accesses<
+          indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Origins...>, Index>>,
+          typename Case::element, Case::plan.cache> {
   using tile_type = tensor_tile<T, Sized, A, S, Origins...>;
-  using element = typename Case::element;
   static constexpr int rank = sizeof...(Origins);
 
   template <int Dimension>
@@ -68,10 +69,9 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
     ((data = moved_to<Dimension, stl::conditional_t<Dimension == D, coordinate_sum<0>, Origins>>(
           data, tile.sizes, number_of(sum<Dimension>(tile, thread)))),
      ...);
-    return place_global<Case>(
-        data, tile.sizes, all,
-        planned_part<stl::conditional_t<Dimension == D, coordinate_sum<0>, Origins>>(
-            sum<Dimension>(tile, thread))...);
+    return bind_steps(data, tile.sizes, all,
+                      planned_part<stl::conditional_t<Dimension == D, coordinate_sum<0>, Origins>>(
+                          sum<Dimension>(tile, thread))...);
   }
   using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
@@ -99,22 +99,6 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
     else
       return in_row + static_cast<integer>(row) * stride;
   }
-  template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
-    return load_vector<Values>(pointer(a));
-  }
-  template <int Values, class Access>
-  __device__ __forceinline__ void store(Access const& a,
-                                        vector_of<element, Values> const& v) const {
-    store_vector(pointer(a), v);
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ element load_one(Access const& a) const {
-    return pointer(a)[V];
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ void store_one(Access const& a, element const& e) const {
-    pointer(a)[V] = e;
-  }
 
  private:
   static constexpr leaf stride_of = Sized::template stride<D>();
@@ -132,12 +116,7 @@ template <class Case, bool From, int D, class Tile, class Index>
 struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = indexed_side<Case, From, indexed_tile<D, Tile, Index>>;
 };
-template <class Case, bool From, int D, class Tile, class Index>
-struct side_of<Case, From, indexed_tile<D, Tile, Index> const> {
-  using type = indexed_side<Case, From, indexed_tile<D, Tile, Index>>;
-};
 
-/// Is the row of an element in bounds?
 template <int D, class Index> struct row_in_bounds {
   Index const& index;
 

@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A test along a mode of the tile, or along a dimension of a tensor.
 struct copy_test {
   int mode = -1;
   int dimension = -1;
@@ -50,7 +49,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// The step of every test's coordinate at an issue.
   struct issue_steps {
     int at[count + 1]{};
   };
@@ -80,7 +78,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   template <int N> static constexpr int upper_end_of = upper_end(N);
   template <int N> static constexpr bool lower_end_of = has_lower_end(N);
   template <int N> static constexpr bool from_below = value.at[N].from_below;
-  /// The first test that differs between issues, or -1.
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
@@ -101,7 +98,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
 };
 
-/// The steps of the tests' coordinates at an issue.
 template <class Tests, int Issue>
 inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 

@@ -1,5 +1,5 @@
 // Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors
-// are, and cp.async under a policy.
+// are.
 //
 //     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   ld.global.L2::cache_hint.v4
 //     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
@@ -71,7 +71,6 @@ namespace detail {
     AXE_STORE_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                           \
                     "l"(to)__VA_OPT__(, ) __VA_ARGS__)
 
-/// A policy for hints that have one.
 template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
   if constexpr (Hint == cache_hint::evict_first)
     return evict_first_policy();
@@ -81,7 +80,6 @@ template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
     return {0};
 }
 
-/// Accesses of global memory under a hint.
 template <cache_hint Hint> struct hinted {
   cache_policy policy = policy_of<Hint>();
 
@@ -114,23 +112,6 @@ template <cache_hint Hint> struct hinted {
     }
   }
 };
-
-/// cp.async of `bytes` bytes under a policy, filled up with zeros.
-template <int Bytes, integer Immediate>
-__device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> const& to,
-                                               void const* from, unsigned bytes,
-                                               cache_policy policy) {
-  if constexpr (Bytes == 16)
-    asm volatile(
-        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
-        : "memory");
-  else
-    asm volatile(
-        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
-        : "memory");
-}
 
 #undef AXE_WORDS_1
 #undef AXE_WORDS_2

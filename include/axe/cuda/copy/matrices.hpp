@@ -44,7 +44,6 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #undef AXE_LDMATRIX
 }
 
-/// The same, stored. sm_90 and later.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
@@ -112,7 +111,6 @@ __device__ __forceinline__ void execute_issues(Side const& side, Fragment& f, in
   (execute_matrix<Case, Issue>(side, f), ...);
 }
 
-/// ldmatrix, or stmatrix, as the plan says.
 template <class Case, class From, class To>
 __device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
   unsigned const number =

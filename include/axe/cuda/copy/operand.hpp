@@ -20,7 +20,6 @@ template <class T, class Shape, class Statement>
 inline constexpr bool has_tiles<tensor<T, Shape, Statement>> = true;
 }  // namespace detail
 
-/// Rejected: tiles of anything else.
 template <integer... Extents, class X, class... Numbers>
   requires(sizeof...(Extents) > 0 && !detail::has_tiles<X>)
 AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
@@ -31,18 +30,6 @@ AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
 
 namespace detail {
 
-/// The greatest common divisor of all values of a sum of parts; 0: the sum is 0.
-template <class Sum> struct divisor_of_sum;
-template <integer C, class... Parts> struct divisor_of_sum<coordinate_sum<C, Parts...>> {
-  AXE_FN static constexpr integer make() {
-    integer d = C;
-    ((d = greatest_common_divisor(d, part_facts<Parts>::step)), ...);
-    return d;
-  }
-  static constexpr integer value = make();
-};
-
-/// One side of a copy, for the planner.
 struct operand_facts {
   layout where;
   integer alignment = 16;  // bytes
@@ -128,7 +115,6 @@ template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int b
   }
 }
 
-/// Not an operand (cuda/copy/sides.hpp).
 template <class Tile> struct copy_operand {
   static constexpr bool is_operand = false;
 };
@@ -146,22 +132,19 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     bool const all[]{may_be_negative<Origins>...};
     return all[d] && !exactness<S>::value;
   }
-  /// The tensor as a tensor map describes it.
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
   template <int... D>
   AXE_FN static constexpr operand_facts make(indices<D...>, integer pointer, integer vector) {
     operand_facts f;
     f.alignment = alignment_with_offset<Sized>(pointer, sizeof(T));
-    (add_dimension<typename Sized::template dimension_type<D>>(f, D, S::value.nodes.value(D + 1),
-                                                               divisor_of_sum<Origins>::value,
-                                                               integer{sizeof(T)}, vector),
+    (add_dimension<typename Sized::template dimension_type<D>>(
+         f, D, S::value.nodes.value(D + 1), grain_of_sum<Origins>(), integer{sizeof(T)}, vector),
      ...);
-    (f.edges.push(exactness<S>::value
-                      ? 0
-                      : edge_of<typename Sized::template dimension_type<D>>(
-                            S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value,
-                            may_be_negative<Origins>)),
+    (f.edges.push(exactness<S>::value ? 0
+                                      : edge_of<typename Sized::template dimension_type<D>>(
+                                            S::value.nodes.value(D + 1), grain_of_sum<Origins>(),
+                                            may_be_negative<Origins>)),
      ...);
     f.alignment &= -f.alignment;
     return f;
@@ -172,7 +155,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     return make(indices_to<rank>{}, larger(Alignment, 16),
                 larger(16 / static_cast<integer>(sizeof(T)), 1));
   }
-  /// The declared alignment of the pointer.
   static constexpr integer pointer_alignment = Alignment;
 
   template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {

@@ -26,7 +26,6 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
-/// Mode K's part of dimension D.
 template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
   if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
     return scale_sum<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
@@ -37,18 +36,15 @@ template <class Case, int D, int... K>
 AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
 }
-/// The coordinate of dimension D in the tile.
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
   return dimension_sum<Case, D>(thread, typename Case::modes{});
 }
-/// The step of an issue in dimension D.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.size(); ++k)
     if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
   return sum;
 }
-/// The step of an issue in element numbers.
 AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.size(); ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
@@ -107,7 +103,6 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
-/// Accesses of shared memory at Place.
 template <class Case, class Place> struct shared_accesses {
   using element = typename Case::element;
   Place where;
@@ -120,7 +115,6 @@ template <class Case, class Place> struct shared_accesses {
                                         vector_of<element, Values> const& v) const {
     store_shared(where.template at<Issue>(), v);
   }
-  /// One element of an access.
   template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
     return load_shared<element>(further<Issue, V>());
   }
@@ -136,22 +130,12 @@ template <class Case, class Place> struct shared_accesses {
         at.base};
   }
 };
-/// A side in shared memory.
 template <class Case, bool From>
 struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::place(0u, 0u))> {
   template <class Tile>
   __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
       : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
-
-template <class Case, class Sized, class T, int... D, class... Sums>
-__device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indices<D...>,
-                                             Sums const&... sums) {
-  return bind_pointer(
-      data, sizes,
-      stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
-          sums, steps_of(sums))...);
-}
 
 /// The step from a thread's first access to another: the number of the issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
@@ -160,17 +144,54 @@ template <class Place> inline constexpr bool is_fixed_pointer = false;
 template <class T, class Sized, class... Sums>
 inline constexpr bool is_fixed_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
-/// A side in global memory.
+/// Accesses at the pointers of Side.
+template <class Side, class Element, cache_hint Hint> struct global_accesses {
+  /// Loads of a copy from global to global memory are read-only, stores are not.
+  static constexpr cache_hint stored_hint =
+      Hint == cache_hint::read_only ? cache_hint::no_allocate : Hint;
+  template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
+    if constexpr (Hint == cache_hint::none)
+      return load_vector<Values>(at(a));
+    else
+      return hinted<Hint>().template load<Values>(at(a));
+  }
+  template <int Values, class Access>
+  __device__ __forceinline__ void store(Access const& a,
+                                        vector_of<Element, Values> const& v) const {
+    if constexpr (Hint == cache_hint::none)
+      store_vector(at(a), v);
+    else
+      hinted<stored_hint>().store(at(a), v);
+  }
+  template <int V, class Access>
+  __device__ __forceinline__ Element load_one(Access const& a) const {
+    if constexpr (Hint == cache_hint::none)
+      return at(a)[V];
+    else
+      return hinted<Hint>().template load<1>(at(a) + V).elements[0];
+  }
+  template <int V, class Access>
+  __device__ __forceinline__ void store_one(Access const& a, Element const& e) const {
+    if constexpr (Hint == cache_hint::none)
+      at(a)[V] = e;
+    else
+      hinted<stored_hint>().store(at(a) + V, vector_of<Element, 1>{{e}});
+  }
+
+ private:
+  template <class Access> __device__ __forceinline__ auto* at(Access const& a) const {
+    return static_cast<Side const&>(*this).pointer(a);
+  }
+};
+
 template <class Case, bool From, class Tile> struct global_side;
 template <class Case, bool From, class T, class Sized, integer Alignment, class S, class... Origins>
-struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> {
+struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
+    : global_accesses<global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>,
+                      typename Case::element, Case::plan.cache> {
   using tile_type = tensor_tile<T, Sized, Alignment, S, Origins...>;
   using operand = copy_operand<tile_type>;
   using element = typename Case::element;
-  static constexpr cache_hint hint = Case::plan.cache;
-  /// Loads of a copy from global to global memory are read-only, stores are not.
-  static constexpr cache_hint stored_hint =
-      hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
   static constexpr int rank = sizeof...(Origins);
 
   template <int... D>
@@ -181,7 +202,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
           data, tile.sizes,
           number_of(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread)))),
      ...);
-    return place_global<Case>(
+    return bind_steps(
         data, tile.sizes, all,
         planned_part<Origins>(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
   }
@@ -197,35 +218,6 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>> 
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return steps<Issue>(indices_to<rank>{});
   }
-  template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
-    if constexpr (hint == cache_hint::none)
-      return load_vector<Values>(pointer(a));
-    else
-      return hinted<hint>().template load<Values>(pointer(a));
-  }
-  template <int Values, class Access>
-  __device__ __forceinline__ void store(Access const& a,
-                                        vector_of<element, Values> const& v) const {
-    if constexpr (hint == cache_hint::none)
-      store_vector(pointer(a), v);
-    else
-      hinted<stored_hint>().store(pointer(a), v);
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ element load_one(Access const& a) const {
-    if constexpr (hint == cache_hint::none)
-      return pointer(a)[V];
-    else
-      return hinted<hint>().template load<1>(pointer(a) + V).elements[0];
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ void store_one(Access const& a, element const& e) const {
-    if constexpr (hint == cache_hint::none)
-      pointer(a)[V] = e;
-    else
-      hinted<stored_hint>().store(pointer(a) + V, vector_of<element, 1>{{e}});
-  }
-
   AXE_FN static constexpr auto step(integer issue) {
     constant_list<rank> all{};
     for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
@@ -254,7 +246,6 @@ template <class Case, bool From, class Tile, int Issue>
 inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =
     global_side<Case, From, Tile>::step(Issue);
 
-/// A side in registers.
 template <class Case, class Fragment> struct register_side {
   using element = typename Case::element;
   Fragment& registers;
@@ -295,18 +286,14 @@ template <class Case, bool From, class T, class L, class S, integer A>
 struct side_of<Case, From, shared_tile_ref<T, L, S, A>> {
   using type = shared_side<Case, From>;
 };
-template <class Case, bool From, class T, class L, class S, integer A>
-struct side_of<Case, From, shared_tile_ref<T, L, S, A> const> {
-  using type = shared_side<Case, From>;
-};
 template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
 struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
   using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
 };
-template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
-struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...> const> {
-  using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
-};
+/// Fragments alone stay const.
+template <class Case, bool From, class Tile>
+  requires(copy_operand<Tile>::space != memory_space::registers)
+struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};
 
 #endif
 

@@ -138,7 +138,6 @@ template <class Side> struct stepping_side {
     return last;
   }
 };
-/// Are the accesses of a side equally far apart, by a dynamic stride?
 template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).after(Side::step(0));
@@ -195,7 +194,6 @@ struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>>
   __device__ __forceinline__ auto tile(unsigned step) const { return tiles.at(step); }
 };
 
-/// Fragments stay const if they are.
 template <class X> struct prepared_argument {
   using type = stl::remove_const_t<X>;
 };
@@ -238,34 +236,31 @@ __device__ __forceinline__ void execute_sides(Source const& source, Target const
   }
 }
 
-}  // namespace detail
-
 /// A copy of which the thread's part is computed. copy(step, stage): `step` where a side is a
 /// tensor, `stage` where one is an array of tiles.
 template <class Case, int Along, class From, class To> class prepared_copy {
-  using source_operand = detail::prepared_operand<Along, detail::stl::remove_const_t<From>>;
-  using target_operand = detail::prepared_operand<Along, detail::stl::remove_const_t<To>>;
+  using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
+  using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
   static constexpr bool steps = source_operand::steps || target_operand::steps;
   static constexpr unsigned of_source = source_operand::stage_bytes,
                             of_target = target_operand::stage_bytes;
   static constexpr int numbers = int{steps} + int{of_source + of_target != 0};
   unsigned thread;
-  detail::prepared_side<Case, true, Along, From> source;
-  detail::prepared_side<Case, false, Along, To> target;
+  prepared_side<Case, true, Along, From> source;
+  prepared_side<Case, false, Along, To> target;
 
   template <class Stage>
   __device__ __forceinline__ void execute(unsigned step, Stage const& stage) const {
     auto&& from = source.tile(step);
     auto&& to = target.tile(step);
-    detail::execute_sides<Case>(source.at(step, detail::bytes_to<of_source>(stage)),
-                                target.at(step, detail::bytes_to<of_target>(stage)), from, to,
-                                thread);
+    execute_sides<Case>(source.at(step, bytes_to<of_source>(stage)),
+                        target.at(step, bytes_to<of_target>(stage)), from, to, thread);
   }
 
  public:
   template <class F, class T, class Scope>
   __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
-      : thread(detail::number_in<Case>(scope)), source(from, thread), target(to, thread) {}
+      : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
   /// The step if a side is a tensor, then the stage if a side is an array of tiles: its number, or
   /// a stage_offset.
@@ -284,8 +279,6 @@ template <class Case, int Along, class From, class To> class prepared_copy {
     execute(static_cast<unsigned>(step), stage);
   }
 };
-
-namespace detail {
 
 template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
@@ -318,6 +311,7 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
       source, target, scope);
 }
 
+namespace detail {
 /// A tensor copy of tiles along a dimension, to or from stages.
 template <class Case, class Scope, class Tiles, class Stages> struct prepared_tensor_copy {
   tensor_map const& map;
@@ -329,14 +323,14 @@ template <class Case, class Scope, class Tiles, class Stages> struct prepared_te
   __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
                                              Barrier... barrier) const {
     auto const tile = tiles.at(static_cast<unsigned>(step));
-    using tile_type = detail::stl::remove_cvref_t<decltype(tile)>;
-    if (detail::thread_in(Scope{}) == 0)
-      detail::issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
-                                 stages.first.address + detail::bytes_to<Stages::bytes>(stage),
-                                 detail::indices_to<detail::copy_operand<tile_type>::rank>{},
-                                 barrier...);
+    using tile_type = stl::remove_cvref_t<decltype(tile)>;
+    if (thread_in(Scope{}) == 0)
+      issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
+                         stages.first.address + bytes_to<Stages::bytes>(stage),
+                         indices_to<copy_operand<tile_type>::rank>{}, barrier...);
   }
 };
+}  // namespace detail
 
 /// Prepares tensor loads: fill(step, stage, barrier).
 template <int Along, copy_how How = copy_how{}, class Tile, class Stages, class Scope>
@@ -348,8 +342,8 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
       Scope::size, detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier),
       detail::partition_by_planner, detail::are_groups<Scope>>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  return prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
-                              detail::prepared_type<Stages const>>{
+  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+                                      detail::prepared_type<Stages const>>{
       from.map, {from.tile}, detail::stages_of(to)};
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
@@ -362,8 +356,8 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
       detail::as_mapped<How>(copy_outside::skip, copy_completion::group),
       detail::partition_by_planner, detail::are_groups<Scope>>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  return prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
-                              detail::prepared_type<Stages const>>{
+  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+                                      detail::prepared_type<Stages const>>{
       to.map, {to.tile}, detail::stages_of(from)};
 }
 

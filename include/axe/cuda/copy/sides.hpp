@@ -18,7 +18,6 @@ template <integer... Extents> inline constexpr bool is_reported<reported_shape<E
 
 enum class side_error { none, reported, no_tile, const_target, element_size, shape };
 
-/// From and To: operand types.
 template <class From, class To> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;

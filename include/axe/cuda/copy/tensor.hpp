@@ -28,21 +28,14 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// Is a coordinate a multiple of `By` for all values of its parts?
-template <integer By, class Sum> inline constexpr bool is_multiple_of = false;
-template <integer By, integer C, class... Parts>
-inline constexpr bool is_multiple_of<By, coordinate_sum<C, Parts...>> =
-    C % By == 0 && ((part_facts<Parts>::step % By == 0) && ...);
-
 /// The number of the tile of `By` elements that begins at a coordinate, or the coordinate.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
-  if constexpr (is_multiple_of<By, Sum>)
+  if constexpr (grain_of_sum<Sum>() % By == 0)
     return divide_sum<By>(s)();
   else
     return tile_origin<By>{s()};
 }
 
-/// The plan of a copy as the tensor transfer that is issued.
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();

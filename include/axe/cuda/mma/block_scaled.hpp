@@ -5,7 +5,7 @@
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
 // MXFP8: 32 8-bit floats of a row share an unsigned char (UE8M0). NVFP4: 16 share an __nv_fp8_e4m3;
-// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp is done before later products, not after earlier.
+// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp is before later products, not after earlier.
 // Source: PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -39,10 +39,7 @@ template <class L, class S> struct scales_lie_well {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
     constexpr shape s = S::value;
-    refusal_text out;
-    out.put("scale factors: ");
-    print(out, why(), {&l, nullptr, &s});
-    return out;
+    return sentence_of("scale factors", why(), {&l, nullptr, &s});
   }
 };
 /// Scale factors in shared memory, in blocks of 512 bytes.
@@ -127,14 +124,6 @@ __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigne
    ...);
 }
 
-template <class Shared> struct scale_blocks;
-template <class F, class L, class S, integer Alignment>
-struct scale_blocks<shared_tile_ref<F, L, S, Alignment>> {
-  static_assert(sizeof(F) == 1, "scale factors are bytes");
-  using layout_type = L;
-  using shape_type = S;
-};
-
 }  // namespace detail
 
 /// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a
@@ -142,10 +131,11 @@ struct scale_blocks<shared_tile_ref<F, L, S, Alignment>> {
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> const& to,
                                      group_scope<1>) {
-  using source = detail::scale_blocks<detail::operand_type<From>>;
+  using source = detail::operand_type<From>;
   using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;
   using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
   using stop [[maybe_unused]] = typename detail::verdict<detail::scales_lie_well<L, S>>::stop;
+  static_assert(sizeof(typename source::value_type) == 1, "scale factors are bytes");
   static_assert(source::shape_type::value == S::value, "both tiles have one shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
   constexpr detail::stl::uint64_t fields =
@@ -160,16 +150,16 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
           fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
 }
 
-/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false. A has a scale
-/// for each of its rows in this CTA, B for each column of C.
+/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false. A has a
+/// scale for each of its rows in this CTA, B for each column of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,
                                     B const& b, tensor_memory_tile<F, LA, SA, Ctas> const& scales_a,
                                     tensor_memory_tile<F, LB, SB, Ctas> const& scales_b,
                                     bool accumulate = true) {
-  using planned = mma_of<detail::tensor_memory_sums<float, L, S, Ctas>, detail::planned_bytes<A>,
-                         detail::planned_bytes<B>>;
+  using planned = detail::mma_of<detail::tensor_memory_sums<float, L, S, Ctas>,
+                                 detail::planned_bytes<A>, detail::planned_bytes<B>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   using for_a = detail::scales_lie_well<LA, SA>;
   using for_b = detail::scales_lie_well<LB, SB>;

@@ -39,32 +39,23 @@ struct mma_side<shared_tile_ref<T, L, S, Alignment>> {
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
 };
 
-}  // namespace detail
-
-/// The plan of mma(c, a, b) for these types.
 template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct mma_of {
-  using a_side = detail::mma_side<detail::operand_type<A>>;
-  using b_side = detail::mma_side<detail::operand_type<B>>;
-  using c_side = detail::mma_side<C>;
-  static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
-                                   detail::as_factor(element_of<typename b_side::value_type>),
-                                   detail::sum_type_of(element_of<typename c_side::value_type>)};
-  static constexpr outcome<mma_plan> result =
-      try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(),
-                   detail::compiled_architecture(), Forced);
+  using a_side = mma_side<operand_type<A>>;
+  using b_side = mma_side<operand_type<B>>;
+  using c_side = mma_side<C>;
+  static constexpr mma_types types{as_factor(element_of<typename a_side::value_type>),
+                                   as_factor(element_of<typename b_side::value_type>),
+                                   sum_type_of(element_of<typename c_side::value_type>)};
+  static constexpr outcome<mma_plan> result = try_plan_mma(
+      types, a_side::tile(), b_side::tile(), c_side::tile(), compiled_architecture(), Forced);
   static constexpr mma_plan plan = result.value;
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout a = a_side::tile().where, b = b_side::tile().where;
-    refusal_text out;
-    out.put("mma: ");
-    print(out, result.why, {&a, &b});
-    return out;
+    return sentence_of("mma", result.why, {&a, &b});
   }
 };
-
-namespace detail {
 
 /// Registers of a fragment as 32-bit words, from element First. Packs, not lambdas: NVRTC takes
 /// generic lambdas for host functions.
@@ -79,7 +70,6 @@ __device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, in
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
-/// The first register of repetition (i, j).
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
@@ -102,7 +92,6 @@ template <class Plan> struct mma_constants {
   static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
 };
 
-/// Instruction (m, n, k) of mma.sync.
 template <class Plan, int M, int N, int K, class C, class A, class B>
 __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   using constants = mma_constants<Plan>;
@@ -132,15 +121,20 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
 }
 
 /// The descriptor of one block and step. Only the begin of the tile is not a constant.
+template <class Source, integer Block, integer Step, stl::uint64_t Fields>
+__device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
+  constexpr shared_operand_plan plan = Source::value;
+  constexpr unsigned low =
+      static_cast<unsigned>(Fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
+  constexpr stl::uint64_t high = Fields >> 32 << 32;
+  // Below 2^18 in all, so that no carry leaves the field.
+  return high | (((address & 0x3ffff) >> 4) + low);
+}
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
-  constexpr stl::uint64_t fields = encode_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
-  constexpr unsigned low =
-      static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
-  constexpr stl::uint64_t high = fields >> 32 << 32;
-  // Below 2^18 in all, so that no carry leaves the field.
-  return high | (((address & 0x3ffff) >> 4) + low);
+  return descriptor_with<Source, Block, Step,
+                         encode_descriptor({0, plan.leading, plan.stride, 0, plan.mode})>(address);
 }
 
 template <class Plan> struct a_operand {
@@ -168,7 +162,6 @@ __device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& 
   }
 }
 
-/// Instruction (m, n, k) of wgmma.
 template <class Plan, int M, int N, int K, class C, class A, class B>
 __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool accumulate) {
   using constants = mma_constants<Plan>;
@@ -200,7 +193,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 /// Forced: mma<mma_choice::wgmma>(c, a, b), or a compile error with the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
-  using planned = mma_of<C, A, B, Forced>;
+  using planned = detail::mma_of<C, A, B, Forced>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   using constants = detail::mma_constants<planned>;
   if constexpr (constants::instruction.kind != mma_kind::wgmma)

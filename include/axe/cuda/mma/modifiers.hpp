@@ -38,22 +38,14 @@ AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
   return out;
 }
 
-/// Source::text as an array of characters.
 template <class Source, class Positions = integers_to<Source::text.length>> struct assembly_text;
 template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
   static constexpr char value[] = {Source::text.characters[P]..., '\0'};
 };
 
-/// The verdict on an instruction by itself.
 template <mma_instruction Op, mma_types T> struct mma_is_there {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put(name_of(Op.kind));
-    out.put(": ");
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence_of(name_of(Op.kind), why(), {}); }
 };
 
 }  // namespace detail

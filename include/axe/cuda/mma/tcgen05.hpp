@@ -53,16 +53,12 @@ template <mma_types T, int Ctas> struct tcgen05_kind_name {
   static constexpr modifier_text text = make();
 };
 
-/// The descriptor of one block and step, for tcgen05.
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
-  constexpr stl::uint64_t fields =
-      encode_tcgen05_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
-  constexpr unsigned low =
-      static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
-  constexpr stl::uint64_t high = fields >> 32 << 32;
-  return high | (((address & 0x3ffff) >> 4) + low);
+  return descriptor_with<Source, Block, Step,
+                         encode_tcgen05_descriptor({0, plan.leading, plan.stride, 0, plan.mode})>(
+      address);
 }
 
 template <class Plan> struct tcgen05_constants {
@@ -95,7 +91,6 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
       "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
       : "memory");
 }
-/// The same with A in tensor memory.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl::uint64_t b,
                                             unsigned what, bool accumulate) {
@@ -140,7 +135,7 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {
-  using planned = mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
+  using planned = detail::mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   detail::issue_all_tcgen05<planned>(
       c.address, detail::address_of(a), detail::address_of(b), accumulate,

@@ -79,7 +79,6 @@ template <int Columns, int Ctas = 1> class tensor_memory {
                    : "memory");
   }
 
-  /// The tile that begins at a column.
   template <class T, class L, class S>
   __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
     return {address + column};
@@ -144,10 +143,7 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
-    refusal_text out;
-    out.put("columns: ");
-    print(out, value.why, {&l});
-    return out;
+    return sentence_of("columns", value.why, {&l});
   }
 };
 
@@ -163,14 +159,10 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value, p = P::value;
     constexpr shape s = S::value;
-    refusal_text out;
-    out.put("copy: ");
-    print(out, result.why, {&l, &p, &s});
-    return out;
+    return sentence_of("copy", result.why, {&l, &p, &s});
   }
 };
 
-/// Number N of the plan's instructions.
 template <class Copy, int N, bool Load, class Fragment>
 __device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment& f) {
   constexpr tensor_memory_access access = Copy::plan.accesses.at[N];

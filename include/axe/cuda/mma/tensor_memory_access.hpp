@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The shape and the number of repeats in an instruction's name.
 template <tmem_shape Which, int Repeat> struct tensor_memory_name {
   AXE_FN static constexpr modifier_text make() {
     constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};

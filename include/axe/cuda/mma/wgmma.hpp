@@ -90,7 +90,6 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
       detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, accumulate ? 1 : 0);
 }
-/// A from four registers.
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
                                       bool accumulate) {

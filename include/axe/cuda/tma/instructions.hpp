@@ -47,33 +47,31 @@ inline namespace AXE_NAMESPACE {
                "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
                : "memory")
 
-/// A box of global memory to shared memory; its bytes are counted at `done`.
-template <int Rank>
-__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
-                                            int const (&at)[Rank], mbarrier done) {
-  AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
-}
-/// The same under a policy of L2.
-template <int Rank>
+/// A box of global memory to shared memory; its bytes are counted at `done`. Policy: cache_policy
+/// of L2, or none.
+template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
                                             int const (&at)[Rank], mbarrier done,
-                                            cache_policy policy) {
-  AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+                                            [[maybe_unused]] Policy policy = {}) {
+  if constexpr (is_policy<Policy>) {
+    AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+  } else {
+    AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
+  }
 }
 /// Multicast: to the same address in each CTA whose bit is set, counted by its barrier at that
 /// address.
-template <int Rank>
+template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done,
-                                                 unsigned short ctas) {
-  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
-}
-template <int Rank>
-__device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
-                                                 int const (&at)[Rank], mbarrier done,
-                                                 unsigned short ctas, cache_policy policy) {
-  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
-                "l"(policy.bits));
+                                                 unsigned short ctas,
+                                                 [[maybe_unused]] Policy policy = {}) {
+  if constexpr (is_policy<Policy>) {
+    AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
+                  "l"(policy.bits));
+  } else {
+    AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
+  }
 }
 /// A box to the shared memory of this CTA of a pair, counted by the barrier of CTA 0 at the address
 /// of `done`. sm_100a.
@@ -106,15 +104,14 @@ __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const
                : "memory")
 
 /// A box of shared memory to global memory; out of bounds is skipped.
-template <int Rank>
+template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
-                                             unsigned shared) {
-  AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
-}
-template <int Rank>
-__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
-                                             unsigned shared, cache_policy policy) {
-  AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+                                             unsigned shared, [[maybe_unused]] Policy policy = {}) {
+  if constexpr (is_policy<Policy>) {
+    AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+  } else {
+    AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
+  }
 }
 #undef AXE_STORE
 
@@ -147,17 +144,16 @@ AXE_NAMED(bit_xor, "xor")
                : "memory")
 
 /// The same, combined with the old values.
-template <int Rank, tma_reduction How>
+template <int Rank, tma_reduction How, class Policy = no_policy>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
-                                              unsigned shared) {
+                                              unsigned shared,
+                                              [[maybe_unused]] Policy policy = {}) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
-  AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
-}
-template <int Rank, tma_reduction How>
-__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
-                                              unsigned shared, cache_policy policy) {
-  static_assert(How != tma_reduction::none, "a reduction has an operation");
-  AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+  if constexpr (is_policy<Policy>) {
+    AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+  } else {
+    AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
+  }
 }
 #undef AXE_REDUCE
 #undef AXE_NO_MORE

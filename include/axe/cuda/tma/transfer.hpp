@@ -48,48 +48,34 @@ struct tma_planned {
   AXE_FN static constexpr refusal_text text() {
     constexpr layout shared = Shared::value;
     constexpr shape tile = Tile::value;
-    refusal_text out;
-    out.put("tma: ");
-    print(out, result.why, {&shared, nullptr, &tile});
-    return out;
+    return sentence_of("tma", result.why, {&shared, nullptr, &tile});
   }
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 // The instruction for a box. Structs: NVRTC takes generic lambdas for host functions.
-struct no_policy {};
-template <class Policy> inline constexpr bool is_policy = stl::is_same_v<Policy, cache_policy>;
-
-template <tma_kind Kind, class Policy = no_policy> struct load_box {
+template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
   Policy policy;
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    if constexpr (Kind == tma_kind::multicast && is_policy<Policy>)
+    if constexpr (Kind == tma_kind::multicast)
       tensor_multicast<Rank>(shared, map, at, done, ctas, policy);
-    else if constexpr (Kind == tma_kind::multicast)
-      tensor_multicast<Rank>(shared, map, at, done, ctas);
-    else if constexpr (is_policy<Policy>)
-      tensor_load<Rank>(shared, map, at, done, policy);
     else
-      tensor_load<Rank>(shared, map, at, done);
+      tensor_load<Rank>(shared, map, at, done, policy);
   }
 };
-template <tma_reduction How, class Policy = no_policy> struct store_box {
+template <tma_reduction How, class Policy> struct store_box {
   Policy policy;
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    if constexpr (How != tma_reduction::none && is_policy<Policy>)
+    if constexpr (How != tma_reduction::none)
       tensor_reduce<Rank, How>(map, at, shared, policy);
-    else if constexpr (How != tma_reduction::none)
-      tensor_reduce<Rank, How>(map, at, shared);
-    else if constexpr (is_policy<Policy>)
-      tensor_store<Rank>(map, at, shared, policy);
     else
-      tensor_store<Rank>(map, at, shared);
+      tensor_store<Rank>(map, at, shared, policy);
   }
 };
 struct load_box_of_pair {
@@ -114,7 +100,6 @@ template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// How many of these make a tile.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
@@ -133,9 +118,19 @@ template <class Planned> struct tensor_issue {
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                mbarrier done, Numbers... numbers) {
+    issue_under(no_policy{}, map, shared, done, numbers...);
+  }
+  /// The same under a policy of L2: evict_first_policy(), evict_last_policy().
+  template <class Policy, class Shared, class... Numbers>
+    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
+  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
+                                                     Shared const& shared, mbarrier done,
+                                                     Numbers... numbers) {
     AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
-    issue_to(map, detail::address_of(shared), done,
-             static_cast<unsigned short>(detail::as_constant<plan.ctas>), numbers...);
+    all_boxes(map, address_of(shared),
+              load_box<plan.kind, Policy>{done, static_cast<unsigned short>(as_constant<plan.ctas>),
+                                          policy},
+              numbers...);
   }
   /// Loads into this CTA of a pair; the barrier of CTA 0 counts the bytes of both. sm_100a.
   template <class Shared, class... Numbers>
@@ -143,60 +138,27 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
                                                         mbarrier done, Numbers... numbers) {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, detail::address_of(shared), at, detail::load_box_of_pair{done});
-  }
-  /// A multicast to other CTAs than the plan's.
-  template <class... Numbers>
-    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
-  __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared,
-                                                  mbarrier done, unsigned short ctas,
-                                                  Numbers... numbers) {
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas, {}});
-  }
-  /// A load under a policy of L2: evict_first_policy(), evict_last_policy().
-  template <class... Numbers>
-    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
-  __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
-                                                     unsigned shared, mbarrier done,
-                                                     Numbers... numbers) {
-    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, shared, at,
-                detail::load_box<plan.kind, cache_policy>{
-                    done, static_cast<unsigned short>(detail::as_constant<plan.ctas>), policy});
+    all_boxes(map, address_of(shared), load_box_of_pair{done}, numbers...);
   }
   /// Stores or reduces all boxes of the tile. The caller commits and waits.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Numbers... numbers) {
-    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, detail::address_of(shared), at, detail::store_box<plan.options.reduction>{});
+    issue_under(no_policy{}, map, shared, numbers...);
   }
-  /// The same under a policy of L2.
-  template <class... Numbers>
+  template <class Policy, class Shared, class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
-  __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
-                                                     unsigned shared, Numbers... numbers) {
+  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
+                                                     Shared const& shared, Numbers... numbers) {
     AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, shared, at, detail::store_box<plan.options.reduction, cache_policy>{policy});
+    all_boxes(map, address_of(shared), store_box<plan.options.reduction, Policy>{policy},
+              numbers...);
   }
-  /// The same boxes into L2.
   template <class... Numbers>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
     AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
-    int at[rank];
-    start(at, numbers...);
-    each_box<0>(map, 0, at, detail::prefetch_box{});
+    all_boxes(map, 0, prefetch_box{}, numbers...);
   }
 #endif
 
@@ -218,24 +180,29 @@ template <class Planned> struct tensor_issue {
   template <class... Numbers, int... Move>
   __device__ __forceinline__ static void moves(int (&at)[rank],
                                                [[maybe_unused]] unsigned const* numbers,
-                                               detail::integers<Move...>) {
+                                               integers<Move...>) {
     (move<Move, Numbers...>(at, numbers), ...);
   }
-  /// Where the tile's first box lies.
-  template <class... Numbers>
-  __device__ __forceinline__ static void start(int (&at)[rank], Numbers... numbers) {
+  template <class Box, class... Numbers>
+  __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
+                                                   Box const& box, Numbers... numbers) {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
                   "a tile has a number for each dimension of its tensor");
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, shared, at, box);
+  }
+  template <class... Numbers>
+  __device__ __forceinline__ static void start(int (&at)[rank], Numbers... numbers) {
     unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
-    moves<Numbers...>(at, all, detail::integers_to<plan.moves.count>{});
+    moves<Numbers...>(at, all, integers_to<plan.moves.count>{});
   }
-  /// Every box of the loops from number Loop on.
   template <int Loop, class Box>
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
                                                   int const (&at)[rank], Box const& box) {
     if constexpr (Loop == plan.loops.count) {
-      box(map, shared + static_cast<unsigned>(detail::as_constant<plan.shared_offset>), at);
+      box(map, shared + static_cast<unsigned>(as_constant<plan.shared_offset>), at);
     } else {
       constexpr tma_loop loop = plan.loops.at[Loop];
       constexpr int extent = static_cast<int>(loop.extent);
