@@ -100,7 +100,10 @@ class Printed(unittest.TestCase):
 
     def test_resharding_reads_placements(self):
         layouts = asked("plan", "reshard", "S[(2,32,64):(1@y,64,1)] + R[4:1@x]", "S[(64,2,32):(32,1@y,1)] + R[4:1@x]", *MESH)
-        self.assertEqual(asked("plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')", *MESH), layouts)
+        code, out, said = program.run(["plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')", *MESH])
+        self.assertEqual((code, out), (0, layouts))
+        self.assertEqual(said.split("\n"), ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
+                                            "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
         self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[0], 2)
 
 

@@ -171,7 +171,6 @@ def types(e):
 MILLION = (
     ("S[(1000,1000):(1000,1)]", "1000,1000"),
     ("swizzle(3,3,3) o S[(1024,1024):(1024,1)]", "1024,1024"),
-    ("S[(8,128,4,128,2):(4@lane,1@warp,1@lane,2@reg,1@reg)]", "1024,1024"),
 )
 MOST = 16  # milliseconds: one frame of a screen
 

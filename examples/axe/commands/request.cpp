@@ -167,20 +167,20 @@ bool request::take_layout(std::string const& name, std::string const& text,
                           calculator::answer const& a, axe::layout& out) {
   calculator::kind const k = calculator::kind_of(a.held);
   notations.push_back(notation_of(text));
-  std::string about = name + " is " + notations.back() + "'s notation for ";
+  std::string about = std::string("is ") + notations.back() + "'s notation for ";
   axe::outcome<axe::layout> made;
   if (axe::layout const* const l = std::get_if<axe::layout>(&a.held)) {
     made = *l;
   } else if (calculator::parameter<axe::cute::layout>::accepts(k)) {
     notations.back() = "CuTe";
-    about = name + " is CuTe's notation for ";
+    about = "is CuTe's notation for ";
     auto const theirs = calculator::parameter<axe::cute::layout>::take(a.held);
     if (std::holds_alternative<calculator::pair>(a.held) && theirs.profile.size() == 1)
-      about = name + " could be a range; it is read as CuTe's notation for ";
+      about = "could be a range; it is read as CuTe's notation for ";
     made = axe::cute::try_to_axe(theirs);
   } else if (calculator::parameter<axe::linear_map>::accepts(k)) {
     notations.back() = "linear map";
-    about = name + " is a linear map, the layout ";
+    about = "is a linear map, the layout ";
     made = layout_of(calculator::parameter<axe::linear_map>::take(a.held));
   } else {
     return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
@@ -193,9 +193,12 @@ bool request::take_layout(std::string const& name, std::string const& text,
     return fail(name + ": " + sentence);
   }
   out = made.value;
-  if (notations.back() == std::string_view("axe")) return true;
-  notes += "axe " + command + ": " + about + text::printed(out) + '\n';
+  if (notations.back() != std::string_view("axe")) note(name, about, out);
   return true;
+}
+
+void request::note(std::string const& name, std::string const& what, axe::layout const& l) {
+  notes += "axe " + command + ": " + name + ' ' + what + text::printed(l) + '\n';
 }
 
 void request::write_notes(std::ostream& err) const { err << notes; }

@@ -33,6 +33,8 @@ class request {
   bool read_layout(std::string const& name, std::string const& text, axe::layout& out);
   /// "A is CuTe's notation for S[…]": a line for each layout that is not in axe's notation.
   void write_notes(std::ostream& err) const;
+  /// Keeps a line for write_notes: `what` is "is JAX's notation for ".
+  void note(std::string const& name, std::string const& what, axe::layout const& l);
   /// The shape of layouts[k] without --shape: that of the instruction that prescribes it, else one
   /// extent for each block, else (size).
   axe::shape own_shape(std::size_t k) const;

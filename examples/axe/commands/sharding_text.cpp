@@ -61,6 +61,7 @@ bool sharding_reader::read(std::string const& name, std::string const& text, axe
   }
   if (made) {
     out = made.value;
+    r.note(name, "is " + form + "'s notation for ", out.places);
     axe::shape const& own = out.real.rank() > 0 ? out.real : out.extents;
     return form != "ScaLAPACK" || own == tensor ||
            r.fail(name + ": the descriptor is of a " + text::printed(own) +
