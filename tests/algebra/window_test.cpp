@@ -42,9 +42,6 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
               axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
                   axe::rule::window_dimensions_share_a_digit);
 
-using tile = axe::window_of<axe::carrier<matrix>, axe::extents<128, 64>, axe::extents<16, 16>>;
-static_assert(tile::type::value == "S[(16,16):(64,1)]"_axe && tile::offset<axis::m>(3, 5) == 197);
-
 // The rows that ldmatrix reads from a 128-byte swizzled tile: the swizzle leaves row 0 unchanged
 // and permutes row 1.
 constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;

@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
 
 AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
   outcome<layout> const result = try_canonicalize(l);
-  if (!result) detail::stop_on(result.why, "canonicalize", {&l});
+  detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(canonicalize);
@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
 }
 AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   outcome<bool> const result = try_gap_ok(l);
-  if (!result) detail::stop_on(result.why, "gap_ok", {&l});
+  detail::stop_on(result.why, "gap_ok", {&l});
   return *result;
 }
 

@@ -12,7 +12,6 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
 
 namespace axe {
@@ -65,36 +64,6 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// Succeeds if strides of B divide one another and no digit carries: each digit cuts A once.
-AXE_LAZY_FN constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
-                                                   digit_builder& in_order) {
-  if (!b.swizzle.none() || b.offset(along) != 0) return false;
-  list<iter, capacity::shards> sorted;
-  for (iter const& i : b.shards) {
-    if (i.stride < 0) return false;
-    if (i.stride == 0) continue;
-    sorted.push(i);
-  }
-  sort_by(sorted, [](iter const& i) { return i.stride; });
-  for (int k = 0; k + 1 < sorted.size(); ++k)
-    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
-        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
-      return false;
-  digit_boundaries boundaries(a);
-  for (iter const& i : b.shards) {
-    if (i.stride == 0) {
-      in_order.push({i.extent, 0, axis::null});
-      continue;
-    }
-    integer end = i.stride;
-    if (!multiply(end, i.extent)) return false;
-    // A's slowest digit has no boundary above. B stays inside, so it cuts nothing there.
-    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
-    if (!boundaries.emit_between(i.stride, end, in_order)) return false;
-  }
-  return true;
-}
-
 /// True if A is one digit on m with a step of a power of two: A(f(b)) widens the swizzle.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
@@ -144,8 +113,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
   bool const one_replica = b.replicas.empty();  // then A's replicas stay
-  if (detail::digit_builder direct;
-      one_replica && detail::compose_digits_directly(outer.shards, b, along, direct)) {
+  if (detail::digit_builder direct; one_replica && b.swizzle.none() && b.offset(along) == 0 &&
+                                    detail::compose_digits(outer.shards, b.shards, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;
     return detail::finished(outer);
   }
@@ -163,7 +132,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
 
 AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limit steps = {}) {
   outcome<layout> const result = try_compose(a, b, steps);
-  if (!result) detail::stop_on(result.why, "compose", {&a, &b});
+  detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }
 AXE_CARRIER_FORM(compose);
@@ -191,7 +160,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   outcome<layout> const result = try_compose(f, l);
-  if (!result) detail::stop_on(result.why, "compose", {&l});
+  detail::stop_on(result.why, "compose", {&l});
   return result.value;
 }
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/difference.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/engine/fit_factor.hpp>
@@ -75,9 +75,9 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
   if (t.swizzle.none())
     if (outcome<layout> const whole = canonical(t); whole && whole.value == composed.value)
       return answer;
-  outcome<layout_difference> const d = try_difference(*composed, t, steps);
-  if (!d) return d.why;
-  if (d->found) return refusal{rule::no_such_factor, {d->at}};
+  outcome<integer> const x = first_difference(*composed, t, steps);
+  if (!x) return x.why;
+  if (*x != nowhere) return refusal{rule::no_such_factor, {*x}};
   return answer;
 }
 
@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape cons
 AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
                                         shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
-  if (!result) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
+  detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_CARRIER_FORM(tile_outer);
@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape cons
 AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
                                         shape const& s_a, step_limit steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
-  if (!result) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
+  detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_CARRIER_FORM(tile_inner);
@@ -221,7 +221,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const
 AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
                                        shape const& s_b, step_limit steps = {}) {
   outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
-  if (!result) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
+  detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_CARRIER_FORM(sum_outer);
@@ -234,7 +234,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const
 AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
                                        shape const& s_a, step_limit steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
-  if (!result) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
+  detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_CARRIER_FORM(sum_inner);

@@ -170,7 +170,7 @@ AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_l
   axis_list axes;
   for (axis a : named) axes.push(a);
   outcome<layout> const result = try_inverse(l, axes, steps);
-  if (!result) detail::stop_on(result.why, "inverse", {&l});
+  detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(inverse);

@@ -76,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& written, integer 
 
 AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_unpack(l, n, a);
-  if (!result) detail::stop_on(result.why, "unpack", {&l});
+  detail::stop_on(result.why, "unpack", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(unpack);

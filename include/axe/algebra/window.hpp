@@ -112,62 +112,9 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
 
 AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
   outcome<window_family> const result = try_window(l, s, extents);
-  if (!result) detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
+  detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
   return *result;
 }
-
-/// For kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;`, then tile::type
-/// and `tile::offset<axis::m>(i, j)` with unrolled digits and constant divisors.
-template <carries_layout L, class S, class W> struct window_of {
-  static constexpr outcome<window_family> result = try_window(L::value, S::value, W::value);
-
-  struct source {
-    static constexpr layout value = result.value.part;
-    AXE_FN static constexpr refusal why() { return result.why; }
-    AXE_FN static constexpr refusal_text text() {
-      constexpr layout l = L::value;
-      constexpr shape s = S::value;
-      constexpr shape w = W::value;
-      return detail::sentence_of("window", result.why, {&l, nullptr, &s, &w});
-    }
-  };
-  using stop = typename detail::verdict<source>::stop;
-  using type = detail::carrier_of<source>;
-
-  /// The offset on one axis, in the type of the origins.
-  template <axis A, class Integer, class... Integers>
-  AXE_FN static constexpr Integer offset(Integer first, Integers... more) {
-    return from<A, 0, 0>(first, static_cast<Integer>(more)...);
-  }
-
- private:
-  template <axis A, int Dimension, int First, class Integer>
-  AXE_FN static constexpr Integer from(Integer origin) {
-    return digits<A, First, First + result.value.held.at[Dimension], true>(origin);
-  }
-  template <axis A, int Dimension, int First, class Integer, class... Integers>
-  AXE_FN static constexpr Integer from(Integer origin, Integer next, Integers... more) {
-    constexpr int last = First + result.value.held.at[Dimension];
-    return digits<A, First, last, true>(origin) + from<A, Dimension + 1, last>(next, more...);
-  }
-  template <axis A, int K, int Last, bool Slowest, class Integer>
-  AXE_FN static constexpr Integer digits(Integer origin) {
-    if constexpr (K == Last) {
-      return Integer{0};
-    } else {
-      constexpr iter moved = result.value.moves.at[K];
-      constexpr integer below = result.value.below.at[K];
-      Integer sum = digits<A, K + 1, Last, false>(origin);
-      if constexpr (moved.on == A) {
-        Integer digit = origin;
-        if constexpr (below != 1) digit /= static_cast<Integer>(below);
-        if constexpr (!Slowest) digit %= static_cast<Integer>(moved.extent);
-        sum += digit * static_cast<Integer>(moved.stride);
-      }
-      return sum;
-    }
-  }
-};
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -10,48 +10,12 @@
 
 #include <axe/analysis/access.hpp>
 #include <axe/engine/digits.hpp>
+#include <axe/engine/memory_digits.hpp>
 #include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
-
-/// The sum of the digits of x, for iters on one axis.
-AXE_LAZY_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
-  integer at = 0;
-  for (int k = digits.size() - 1; k >= 0; --k) {
-    at += x % digits[k].extent * digits[k].stride;
-    x /= digits[k].extent;
-  }
-  return at;
-}
-
-/// The iters of memory(pattern(i)) if those of the pattern divide those of memory without a carry.
-/// False otherwise, or if there are too many.
-AXE_LAZY_FN constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern,
-                                         iter_list& out) {
-  iter_list sorted;  // strides ascending
-  for (iter const& i : pattern) {
-    if (i.stride < 0) return false;
-    if (i.stride == 0) continue;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].stride < i.stride) ++at;
-    sorted.insert(at, i);
-  }
-  for (int k = 0; k + 1 < sorted.size(); ++k)
-    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
-        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
-      return false;
-  digit_builder digits;
-  for (iter const& i : pattern) {
-    if (i.stride == 0)
-      digits.push({i.extent, 0, axis::null});
-    else if (!emit_between(memory, i.stride, i.stride * i.extent, digits))
-      return false;
-  }
-  out = digits.done;
-  return digits.left_out == 0;
-}
 
 struct access_addresses {
   iter_list digits;   // of D(P(i)) where `direct`, of D elsewhere
@@ -68,8 +32,10 @@ struct access_addresses {
     pattern = canonical_shards(a.elements.shards);
     pattern_swizzle = a.elements.swizzle;
     pattern_base = a.elements.offset(axis::m);
-    direct = pattern_swizzle.none() && pattern_base == 0 && nested_digits(memory, pattern, digits);
-    if (!direct) digits = memory;
+    digit_builder nested;
+    direct = pattern_swizzle.none() && pattern_base == 0 &&
+             compose_digits(memory, pattern, nested) && nested.left_out == 0;
+    digits = direct ? nested.done : memory;
   }
 
   /// The address before the swizzle.

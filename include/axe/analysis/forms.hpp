@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern con
 
 AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
   outcome<access_pattern> const result = try_access(f, s);
-  if (!result) detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});
+  detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});
   return *result;
 }
 

@@ -102,7 +102,7 @@ AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape cons
                                                      shape const& s, int bits, int values,
                                                      step_limit steps = {}) {
   outcome<access_pattern> const result = try_fragment_access(f, t, s, bits, values, steps);
-  if (!result) detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
+  detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
   return *result;
 }
 

@@ -88,7 +88,7 @@ template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {
   outcome<global_traffic> const result = try_global_memory(l, s, asked, steps);
-  if (!result) detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
+  detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
   return *result;
 }
 

@@ -17,11 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The address of element x of a layout in one replica.
-AXE_LAZY_FN constexpr integer address_of(layout const& l, integer x, integer replica) {
-  return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
-}
-
 /// Calls visit(x, replica) for every element and every replica, until it returns false.
 template <class Visit>
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
@@ -78,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   for (iter& r : inner.replicas) r = detail::until_it_repeats(r, period, 1);
   integer before = 0;
   refusal const bad = detail::for_each_element(inner, steps, [&](integer x, integer copy) {
-    integer const here = detail::address_of(inner, x, copy);
+    integer const here = detail::place_of(inner, x, copy);
     if (x > 0 && here != before + 1) run = detail::greatest_common_divisor(run, x);
     before = here;
     return run > 1;
@@ -106,7 +101,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
   for (iter& i : some.shards) i = detail::until_it_repeats(i, some.swizzle.period(), 1);
   for (iter& r : some.replicas) r = detail::until_it_repeats(r, some.swizzle.period(), 1);
   refusal const bad = detail::for_each_element(some, steps, [&](integer x, integer copy) {
-    divisor = detail::greatest_common_divisor(divisor, detail::address_of(some, x, copy));
+    divisor = detail::greatest_common_divisor(divisor, detail::place_of(some, x, copy));
     return divisor != 1;
   });
   if (bad) return bad;
@@ -130,7 +125,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
   bool whole = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer copy) {
-    integer const here = address_of(l, x, copy);
+    integer const here = place_of(l, x, copy);
     whole = x % n == 0 ? floor_divide(here, n) * n == here : here == before + 1;
     before = here;
     return whole;
@@ -170,22 +165,22 @@ AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limi
 
 AXE_LAZY_FN constexpr integer contiguity(layout const& l, step_limit steps = {}) {
   outcome<integer> const result = try_contiguity(l, steps);
-  if (!result) detail::stop_on(result.why, "contiguity", {&l});
+  detail::stop_on(result.why, "contiguity", {&l});
   return *result;
 }
 AXE_LAZY_FN constexpr integer alignment(layout const& l, step_limit steps = {}) {
   outcome<integer> const result = try_alignment(l, steps);
-  if (!result) detail::stop_on(result.why, "alignment", {&l});
+  detail::stop_on(result.why, "alignment", {&l});
   return *result;
 }
 AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits, step_limit steps = {}) {
   outcome<integer> const result = try_widest_vector(l, bits, steps);
-  if (!result) detail::stop_on(result.why, "widest_vector", {&l});
+  detail::stop_on(result.why, "widest_vector", {&l});
   return *result;
 }
 AXE_LAZY_FN constexpr integer redundancy(layout const& l, step_limit steps = {}) {
   outcome<integer> const result = try_redundancy(l, steps);
-  if (!result) detail::stop_on(result.why, "redundancy", {&l});
+  detail::stop_on(result.why, "redundancy", {&l});
   return *result;
 }
 

@@ -96,7 +96,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step
 }
 AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
   outcome<layout> const result = try_complement(l, n, steps);
-  if (!result) detail::stop_on(result.why, "complement", {});
+  detail::stop_on(result.why, "complement", {});
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(complement);
@@ -110,7 +110,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
   outcome<layout> const result = try_complement(l, shape, steps);
-  if (!result) detail::stop_on(result.why, "complement", {});
+  detail::stop_on(result.why, "complement", {});
   return *result;
 }
 
@@ -121,7 +121,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
 }
 AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
   outcome<layout> const result = try_complement(l, steps);
-  if (!result) detail::stop_on(result.why, "complement", {});
+  detail::stop_on(result.why, "complement", {});
   return *result;
 }
 

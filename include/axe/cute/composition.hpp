@@ -72,7 +72,7 @@ AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& d
   digit_builder all;
   if (!a.swizzle().none() || !b.plain() || !plain_reach(b.map, axis::m, reached) ||
       reached.least < 0 || reached.largest >= size_of(a) ||
-      !compose_digits_directly(outer, b.map, axis::m, all))
+      !compose_digits(outer, b.map.shards, all))
     return false;
   int next = b.leaf_count();
   for (int node : b.profile) {
@@ -80,10 +80,8 @@ AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& d
       add_group(done, node);
       continue;
     }
-    axe::layout one;
-    one.shards.push(b.map.shards[--next]);
     digit_builder digits;
-    compose_digits_directly(outer, one, axis::m, digits);
+    compose_digits(outer, {b.map.shards[--next]}, digits);
     add_mode(done, digits.done);
   }
   done.map.offsets = a.map.offsets;
@@ -134,7 +132,7 @@ AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b
 }
 AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_limit steps = {}) {
   outcome<layout> const result = try_composition(a, b, steps);
-  if (!result) detail::stop_on(result.why, "composition", {});
+  detail::stop_on(result.why, "composition", {});
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(composition);

@@ -190,7 +190,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
 }
 AXE_FN constexpr integer size(layout const& l) {
   outcome<integer> const result = try_size(l);
-  if (!result) detail::stop_on(result.why, "size", {});
+  detail::stop_on(result.why, "size", {});
   return *result;
 }
 
@@ -211,7 +211,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
   outcome<layout> const result = try_make_layout(shape, stride);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 
@@ -229,7 +229,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   outcome<layout> const result = try_make_layout(shape);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 
@@ -250,7 +250,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
   outcome<layout> const result = try_make_layout(first, rest...);
-  if (!result) detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 

@@ -101,7 +101,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
 }
 AXE_FN constexpr layout parse(char const* characters) {
   outcome<layout> const result = try_parse(characters);
-  if (!result) detail::stop_on(result.why, "parse", {});
+  detail::stop_on(result.why, "parse", {});
   return *result;
 }
 

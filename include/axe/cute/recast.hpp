@@ -131,7 +131,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
 }
 AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
   outcome<layout> const result = try_upcast(operand, n, steps);
-  if (!result) detail::stop_on(result.why, "upcast", {});
+  detail::stop_on(result.why, "upcast", {});
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(upcast);
@@ -182,7 +182,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   outcome<layout> const result = try_downcast(operand, n);
-  if (!result) detail::stop_on(result.why, "downcast", {});
+  detail::stop_on(result.why, "downcast", {});
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(downcast);
@@ -199,7 +199,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
 }
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   outcome<layout> const result = try_recast(l, old_bits, new_bits);
-  if (!result) detail::stop_on(result.why, "recast", {});
+  detail::stop_on(result.why, "recast", {});
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(recast);

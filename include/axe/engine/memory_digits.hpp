@@ -13,15 +13,20 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The place of element x of a layout on m, replicas left out.
-AXE_FN constexpr integer place_of(layout const& l, integer x) {
-  integer place = l.offset(axis::m);
-  for (int k = l.shards.count - 1; k >= 0; --k) {
-    iter const& d = l.shards.at[k];
+/// The place of element x by digits on one axis.
+AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
+  integer place = 0;
+  for (int k = digits.count - 1; k >= 0; --k) {
+    iter const& d = digits.at[k];
     place += x % d.extent * d.stride;
     x /= d.extent;
   }
-  return l.swizzle(place);
+  return place;
+}
+
+/// The place of element x of a layout on m, in the replica at that distance.
+AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
+  return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
 
 AXE_FN constexpr void set_offset(layout& l, integer n) {

@@ -26,12 +26,6 @@ AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& fa
   return {};
 }
 
-AXE_FN constexpr bit_word taken_bits(bit_placing const& placing, int count) {
-  bit_word taken = 0;
-  for (int i = 0; i < count; ++i) taken |= bit(placing.to[i]);
-  return taken;
-}
-
 AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor,
                                             bool left) {
   if (refusal const bad = check(whole)) return bad;
@@ -42,11 +36,11 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
   if (refusal const bad = unstack(whole.out, factor.out, out)) return bad;
   linear_map x(in, out);
   linear_axes const none;
-  bit_placing const of_factor_in(factor.in, left ? none : in, whole.in);
-  bit_placing const of_factor_out(factor.out, left ? none : out, whole.out);
-  bit_placing const of_x_in(in, left ? factor.in : none, whole.in);
-  bit_placing const of_x_out(out, left ? factor.out : none, whole.out);
-  bit_word const factor_rows = taken_bits(of_factor_out, factor.matrix.rows);
+  bit_renaming const of_factor_in(factor.in, whole.in, left ? none : in);
+  bit_renaming const of_factor_out(factor.out, whole.out, left ? none : out);
+  bit_renaming const of_x_in(in, whole.in, left ? factor.in : none);
+  bit_renaming const of_x_out(out, whole.out, left ? factor.out : none);
+  bit_word const factor_rows = of_factor_out(low_bits(factor.matrix.rows));
   if ((whole.offset & factor_rows) != of_factor_out(factor.offset))
     return refusal{rule::linear_factor_starts_elsewhere};
   for (int c = 0; c < factor.matrix.columns; ++c)
@@ -80,7 +74,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_left(whole, factor);
-  if (!result) detail::stop_on(result.why, "linear.divide_left", {});
+  detail::stop_on(result.why, "linear.divide_left", {});
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
@@ -91,7 +85,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_right(whole, factor);
-  if (!result) detail::stop_on(result.why, "linear.divide_right", {});
+  detail::stop_on(result.why, "linear.divide_right", {});
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);

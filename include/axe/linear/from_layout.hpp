@@ -149,7 +149,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
 /// The plain form. On a carrier and static extents, a refusal stops the build with its sentence.
 AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
   outcome<linear_map> const result = try_linear(l, s);
-  if (!result) detail::stop_on(result.why, "linear", {&l, nullptr, &s});
+  detail::stop_on(result.why, "linear", {&l, nullptr, &s});
   return result.value;
 }
 
@@ -169,7 +169,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
 }
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
   outcome<linear_map> const result = try_linear(f, bits);
-  if (!result) detail::stop_on(result.why, "linear", {});
+  detail::stop_on(result.why, "linear", {});
   return result.value;
 }
 

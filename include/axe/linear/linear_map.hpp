@@ -139,14 +139,15 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// The bit of `to` with the same axis and value, for each bit of `from`; false, with the bit, if
-/// there is none.
+/// The bit of `into` on the same axis for each bit of `from`, above the bits of `below`; -1 if there
+/// is none.
 struct bit_renaming {
   int to[64]{};
-  AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into) {
+  AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
+                                linear_axes const& below = {}) {
     int i = 0;
     for (linear_axis const& a : from.axes)
-      for (int k = 0; k < a.bits; ++k)
+      for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
   /// The word on the other side, without the bits that the other side lacks.
@@ -189,7 +190,7 @@ AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   outcome<place> const result = try_apply(m, from);
-  if (!result) detail::stop_on(result.why, "linear.apply", {});
+  detail::stop_on(result.why, "linear.apply", {});
   return result.value;
 }
 
@@ -212,7 +213,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map co
 }
 AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   outcome<bool> const result = try_equivalent(a, b);
-  if (!result) detail::stop_on(result.why, "linear.equivalent", {});
+  detail::stop_on(result.why, "linear.equivalent", {});
   return result.value;
 }
 

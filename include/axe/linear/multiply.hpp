@@ -23,22 +23,6 @@ AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linea
   return check(whole);
 }
 
-/// The positions of a part's bits in the whole, above `below`'s bits of the same axis.
-struct bit_placing {
-  int to[64]{};
-  AXE_FN constexpr bit_placing(linear_axes const& part, linear_axes const& below,
-                               linear_axes const& whole) {
-    int i = 0;
-    for (linear_axis const& a : part.axes)
-      for (int k = 0; k < a.bits; ++k) to[i++] = whole.first_bit(a.on) + below.bits_on(a.on) + k;
-  }
-  AXE_FN constexpr bit_word operator()(bit_word word) const {
-    bit_word moved = 0;
-    for (; word != 0; word &= word - 1) moved |= bit(to[lowest_bit(word)]);
-    return moved;
-  }
-};
-
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_map const& b) {
@@ -51,8 +35,8 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
   linear_map whole(in, out);
   for (bool const low : {true, false}) {
     linear_map const& part = low ? a : b;
-    detail::bit_placing const column(part.in, low ? linear_axes{} : a.in, in);
-    detail::bit_placing const row(part.out, low ? linear_axes{} : a.out, out);
+    detail::bit_renaming const column(part.in, in, low ? linear_axes{} : a.in);
+    detail::bit_renaming const row(part.out, out, low ? linear_axes{} : a.out);
     for (int c = 0; c < part.matrix.columns; ++c)
       whole.matrix.column[column.to[c]] = row(part.matrix.column[c]);
     whole.offset |= row(part.offset);
@@ -61,7 +45,7 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   outcome<linear_map> const result = try_multiply(a, b);
-  if (!result) detail::stop_on(result.why, "linear.multiply", {});
+  detail::stop_on(result.why, "linear.multiply", {});
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);

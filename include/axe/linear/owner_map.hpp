@@ -29,7 +29,7 @@ AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const&
 }
 AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
   outcome<linear_map> const result = try_owner_map(l, s);
-  if (!result) detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
+  detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);

@@ -48,27 +48,27 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) 
 
 AXE_FN constexpr integer size(layout const& l) {
   outcome<integer> const result = try_size(l);
-  if (!result) detail::stop_on(result.why, "size", {&l});
+  detail::stop_on(result.why, "size", {&l});
   return result.value;
 }
 AXE_FN constexpr integer span(layout const& l, axis a) {
   outcome<integer> const result = try_span(l, a);
-  if (!result) detail::stop_on(result.why, "span", {&l});
+  detail::stop_on(result.why, "span", {&l});
   return result.value;
 }
 AXE_FN constexpr integer(min)(layout const& l, axis a) {
   outcome<integer> const result = (try_min)(l, a);
-  if (!result) detail::stop_on(result.why, "min", {&l});
+  detail::stop_on(result.why, "min", {&l});
   return result.value;
 }
 AXE_FN constexpr integer(max)(layout const& l, axis a) {
   outcome<integer> const result = (try_max)(l, a);
-  if (!result) detail::stop_on(result.why, "max", {&l});
+  detail::stop_on(result.why, "max", {&l});
   return result.value;
 }
 AXE_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   outcome<integer> const result = try_cosize(l, a);
-  if (!result) detail::stop_on(result.why, "cosize", {&l});
+  detail::stop_on(result.why, "cosize", {&l});
   return result.value;
 }
 

@@ -119,7 +119,7 @@ struct placement {
   }
   AXE_FN constexpr integer size() const {
     outcome<integer> const result = try_size(step_limit(detail::largest));
-    if (!result) detail::stop_on(result.why, "size", {});
+    detail::stop_on(result.why, "size", {});
     return *result;
   }
 
@@ -236,12 +236,12 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
   outcome<placement> const result = try_places(l, s, c);
-  if (!result) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
+  detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
   return *result;
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
   outcome<placement> const result = try_places(l, x);
-  if (!result) detail::stop_on(result.why, "places", {&l});
+  detail::stop_on(result.why, "places", {&l});
   return *result;
 }
 

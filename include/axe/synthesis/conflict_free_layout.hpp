@@ -49,7 +49,7 @@ template <class... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
                                              Accesses const&... asked) {
   outcome<layout> const result = try_conflict_free_layout(l, s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
+  detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
   return *result;
 }
 template <class... Accesses>

@@ -208,7 +208,7 @@ template <class... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
                                                    Accesses const&... asked) {
   outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
+  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
   return *result;
 }
 template <class... Accesses>

@@ -106,7 +106,7 @@ template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
   outcome<found_pitch> const result = try_conflict_free_pitch(s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
+  detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
   return *result;
 }
 

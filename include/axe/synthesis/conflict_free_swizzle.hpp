@@ -142,7 +142,7 @@ template <class... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
   outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
-  if (!result) detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
+  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return *result;
 }
 template <class... Accesses>
