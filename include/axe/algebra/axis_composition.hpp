@@ -63,7 +63,6 @@ AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
   return false;
 }
 
-/// The last part that a layout names, or null.
 AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
   for (int p = 0; p < c.parts.count; ++p)
@@ -71,7 +70,7 @@ AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c
   return part;
 }
 
-/// A layout with the same places whose digits may be rewritten: one without a swizzle.
+/// The plain layout with the same places, or a refusal.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(layout const& l, axis on) {
   layout const plain = unswizzled(l);
   if (plain.swizzle.none()) return plain;

@@ -2,7 +2,6 @@
 //
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
-//     canonicalize(S[1:1] + R[2:1] + R[2:3])          S[] + R[2:1] + R[2:3]
 //
 // R is unique for its set if `gap_ok`; otherwise `equivalent` decides. Blocks are dropped.
 // Source: the Axe paper, Appendix A, corrected. Definition: docs/algebra.md, D5.
@@ -27,8 +26,8 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if the saturated strides of each axis satisfy s_{i+1} >= e_i * s_i. The canonical form is
-/// then the only one of the map.
+/// True if s_{i+1} >= e_i * s_i for the saturated strides of each axis. The canonical form is then
+/// unique.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

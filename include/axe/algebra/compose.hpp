@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The places of A at the places of B.
 struct composed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -64,7 +63,7 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// True if A is one digit on m with a step of a power of two: A(f(b)) widens the swizzle.
+/// True if A is one digit on m whose step is a power of two, which widens B's swizzle.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
          digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;

@@ -3,8 +3,7 @@
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// Compares element 0, then the digits from the fastest on. Two different swizzles are compared
-// element by element inside the longer period.
+// Compares element 0, then digits from the fastest on; different swizzles inside the longer period.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
@@ -56,7 +55,7 @@ namespace detail {
 
 inline constexpr integer nowhere = -1;
 
-/// The first x at which two canonical digit lists differ, or `nowhere`.
+/// `nowhere` for equal lists. Both are canonical.
 AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
@@ -90,8 +89,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// The smallest `inner` with L(q * inner + r) = D(q * inner) + L(r): steps of multiples of the
-/// period leave every swizzle.
+/// The smallest `inner` with L(q * inner + r) = D(q * inner) + L(r).
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

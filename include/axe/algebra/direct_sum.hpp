@@ -2,8 +2,8 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// The result has shape S_A[0], S_B[0], S_A[1], … and is canonical. A swizzle of B stays if
-// f(a + b) = a + f(b) for all places; otherwise the engine fits the sums.
+// The result is canonical, on shape S_A[0], S_B[0], S_A[1], … B's swizzle stays if f(a + b) = a +
+// f(b); else the engine fits the sums.
 // Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies the strides of canonical D and of R. Offsets stay: a sum adds them before it tests
-/// for overflow.
+/// Multiplies strides of canonical D and R. Offsets stay: a sum adds them before it tests for
+/// overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   return {};
 }
 
-/// R of the sum, saturated, and O = sigma * O_A + O_B.
+/// R and O = sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
   axis_list axes;
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   return {};
 }
 
-/// Tests if B's swizzle commutes with adding sigma * A, given as `scaled`.
+/// Does B's swizzle commute with adding sigma * A, given as `scaled`?
 AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
                                                    layout const& b, step_limit& steps) {
   for (term& o : scaled.offsets)
@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
   return finished(sum);
 }
 
-/// The addresses of the sum. Returns false on overflow.
+/// False on overflow.
 AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
                                      interval& sum) {
   sum = address_bound(a);

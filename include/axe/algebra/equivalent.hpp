@@ -1,7 +1,6 @@
 // equivalent(A, B): true if two layouts are one map, however they are written.
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true
-//     equivalent(S[4:0@m], S[4:0@lane])             true: stride 0 is on no axis
 //
 // Source: the Axe paper, Appendix A, with replicas compared as sets.
 // Definition: docs/algebra.md, D6.
@@ -30,7 +29,6 @@ AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_lim
 
 namespace detail {
 
-/// The difference as a refusal.
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (!d) return d.why;

@@ -2,7 +2,6 @@
 //
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
-//     sum_inner(S[16:1], (4,4), S[(2,2):(8,2)], (2,2))                           S[(2,2):(4,1)]
 //
 // The digits are T's at coordinate 0 of the known operand; the answer is composed again.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
@@ -19,7 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The elements of T at coordinate 0 of the other operand.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d)
@@ -33,7 +31,6 @@ AXE_LAZY_FN constexpr shape shape_of(extent_list const& extents) {
   return s;
 }
 
-/// Checks the operands and splits S_T.
 AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
                                            shape const& s_known, side missing, split_shape& out) {
   bool const known_is_inner = missing == side::outer;
@@ -51,7 +48,7 @@ AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, la
   return {};
 }
 
-/// Replaces a refusal whose sentence would describe a candidate that the caller did not write.
+/// Its sentence would describe a candidate that the caller did not write.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -67,7 +64,7 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Composes the answer again and compares it with T.
+/// Rejects an answer that does not compose to T.
 AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
                                                step_limit steps) {
@@ -101,8 +98,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const
   return canonical_result(found);
 }
 
-/// Fits (T - known_by * known) / over, with the known operand at its element 0. Its replicas are
-/// subtracted as sets.
+/// Fits (T - known_by * known(0)) / over. Replicas of the known operand are subtracted as sets.
 AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout const& known,
                                                      split_shape const& s, side missing,
                                                      axis_factors const& known_by,
@@ -178,7 +174,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s
   layout const plain_t = unswizzled(t);
   layout const plain_known = unswizzled(known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
-    // A refusal of the plain spelling is about other digits than the caller's.
+    // The plain refusal is about other digits than the caller's.
     outcome<layout> const plain = factor(plain_t, s_t, plain_known, s_known, missing, kind, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }

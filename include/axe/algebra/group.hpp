@@ -17,10 +17,10 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of the grouped layout, fastest first.
+/// Fastest first.
 struct digit_stack {
   list<iter, 64> digits;
-  list<int, 64> held;  // digits per dimension, fastest dimension first
+  list<int, 64> held;  // digits per dimension
 };
 
 AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,

@@ -1,10 +1,9 @@
 // inverse(L, (a, b, …)): from each place of the box of the named axes to its element on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
-//     inverse(S[4:-1], (m))                                          S[4:-1] + 3
 //     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
-// Each place of the box must hold exactly one element. Coordinates count from the least place.
+// Each place must hold exactly one element. Coordinates count from the least place.
 // Source: CuTe's right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -48,8 +47,8 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// Appends the digits of one side. Returns false unless they nest without gaps from 1. `start`: the
-/// element at the box's begin.
+/// False unless the digits nest without gaps from 1. Adds the element at the box's begin to
+/// `start`.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);
@@ -66,7 +65,7 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
   return next == side.positions;
 }
 
-/// The element at the x-th place of the box; each place holds exactly one.
+/// Each place of the box holds exactly one element.
 struct element_at : place_source {
   layout l;
   box_sides sides;
@@ -104,8 +103,7 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& side
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// A component of an empty place that no element has. Axes are independent, so each is searched
-/// alone.
+/// Axes are independent, so each is searched alone.
 AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
     step_limit own;

@@ -3,7 +3,7 @@
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
 //
-// Exact for D, R and O. A layout that names the whole and a part is rejected.
+// A layout that names the whole and a part is rejected.
 // Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
 
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Returns false on overflow.
+/// False on overflow.
 template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition con
   return canonical_result(joined);
 }
 
-/// Joins a canonical layout; `part` is the last part that it names.
+/// `l` is canonical; `part` is the last part that it names.
 AXE_LAZY_FN constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
                                                  axis part) {
   if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
@@ -66,7 +66,6 @@ AXE_LAZY_FN constexpr outcome<layout> join_named(layout const& l, axis_compositi
   return plain ? join(plain.value, c) : plain;
 }
 
-/// Returns a layout without parts in canonical form.
 AXE_LAZY_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;

@@ -2,8 +2,8 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// Between two solutions u < v of the fixed digits: raise digits of u, last first; take the range
-// at the first different digit; lower digits of v. Each step is one piece with all its axes.
+// Between two solutions u < v of the fixed digits: raise digits of u, last first; take the range at
+// the first different digit; lower digits of v. Each step is a piece.
 // Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 

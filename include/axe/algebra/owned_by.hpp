@@ -3,8 +3,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-// Digits on the axes of the place are fixed, the others form the piece. If S does not group D,
-// pieces count flattened elements.
+// Digits on the place's axes are fixed, the others form the piece. Pieces count flattened elements
+// if S does not group D.
 // Source: the inverse image of a place, in boxes. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -91,8 +91,7 @@ struct fixed_digits {
     }
   }
 
-  /// The piece with fixed digits before `ranged` at `at` and digit `ranged` in [from, to).
-  /// `keep_axes` keeps the named axes in its layout.
+  /// The piece with the fixed digits before `ranged` at `at` and digit `ranged` in [from, to).
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
                               bool keep_axes) const {
     piece out;
@@ -137,7 +136,7 @@ struct fixed_digits {
     return out;
   }
 
-  /// Adds the replicas and offsets of the kept axes. Digits of stride 0 lose a named axis.
+  /// Digits of stride 0 lose a named axis.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)

@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(narrow);
 }
 
-/// Fits every n-th place over n, and unpacks the answer to check it.
+/// Unpacks the fitted answer to check it.
 AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
                                                    refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);

@@ -3,7 +3,7 @@
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
 //     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]
 //
-// Dimensions that stay neighbours are merged; if D does not group, the engine decides.
+// The engine decides if D does not group.
 // Source: the Axe paper, section 3.3 (blocks). Definition: docs/algebra.md, D13.
 #pragma once
 

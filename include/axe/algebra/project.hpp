@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Writes into a layout of the caller, because a returned value is another constant to compile.
+/// A returned value would be another constant to compile.
 AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)

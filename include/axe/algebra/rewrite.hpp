@@ -3,8 +3,8 @@
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
 //     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, same)            S[64:1@tid] + 96@tid
 //
-// Splitting needs each digit on one part, and no carry between parts. to_lane_warp, to_wg,
-// to_wid_in_wg and to_wg_wid_in_wg split CUDA's axes.
+// Splitting needs each digit on one part, without carries. to_lane_warp, to_wg, to_wid_in_wg and
+// to_wg_wid_in_wg split CUDA's axes.
 // Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
 
@@ -41,12 +41,12 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters into pieces on one part each, and sums the reach of each part.
+/// Cuts iters into pieces on one part each.
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // of part p, in steps of the whole
 
-  /// Cuts an iter once its steps become multiples of the next factor. Slowest piece first.
+  /// Cuts where steps become multiples of the next factor. Slowest piece first.
   template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
     iter pieces[6];
     int count = 0;
@@ -56,7 +56,6 @@ struct part_cutter {
       if (left.stride % factor == 0) continue;
       integer const turn = factor / greatest_common_divisor(factor, left.stride);
       integer const taken = left.extent % turn == 0 ? turn : left.extent;
-      // fits: a sum of contributions of a valid layout
       (left.stride < 0 ? reach[p].least : reach[p].largest) += (taken - 1) * left.stride;
       pieces[count++] = {taken, left.stride / part.n, part.on};
       left.extent /= taken;
@@ -159,7 +158,6 @@ AXE_CARRIER_FORM(rewrite);
 
 namespace detail {
 
-/// Returns a layout that does not name the whole in canonical form.
 AXE_LAZY_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical || !names(canonical.value, c.whole)) return canonical;

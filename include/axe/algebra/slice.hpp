@@ -3,8 +3,8 @@
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
 //     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// Each dimension is sliced in its block of digits, by closed forms or else by the engine.
-// The offset stays inside a swizzle.
+// Each dimension is sliced in its block of digits, by closed forms or the engine. Offsets stay
+// inside a swizzle.
 // Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -17,9 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one range of a canonical block. Peels digits d_k = 0 from the fastest;
-/// rest > 1 then begins c entries before the end of digit p: rest <= c gives (rest : s_p), rest =
-/// 2c two runs of c, and e_p = 2c runs that alternate. The engine decides other cases.
+/// Peels digits d_k = 0 from the fastest. The rest begins c entries before the end of digit p: rest
+/// <= c gives (rest : s_p), rest = 2c two runs of c, and e_p = 2c alternating runs. The engine
+/// decides other cases.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;
@@ -72,7 +72,7 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   return peeled();
 }
 
-/// Slices dimensions that share digits. `first`: the element at the region's begin.
+/// `first`: the element at the region's begin.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
                                         place& start, step_limit& steps) {
   walk.first = first - walk.scale * walk.begin;
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// Adds the ranges of dimensions, `pitch` elements in all.
+/// The dimensions have `pitch` elements in all.
 AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
                                       range const* ranges, int count) {
   for (int d = 0; d < count; ++d) {
@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region con
   return walk;
 }
 
-/// The digits on a region, and the place of its first element.
+/// `start` becomes the place of the region's first element.
 AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {

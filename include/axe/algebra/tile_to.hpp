@@ -2,8 +2,7 @@
 //
 //     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]
 //
-// S_B divides S. The result is the tile of a row-major grid of S/S_B with B.
-// Source: tile_to_shape of CuTe. Definition: docs/algebra.md, D11.
+// S_B divides S. Source: tile_to_shape of CuTe. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/tile.hpp>

@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Fits n*L(x) + i if no larger chunk of the swizzle has these places.
+/// If no larger chunk of the swizzle has the places n*L(x) + i.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
                                                      step_limit& steps) {
   integer const elements = product_of_extents(l.shards);

@@ -1,7 +1,6 @@
 // window(L, S, W): all slices of one size, at origins known at run time.
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
-//     S[(4,8,64):(2048,64,1)], shape (32,64), windows (8,64)      offset 2048*(i/8)
 //
 // Windows are equal if they end at digit boundaries, or cut the slowest digit only.
 // Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
@@ -21,7 +20,7 @@ struct window_family {
   list<iter, capacity::shards> moves;     // these digits, slowest first
   list<integer, capacity::shards> below;  // elements of the dimension below each
 
-  /// The place of the window at `origin`, relative to origin 0. Does not check the origin.
+  /// Relative to origin 0. Does not check the origin.
   AXE_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
@@ -105,7 +104,7 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = detail::canonical(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // The swizzle may move addresses of other windows only, so L decides if it is idle.
+  // L decides if the swizzle is idle: it may move other windows only.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }

@@ -3,9 +3,8 @@
 //     access_pattern{S[512:1], 16, 8}                rows of an (8,64) half tile, 16 bytes per lane
 //     access_pattern{S[(64,8):(1,64)], 16, 1}         columns, one half per lane
 //
-// `elements` maps (…, lane, value) to the row-major element number, on m. A lane accesses `values`
-// contiguous elements of `bits` bits in one instruction of 32 lanes.
-// Definition: docs/algebra.md, D19.
+// `elements` maps (…, lane, value) to the row-major element. A lane accesses `values` contiguous
+// elements of `bits` bits in one instruction. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -36,7 +35,7 @@ struct access_counts {
   int vector_bits = 0;
 };
 
-/// True if the layout is on m alone. Iters that do not move do not count.
+/// Rejects a layout that moves off m.
 AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};

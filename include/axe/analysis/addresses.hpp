@@ -3,9 +3,8 @@
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
 // If P's iters divide those of D, instruction n starts at base + H(n), and only H(n) modulo q
-// matters. q is the least common multiple of the swizzle's period and of the bytes that are
-// counted. Otherwise every instruction is looked at. Both count steps. Definition: docs/algebra.md,
-// D19.
+// matters. q is a multiple of the swizzle's period and of the counted bytes. Otherwise every
+// instruction is looked at. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -48,7 +47,7 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// True if a vector that starts at a multiple of its size is known to be contiguous.
+  /// True if vectors from a multiple of their size on are contiguous.
   AXE_FN constexpr bool keeps_together(integer values) const {
     if (values == 1) return true;
     if (!direct || digits.empty() || digits.back().stride != 1 ||
@@ -57,8 +56,8 @@ struct access_addresses {
     return f.none() || values <= (integer{1} << f.M);
   }
 
-  /// The address of the vector at number i of the pattern, shifted to a replica. Rejects a vector
-  /// that is not contiguous or not aligned.
+  /// The vector at number i, shifted to a replica. Rejects one that is not contiguous or not
+  /// aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
                                      integer& address) const {
     address = f(plain(i) + shift);
@@ -73,15 +72,13 @@ struct access_addresses {
   }
 };
 
-/// Instructions with the same addresses up to a multiple of q: the first one's start in the
-/// pattern, and their number.
+/// Instructions with equal addresses modulo q: where the first one starts, and their number.
 struct alike {
   integer first = 0;
   integer count = 1;
 };
 
-/// The residues of the slow digits modulo q, each with its first instruction and the number of
-/// instructions.
+/// Visits the residues of the slow digits modulo q.
 template <class Visit> struct residue_walk {
   iter_list const& digits;
   integer q;
@@ -102,9 +99,8 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes) until a call returns a refusal. A shift by `piece`, a power of two,
-/// changes no count without a swizzle. Preconditions: `check` and `check_access` accepted the
-/// operands.
+/// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift by `piece`, a
+/// power of two, changes no count. Precondition: checked operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer piece,
@@ -131,7 +127,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) once for each replica: the sums of the replicas' strides.
+/// Calls visit(shift) for each replica.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);

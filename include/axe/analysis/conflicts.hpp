@@ -4,7 +4,7 @@
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //
 // The largest number of wavefronts of a phase: 32 lanes for up to 4 bytes, 16 for 8, 8 for 16 bytes
-// and for ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's period. Exact.
+// and ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's period.
 // Source: CUDA C++ Programming Guide, "Shared Memory". Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -26,7 +26,7 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The words, or aligned vectors of words, of the lanes of one phase, by bank.
+/// The words, or aligned vectors of words, of a phase, by bank.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -55,7 +55,7 @@ struct bank_queues {
   }
 };
 
-/// The elements of one unit of a bank: an aligned vector, or the word of a narrower one.
+/// Elements of one unit of a bank: an aligned vector, or a word of narrower ones.
 AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
-/// Adds the phases of one instruction; true if the figure has reached `enough`.
+/// Adds the phases of one instruction, until the figure reaches `enough`.
 struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
@@ -104,7 +104,7 @@ struct phase_counter {
   }
 };
 
-/// The traffic of a checked access. Counting ends when the figure reaches `enough`.
+/// Counting ends at the figure `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-/// A layout in memory with its shape, and the access for that shape.
+/// Checks a layout in memory and its shape.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    Access const& asked) {

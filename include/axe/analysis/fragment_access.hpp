@@ -4,8 +4,8 @@
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
 //
-// Registers are accessed `values` at a time, in order. Rejects a fragment without inverse, lanes
-// outside 0 to 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
+// Registers are accessed `values` at a time. Rejects a fragment without inverse, lanes outside 0 to
+// 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -81,7 +81,6 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (!turned) return turned.why;
   layout tiles;
   if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
-  // The elements of tile k are k * |T| + those of the first tile.
   integer const in_tile = detail::product_of_extents(f.shards);
   integer const count = detail::product_of_extents(tiles.shards) / in_tile;
   layout inner;

@@ -3,8 +3,8 @@
 //
 //     S[(128,64):(64,1)], 16 bits, rows of 16 bytes  16 sectors in 4 lines each, the fewest
 //
-// A sector is 32 bytes, a line 128. Sums over all instructions. Address 0 is a multiple of 128
-// bytes. Exact. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. Sums over all instructions.
+// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
 // Definition: docs/algebra.md, D19.
 #pragma once
 

@@ -4,8 +4,8 @@
 //     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// O(iters) for plain layouts. A swizzle that splits vectors is walked until its period repeats, up
-// to the step limit. The base pointer must be aligned too. Definition: docs/algebra.md, D19.
+// O(iters) for plain layouts. Swizzled vectors are walked for a period. The base pointer must be
+// aligned too. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -30,7 +30,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Vi
   });
 }
 
-/// Checks the layout and returns its canonical form, which must be on m alone.
+/// The canonical form of a layout on m alone.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -38,13 +38,11 @@ AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   return canonical;
 }
 
-/// The extent of the fastest iter if its stride is 1, else 1.
 AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// An iter cut before its repetition `times`: `again` steps are whole periods, and
-/// f(m + period) = f(m) + period.
+/// An iter cut before its repetition `times`: f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -60,7 +58,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // The slowest iters move by whole periods, so one of their steps stands for all.
+  // One step of iters that move by whole periods stands for all.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -110,8 +108,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// True if every n elements from a multiple of n on are one aligned vector. n is a power of two
-/// that divides the size.
+/// Are every n elements from a multiple of n on one aligned vector? n is a power of two that
+/// divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
     // A swizzle that keeps runs of n moves them whole, so the plain iters decide.
@@ -137,9 +135,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 }  // namespace detail
 
 /// The largest power of two of elements, in at most 16 bytes, such that every run from a multiple
-/// of it is contiguous and aligned; 1 if there is none. `bits` of an element is a power of two up
-/// to
-/// 128.
+/// of it is contiguous and aligned; else 1. `bits` is a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)

@@ -3,9 +3,8 @@
 //     axis::lane                                        built in: the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A built-in axis is its index. A declared axis packs its kind (2 bits) and at most nine characters
-// (6 bits each) into 64 bits, so that two translation units agree on it.
-// Definition: docs/algebra.md, D1.
+// A declared axis packs its kind and at most nine characters into 64 bits, so that translation
+// units agree. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/config.hpp>
@@ -13,8 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The built-in axes. `null` is the axis of iters with stride 0 in the canonical form; it is not
-/// part of a place (docs/algebra.md, "Canonical form").
+/// The built-in axes. `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
   null,
   m,
@@ -42,7 +40,7 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
-/// A group of threads. A thread axis counts one in another: `lane` counts threads in a warp.
+/// Thread axes count one in another: `lane` counts threads in a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -109,7 +107,7 @@ AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint6
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
 
-/// The characters of a declared axis, first one in the lowest six bits.
+/// First character in the lowest six bits.
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
   for (int i = 0; i < length; ++i)
@@ -124,8 +122,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// A call of one of these is not a constant expression: the build stops at the declaration of the
-// axis, and the message shows the name. sentence/stop.hpp explains the null pointers for clang.
+// A call of one is not a constant expression: the build stops at the declaration of the axis, with
+// this name in the message.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -150,8 +148,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis in a constant expression: `constexpr axis mesh_x = device_axis("mesh_x");`. A
-/// name has one to nine letters, digits or underscores; a longer or built-in name stops the build.
+/// Declares an axis, a constant: `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one
+/// to nine letters, digits or underscores; another or a built-in name stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -170,8 +168,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a thread axis counts: a thread for `lane`, a warp for `warp`. `none` for memory,
-/// device and declared axes.
+/// The unit that a thread axis counts: a thread for `lane`. `none` for other and declared axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -190,8 +187,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope in which a thread axis counts: a warp for `lane`. `none` for memory, device and
-/// declared axes.
+/// The scope in which a thread axis counts: a warp for `lane`. `none` for other and declared axes.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -210,8 +206,8 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// The number of places that the hardware fixes on an axis: 32 lanes of a warp, 4 warps and 128
-/// threads of a warpgroup. 0 for every other axis.
+/// The number of places that the hardware fixes: 32 lanes, 4 warps and 128 threads of a warpgroup.
+/// Else 0.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -221,8 +217,8 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis `warp` and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` means
-/// the same under `using namespace axe` and `using namespace axe::axes`.
+/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` means the
+/// same under both namespaces.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }

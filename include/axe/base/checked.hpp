@@ -3,7 +3,7 @@
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::the_size_overflows, …};
 //
-// It does not use __builtin_mul_overflow, which device code and NVRTC lack.
+// Device code and NVRTC lack __builtin_mul_overflow.
 #pragma once
 
 #include <axe/config.hpp>
@@ -15,14 +15,14 @@ namespace detail {
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
 
-/// a += b. Returns false and leaves a unchanged if the sum does not fit in 64 bits.
+/// a += b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool add(integer& a, integer b) {
   if (b > 0 ? a > 0x7fff'ffff'ffff'ffff - b : a < -0x7fff'ffff'ffff'ffff - 1 - b) return false;
   a += b;
   return true;
 }
 
-/// a *= b. Returns false and leaves a unchanged if the product does not fit in 64 bits.
+/// a *= b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   constexpr integer most = 0x7fff'ffff'ffff'ffff;
   constexpr integer least = -most - 1;
@@ -38,8 +38,7 @@ AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
 
-/// a = a * b + c for b >= 1. Returns false and leaves a unchanged if the result does not fit in 64
-/// bits; a * b alone may exceed them.
+/// a = a * b + c for b >= 1. Returns false and leaves a unchanged on overflow of the result.
 AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;

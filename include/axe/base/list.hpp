@@ -1,5 +1,4 @@
-// A list of fixed capacity. It is structural (unused slots are zero), so that a value of it may be
-// a template argument.
+// A list of fixed capacity, structural: its values may be template arguments.
 //
 //     list<iter, 24> iters;
 //     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_iters, …};
@@ -82,7 +81,7 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  /// Not defaulted, because clang would look up the comparison of T for every list in a class.
+  /// Not defaulted: clang would look up T's comparison for every list in a class.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
     for (int i = 0; i < a.count; ++i)

@@ -2,8 +2,8 @@
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// Characters beyond the capacity are dropped and the text then ends in "...". Printing functions
-// take any type with the same three `put` functions.
+// Text beyond the capacity ends in "...". Printing functions take any type with these `put`
+// functions.
 #pragma once
 
 #include <axe/config.hpp>

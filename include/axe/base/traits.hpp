@@ -1,5 +1,4 @@
-// The few type traits that the library needs, and as_constant. <type_traits> would cost g++ 60
-// million instructions.
+// The few type traits that the library needs. <type_traits> would cost g++ 60 million instructions.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once
@@ -50,9 +49,8 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// A number read out of a constant object where device code runs: as_constant<Plan::value.start>.
-/// The object itself is in host memory. nvcc replaces its members by their values in some
-/// expressions only, since 13.3 in fewer, and rejects the others as "undefined in device code".
+/// A number of a constant object for device code: as_constant<Plan::value.start>. The object itself
+/// is in host memory, and nvcc rejects most of its members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

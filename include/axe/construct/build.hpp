@@ -3,8 +3,7 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects an extent below 1, a different number of extents and strides, and more iters than a
-// layout holds.
+// Rejects extents below 1, and numbers of iters that differ or that a layout cannot hold.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -21,7 +20,7 @@ struct replica_list {
 
 namespace detail {
 
-/// Pairs extents with strides. The caller stops on the refusal: a call less in compilers' messages.
+/// The caller stops on the refusal: a call less in compilers' messages.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {

@@ -3,9 +3,9 @@
 //     using tile_type = carrier<tile>;      static_layout<shards<iter{8, 4, axis::lane}>, …>
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
-// The type holds flat structs only: nvcc rejects kernels with an array in a template argument. Two
-// carriers are the same type iff their values are equal. Write the alias outside functions, where
-// nvcc's host stub repeats it, or use decltype(carry<tile>()) inside them.
+// The type holds flat structs: nvcc rejects kernels with an array in a template argument. Equal
+// values are one type. Write the alias outside functions, where nvcc's host stub repeats it, or use
+// decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -49,7 +49,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The same type without the alias that made it, which nvcc's host stub would repeat.
+  /// Without the alias, which nvcc's host stub would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -85,7 +85,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// Works around g++ 12, which crashes on the alias carrier<C::value> in a template.
+/// g++ 12 crashes on the alias carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -122,8 +122,7 @@ template <auto... Extents> struct extents {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// Arguments of operations on carriers as types: a coordinate or an order of dimensions, a number
-/// or an axis, and a list of axes.
+/// Arguments of operations on carriers as types.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
@@ -144,7 +143,7 @@ concept static_argument = requires { T::value; };
 
 namespace detail {
 
-/// Finds the operands that a sentence names: the first two layouts and shapes of the arguments.
+/// The first two layouts and shapes of the arguments.
 struct operand_finder {
   operands found{};
 
@@ -173,8 +172,8 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// Defines the form of `try_OPERATION` on carriers: it takes types and returns a carrier, and a
-/// refusal stops the build with its sentence. A struct holds the result, which is computed once.
+/// The form of `try_OPERATION` on carriers: it returns a carrier, and a refusal stops the build
+/// with its sentence. A struct computes the result once.
 #define AXE_CARRIER_FORM(OPERATION)                                                 \
   namespace detail {                                                                \
   template <class... Arguments> struct OPERATION##_lifted {                         \

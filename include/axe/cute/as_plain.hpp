@@ -1,11 +1,9 @@
-// A swizzled layout as the plain layout with the same places, and the places that a layout reaches.
+// A swizzled layout as the plain layout with the same places.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place
-//     as_plain(Sw<1,0,1> o 0 o 2:2)        2:3        it moves 2 to 3
 //     as_plain(Sw<1,0,1> o 0 o 8:1)        as it is: 0 1 3 2 … are not the places of a plain layout
 //
-// With it, operations that read strides give equal answers for equal maps.
-// Definition: docs/algebra.md, D16.
+// Equal maps then get equal answers. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -16,15 +14,14 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A checked layout without its swizzle if that moves no place. The modes stay.
+/// Drops a swizzle that moves no place. The modes stay.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
   return l;
 }
 
-/// The canonical map of a checked layout, without its swizzle if a plain layout has the same
-/// places.
-/// A bit matrix decides layouts of powers of two, a table of places all others.
+/// The canonical map, plain if a plain layout has the same places. A bit matrix decides powers of
+/// two, a table the rest.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout own = l.map;
   own.shards = canonical_shards(l.map.shards);

@@ -2,9 +2,9 @@
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
-// Extents are powers of two and places do not carry, so that the map is affine and its swizzle
-// linear: bits decide for all elements, at any size. `exact` is false for other layouts, negative
-// places and places of 2^61 and more. Definition: docs/algebra.md, D18, D22.
+// Extents are powers of two and places do not carry: bits decide at any size. `exact` is false for
+// other layouts, negative places, and places of 2^61 and more.
+// Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// A value for each bit of a place or of an element.
+/// For each bit of a place or an element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
@@ -48,8 +48,7 @@ struct bit_image {
   AXE_FN constexpr bit_word swizzled(bit_word place) const {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
-  /// The first element whose place, before the swizzle, is that of element 0 XOR `difference`; -1
-  /// if there is none.
+  /// The first element whose place before the swizzle is that of element 0 XOR `difference`, or -1.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -64,7 +63,7 @@ struct bit_image {
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
-  /// True if bits of the element change different bits of the place, so that their places add up.
+  /// True if element bits change different bits of the place.
   AXE_FN constexpr bool adds_up() const {
     bit_word taken = 0;
     for (int j = 0; j < bits; ++j) {
@@ -74,7 +73,7 @@ struct bit_image {
     }
     return true;
   }
-  /// The digits of the same places without a swizzle. Precondition: adds_up().
+  /// The plain digits. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(start));
     memory_digits found;
@@ -108,13 +107,12 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Digits that list the elements at the places 0 to size - 1, under a swizzle and from `origin`
-  /// on.
+  /// Elements at the places from 0 on, under a swizzle.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits of these elements. If `covering`, it may extend to places without
-  /// elements, so that it contains all elements if any list does.
+  /// The longest list of digits. If `covering`, it may extend to places without elements, so that
+  /// it contains all elements if any list does.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -133,11 +131,10 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits when the last bit b of the place shares element bits with an earlier bit. A
-  /// place with both bits is not a sum, so no digit begins at 2^b. If the step of b is twice that
-  /// of bit b - 1, the last digit continues up to 2^b + 2^shared; `shared` is the first bit that
-  /// shares element bits with b. Otherwise a digit of 2 may begin at 3 * 2^(b - 1). No digit
-  /// follows it.
+  /// Extends the digits when the last place bit b shares element bits with an earlier bit, so that
+  /// no digit begins at 2^b. If the step of b is twice that of b - 1, the last digit goes on to 2^b
+  /// + 2^shared, `shared` being the first bit that shares element bits with b. Otherwise a digit of
+  /// 2, the last, may begin at 3 * 2^(b - 1).
   AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;

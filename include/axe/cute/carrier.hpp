@@ -4,8 +4,7 @@
 //     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
 //     cute::coalesce(atom_type{})                  a carrier of the result
 //
-// Kernels take carriers as template arguments, as axe/construct/carrier.hpp explains. Numbers and
-// tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
+// Numbers and tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -26,7 +25,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The same type without its alias, because nvcc's host stub repeats aliases.
+  /// Without the alias, which nvcc's host stub would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -49,13 +48,12 @@ using carrier_of =
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// A class between the alias and its target: g++ 12 crashes on carrier<C::value> in a template
-/// without it.
+/// g++ 12 crashes on the alias carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
 
-/// One call of a value operation on static arguments, made once for all uses.
+/// One call on static arguments, made once.
 template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
@@ -85,9 +83,8 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// The form of a value operation `try_operation` on carriers. It takes types and returns a carrier;
-/// a refusal stops the build with its sentence. The `requires` has its own parameters: nvcc 13
-/// rejects the parameters of run there.
+/// The form of `try_OPERATION` on carriers: it returns a carrier, and a refusal stops the build
+/// with its sentence. The `requires` has its own parameters: nvcc 13 rejects those of run there.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

@@ -3,8 +3,7 @@
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// axe's canonical form with the digits in reversed order: leaves of extent 1 go, and neighbours
-// (e:d)(f:e*d) merge. Definition: docs/algebra.md, D5, D22.
+// axe's canonical form, digits reversed. Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -16,7 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// The subtree at `at`, coalesced where the profile's subtree at node p is an integer.
+/// Coalesces the subtree at `at` where node p of the profile is an integer.
 AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by,
                                      int p) {
   if (by.nodes.is_integer(p)) {

@@ -1,11 +1,9 @@
 // complement(L, n): where the replicas of L go to fill 0 to n - 1. complement(L): n = cosize of L.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
-//     complement((4,2):(1,6), 24)          2:12               a gap of 2 has no room for 4
 //
-// R(0) = 0, R ascends, and the sums L(i) + R(j) differ for different places L(i) and different j.
-// Strides of 0, signs, offsets and a swizzle that permutes L's places do not matter.
-// Definition: docs/algebra.md, D22.
+// R(0) = 0, R ascends, and the sums L(i) + R(j) differ. Strides of 0, signs, offsets and swizzles
+// that permute L's places do not matter. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -19,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// Two elements of L at one place, leaves of stride 0 left out, or a refusal with rule::none.
+/// Leaves of stride 0 do not count. rule::none if there are none.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -33,7 +31,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// Is the place that the swizzle makes of each place a place before the swizzle too?
+/// Does the swizzle permute the places?
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -42,8 +40,7 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The complement of a map that passed as_plain in n places, or more where it would have fewer than
-/// `wanted` elements.
+/// In n places, or more if it would have fewer than `wanted` elements. L passed as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);
@@ -79,8 +76,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// The complement for `replicas` replicas of a checked layout, in size(L) * replicas places or
-/// more: gaps without room for a replica make it longer.
+/// Room for `replicas` replicas: gaps without room for one make it longer.
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, replicas)) return refusal{rule::cute_overflows};

@@ -1,11 +1,10 @@
 // composition(A, B): R(c) = A(B(c)), with B's modes. composition(A, <t0, t1, …>): mode by mode.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
-//     composition((12,(4,8)):(59,(13,1)), (3,8))       (3,(4,2)):(59,(13,1))    other modes go
 //     composition((4,6,8):(2,3,5), 6:3)                refused: 0, 6, 7, 8, 9, 15 are not a layout
 //
-// axe's compose, cut into B's leaves by axe's group. CuTe checks less divisibility and may return
-// another map (docs/peers.md). Definition: docs/algebra.md, D15, D22.
+// axe's compose, cut into B's leaves by axe's group. CuTe may return another map (docs/peers.md).
+// Definition: docs/algebra.md, D15, D22.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -19,8 +18,7 @@ namespace cute {
 
 namespace detail {
 
-/// A map with the modes of `like`: each of its leaves becomes one mode. Rejected if one ends
-/// inside a digit, for swizzled operands behind every swizzle.
+/// Each leaf of `like` becomes one mode. Rejected if one ends inside a digit, behind every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   shape extents;
@@ -59,13 +57,12 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
   return done;
 }
 
-/// The swizzle of one of two operands that moves places.
 AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   layout const one = without_idle_swizzle(a);
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// Composes plain layouts whose digits nest, leaf by leaf. False if they do not.
+/// Plain layouts whose digits nest, leaf by leaf. False if they do not.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval reached;
   iter_list const outer = canonical_shards(a.map.shards);
@@ -97,7 +94,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// (A, B) as one layout, its places A(i) + B(j). Rejected if a swizzle prevents one.
+/// The places A(i) + B(j). Rejected if a swizzle prevents a layout.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
@@ -110,7 +107,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     if (refusal const bad = check(both)) return bad;
     return both;
   }
-  // A direct sum keeps the swizzle of its second operand, if it can. B's dimension comes first.
+  // A direct sum keeps the second operand's swizzle if it can. B's dimension comes first.
   shape const slow{size_of(b), 1};
   shape const fast{1, size_of(a)};
   outcome<axe::layout> const sum = a.swizzle().none()

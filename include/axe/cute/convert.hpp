@@ -1,7 +1,6 @@
 // to_axe(L), from_axe(L): a CuTe layout in axe's notation and back. Index i is the same element.
 //
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order
-//     to_axe(((2,4),8):((1,16),2))          S[((8),(4,2)):((2),(16,1))]    modes become blocks
 //     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            any one axis
 //
 // Nesting below the second level is lost on the way to axe. Definition: docs/algebra.md, D22.

@@ -2,7 +2,6 @@
 // coordinate.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
-//     at(((2,4),8):((1,16),2), {7, 5})             59: an integer counts within its mode
 //     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
 //
 // Coordinates are bounds-checked; CuTe's are not. Definition: docs/algebra.md, D22.
@@ -16,8 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// The number of the coordinate at node p of c, within the subtree at `at`; `size` gets the number
-/// of elements there.
+/// `size` becomes the number of elements of the subtree at `at`.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;

@@ -4,7 +4,7 @@
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tiles, rests
 //
-// By mode: tiler k cuts mode k. Modes without a tiler stay, behind the rests in the last three.
+// By mode, tiler k cuts mode k; other modes stay, behind the rests in the last three.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -31,8 +31,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// The subtrees of a divided or multiplied layout, tiles (half 0) or rests: two modes at each tiler
-/// that is a layout.
+/// Tiles (half 0) or rests: two modes at each tiler that is a layout.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
@@ -46,8 +45,7 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
 /// How much of (tile, rest) is written one by one.
 enum class unpacked { none, rests, all };
 
-/// (tiles, rests), with the rests or all modes one by one. A half of one mode stays a group, as in
-/// CuTe.
+/// A half of one mode stays a group, as in CuTe.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;

@@ -1,7 +1,6 @@
 // cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
-//     ((2,4),8):((1,16),2)              a mode may be a group of modes
 //     Sw<3,4,3> o 0 o (8,128):(128,1)  an XOR of the address: CuTe's B, M, S, then an offset
 //
 // CuTe counts the first mode fastest and axe the last digit: leaf 0 is the last digit of `map`.
@@ -18,8 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-/// Integers nested in groups, as CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group
-/// of one.
+/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group of one.
 using int_tuple = coordinate;
 
 /// One extent with its stride.
@@ -30,11 +28,11 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
-/// How the leaves are nested, in preorder: `leaf_node`, or the number of entries of a group.
+/// The nesting in preorder: `leaf_node`, or the entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
-/// What makes a value an invalid layout although it was written as one.
+/// Why a written value is an invalid layout.
 enum class flaw : int { none, too_large, not_congruent, composed };
 
 struct layout {
@@ -68,13 +66,13 @@ AXE_FN constexpr iter digit_of(leaf const& d) {
   return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
 }
 
-/// A position in a layout's tree: a node, and the leaf that is next there.
+/// A node of a layout's tree, and the next leaf there.
 struct cursor {
   int node = 0;
   int leaf = 0;
 };
 
-/// Entries of a node. A tiler marks a group whose entries are tilers of their own by -2 - entries.
+/// A tiler marks a group of tilers by -2 - entries.
 AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
@@ -138,7 +136,6 @@ AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
   return inner;
 }
 
-/// Joins a shape and its strides into one layout.
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.full || stride.full) {
     to.flaw = flaw::too_large;
@@ -159,7 +156,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The rule that l breaks as a layout, or a refusal with rule::none.
+/// The refusal of an invalid layout, or an empty one.
 AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};

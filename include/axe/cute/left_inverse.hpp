@@ -5,7 +5,7 @@
 //     left_inverse(4:2)                    (2,4):(0,1)          nothing lies at 1, 3, 5
 //
 // R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
-// two; a search over boundaries decides the rest. Definition: docs/algebra.md, D22.
+// two, a search the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -19,8 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// For strides that divide one another: one digit from each stride to the next. False if they do
-/// not divide, or if the digits of the least place carry.
+/// One digit from each stride to the next. False if strides do not divide, or the digits of the
+/// least place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -41,7 +41,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// If L reaches each place below a power of two once, only the swizzle is left to choose.
+/// L reaches each place below a power of two once: only the swizzle is left to choose.
 AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
@@ -60,10 +60,9 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
 }
 
 /// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
-/// L's swizzle f keeps whole periods, f(a + n * period) = f(a) + n * period; half a period flips
-/// the highest bit that an inner f writes. Digits of extent 2 that invert one stage invert all
-/// stages if the last digit begins at a divisor of these distances. False if this finds no left
-/// inverse.
+/// f(a + n * period) = f(a) + n * period, and half a period flips the highest bit that an inner f
+/// writes. Digits that invert one stage invert all if the last one begins at a divisor of these
+/// distances. False if this finds no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -107,8 +106,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-/// The left inverse of a map that passed as_plain, has no two elements at one place, and reaches no
-/// place beyond `most`.
+/// L passed as_plain, has no two elements at one place, and reaches no place beyond `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;

@@ -4,8 +4,8 @@
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
 //     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       rows move in runs of 2^3
 //
-// Offsets do not matter. Behind a swizzle no vector crosses a multiple of the largest power of two
-// that divides 2^M, the offset and the strides that R leaves. Definition: docs/algebra.md, D22.
+// Offsets do not matter. Behind a swizzle no vector crosses the power of two that divides 2^M, the
+// offset and the strides that R leaves. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -16,8 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// The first n elements, as far as the digits allow: the largest number up to n that is a product
-/// of digits, the last one cut.
+/// The first elements: the largest number up to n that is a product of digits, the last one cut.
 AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer n) {
   memory_digits done;
   for (int k = run.digits.size() - 1; k >= 0 && n > 1; --k) {
@@ -28,8 +27,7 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// How many of the elements that `run` lists lie next to each other in A, digit by digit. A is
-/// canonical and begins at 0.
+/// How many elements of `run` lie next to each other in A, which is canonical and begins at 0.
 AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
                                   step_limit& steps) {
   integer used[capacity::shards]{};  // of each digit of A, so far
@@ -58,7 +56,7 @@ AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run
   return n;
 }
 
-/// The power of two that no vector of R's elements in L may cross; any number without a swizzle.
+/// The power of two that no vector may cross; any number without a swizzle.
 AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));

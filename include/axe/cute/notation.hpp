@@ -4,8 +4,8 @@
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Also read: (_4,_2):(_1,_4), a shape alone (compact), a swizzle without an offset. An offset
-// without a swizzle prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// Also read: (_4,_2):(_1,_4), a compact shape alone, a swizzle without an offset. An offset alone
+// prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// A number with or without the underscore of a static one.
+/// Also CuTe's static numbers, `_4`.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);

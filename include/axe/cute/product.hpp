@@ -4,8 +4,7 @@
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))   (block, tiler)
 //
-// zipped_, tiled_ and flat_product order the modes as the divides do. A's swizzle and offset act on
-// the whole. Definition: docs/algebra.md, D22.
+// A's swizzle and offset act on the whole. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/divide.hpp>
@@ -51,7 +50,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// The product with the modes of block and tiler side by side; half `first` counts fastest.
+/// Modes of block and tiler side by side; half `first` counts fastest.
 AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
                                                  step_limit steps) {
   for (layout const* l : {&a, &b})

@@ -4,8 +4,8 @@
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
 //     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
-// upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k|
-// divides n. A swizzle's M moves by log2 n. Definition: docs/algebra.md, D22.
+// upcast: R(j) = floor(L(i) / n), j being i with each c_k cut by n / |d_k|. A swizzle's M moves by
+// log2 n. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>
@@ -16,7 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// The neighbours of a leaf in one wide element; 0 if n and the stride do not divide.
+/// 0 if n and the stride do not divide.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -25,7 +25,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
-/// Of a layout without a swizzle, with any offset.
+/// Without a swizzle.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() - floor_divide(l.offset(), n) * n;  // inside a wide element
@@ -43,7 +43,7 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
     }
     done.map.shards[l.leaf_count() - 1 - k] = digit_of(d);
   }
-  // A negative stride counts down from the end of a wide element, so it needs an offset there.
+  // A negative stride counts down from the end of a wide element.
   if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
   done.set_offset(floor_divide(l.offset(), n));
   return done;
@@ -56,7 +56,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The places of the wide elements of a swizzled layout: of the first narrow one in each.
+/// The place of the first narrow element of each wide one.
 struct wide_places : place_source {
   layout const& narrow;
   layout cut;  // a step of its leaf k is in_one_of narrow's leaf k
@@ -76,7 +76,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if all narrow elements of each wide one lie in it. Notes where the wide ones lie.
+  /// Do all narrow elements of each wide one lie in it? Notes where the wide ones lie.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();

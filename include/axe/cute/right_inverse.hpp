@@ -18,8 +18,8 @@ namespace cute {
 
 namespace detail {
 
-/// The longest list of L's digits, in any order, in which each stride is the product of the extents
-/// before it. A digit may be cut at the stride of another one.
+/// The longest list of digits in which each stride is the product of the extents before it. A digit
+/// may be cut at the stride of another one.
 struct run_search {
   element_search const& of;
   bool turned;  // count digits of negative stride from their other end
@@ -73,8 +73,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts `held`, up to `size`. The addresses below `run` have elements before the swizzle f, so
-  /// whole periods of f below `run` have them too.
+  /// Counts `held`, up to `size`. Addresses below `run` have elements, and so have the whole
+  /// periods of f below it.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -85,13 +85,13 @@ struct prefix_search {
     }
   }
 
-  /// The element at a place minus the one at place 0, both with the swizzle g undone.
+  /// Minus the element at place 0, both with g undone.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// The digits of the elements at the first n places, with g undone. Returns the first place that
-  /// is not in the pattern, or n. The last digits may be cut.
+  /// The digits of the first n places with g undone, the last ones cut. Returns the first place
+  /// outside the pattern, or n.
   AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
@@ -107,8 +107,7 @@ struct prefix_search {
     return n;
   }
 
-  /// The same for all places below `held`. It starts with few places, because most swizzles fail
-  /// early.
+  /// For all places below `held`. Most swizzles fail within the first places.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -117,7 +116,6 @@ struct prefix_search {
     }
   }
 
-  /// Tries the swizzle g with the longest digits.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = begins(g, digits);
@@ -127,7 +125,7 @@ struct prefix_search {
     }
     return takes(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  /// The same for powers of two, by bits.
+  /// For powers of two, by bits.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
@@ -143,12 +141,11 @@ struct prefix_search {
   }
 };
 
-/// The left inverse with digits of two, with the first swizzle g that has one and whose period
-/// divides `whole`. Each bit of a place is an XOR of element bits, and so is each bit of an element
-/// with g undone. Different XORs are independent over the integers. So an integer sum of bits of
-/// the place is the element if and only if each XOR of the element occurs among those of the place.
-/// Such a bit of the place gets the stride of its element bit, negated if the place of element 0
-/// has the bit.
+/// The left inverse with digits of two, behind the first swizzle g that has one and whose period
+/// divides `whole`. Each bit of a place, and of an element with g undone, is an XOR of element
+/// bits. Different XORs are independent over the integers, so a sum of place bits is the element
+/// iff each XOR of the element occurs in the place. That place bit gets the stride of its element
+/// bit, negated if element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -202,14 +199,14 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// l with its last digit extended to a power of two. An inverse of the result is an inverse of l.
+/// An inverse of the result is an inverse of l.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
     l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
   return l;
 }
 
-/// The right inverse of a map that passed as_plain.
+/// L passed as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();
@@ -246,7 +243,6 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   return search.best;
 }
 
-/// Converts the map of an inverse to a layout.
 AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
   if (!map) return map.why;
   layout const l = flat(*map);

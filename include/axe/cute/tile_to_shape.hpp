@@ -3,8 +3,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// A blocked product with the quotient shape. `order` ranks the modes, least first; by default the
-// first mode comes first. Definition: docs/algebra.md, D22.
+// A blocked product with the quotient shape. `order` ranks the modes, least first.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -15,7 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// The repetitions of each mode with compact strides, least rank fastest; equal ranks in order.
+/// Compact strides, least rank fastest; equal ranks in order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& ranks) {
   layout l;

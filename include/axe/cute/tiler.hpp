@@ -4,7 +4,7 @@
 //     (3, 8)                   by mode: 3 of the first mode, 8 of the second
 //     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
 //
-// The shape (3,8) and the layout (3,8):(1,3) differ, as in CuTe. The integer n is the layout n:1.
+// The shape (3,8) differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -59,7 +59,7 @@ template <class... Carriers> struct tile_of {
 
 namespace detail {
 
-/// What makes a tiler invalid, or a refusal with rule::none.
+/// The refusal of an invalid tiler, or an empty one.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
   if (!t.by_mode()) return check(t.of);
   layout flat = t.of;

@@ -1,4 +1,4 @@
-// The swizzles that a result may have, for searches behind every swizzle.
+// The swizzles that a result may have.
 //
 //     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)      this one, none, swizzle(1,1,2), all
 //
@@ -15,9 +15,8 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
 }
 
-/// Visits the valid swizzles on addresses of so many bits until one is accepted: `first`, none,
-/// `first` and `second` with other chunks, then all. `plain_first`: none comes before `first`, and
-/// alone for a layout without a swizzle.
+/// Visits valid swizzles until one is accepted: `first`, none, both with other chunks, then all.
+/// `plain_first`: none comes first, and alone for a layout without a swizzle.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Visit const& visit, bool plain_first = false) {

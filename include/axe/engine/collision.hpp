@@ -2,8 +2,9 @@
 //
 //     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1
 //
-// Chooses the differences of the digits on one axis, largest stride first, each in the range that
-// smaller strides can bring back to 0. Source: this project. Definition: docs/algebra.md, D9.
+// Chooses digit differences, largest stride first, each in the range that smaller strides bring
+// back to 0.
+// Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/element_search.hpp>
@@ -16,9 +17,8 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of the digits up to k add up to -sum and a digit of an element differs.
-  /// `same`: no digit behind k differs. `apart`: one of an element does. False also at the step
-  /// limit.
+  /// True if differences of digits 0 to k add up to -sum and an element's digit differs. `same`: no
+  /// digit behind k differs. `apart`: an element's does. False also at the step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool same, bool apart, step_limit& steps) {
     if (k < 0) return sum == 0 && apart;
     if (!steps.take()) return false;

@@ -3,7 +3,7 @@
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// f(m + period) = f(m) + period, so only residues are compared. A refusal names two elements.
+// Only residues modulo the period are compared.
 // Source: the definition, on every residue. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -39,7 +39,6 @@ AXE_LAZY_FN constexpr residue_list residues_of(layout const& l, integer period) 
   return digits;
 }
 
-/// An element and one of its addresses.
 struct reached {
   integer element = 0;
   integer address = 0;
@@ -57,7 +56,6 @@ AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at,
   return true;
 }
 
-/// The place that the sum should have, and the one that f gives it.
 AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer,
                                                reached inner) {
   integer should = f(inner.address);
@@ -68,7 +66,7 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached ou
           {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
-/// Tests plain A under B's swizzle.
+/// A is plain; the swizzle is B's.
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
   if (b.swizzle.none()) return {};

@@ -3,8 +3,8 @@
 //     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of two dimensions: 4 does not divide 6
 //
-// D has a boundary with P elements behind it iff its digits, one of them cut at a divisor,
-// multiply to P. Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
+// D has a boundary with P elements behind it iff its digits, one cut at a divisor, multiply to P.
+// Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -28,7 +28,7 @@ struct digit_boundaries {
     high = behind.at[0];
   }
 
-  /// The slowest digit whose lower boundary has fewer than `elements` behind it.
+  /// The slowest digit with fewer than `elements` behind its lower boundary.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -48,8 +48,7 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Emits the digits between the boundaries `least` and `most`, slowest first. Returns false if a
-  /// digit cannot be cut there.
+  /// Returns false if a digit cannot be cut at a boundary.
   template <class Sink>
   AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
@@ -107,8 +106,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   return true;
 }
 
-/// Calls visit(first, count, digits) for the shortest runs of dimensions with common boundaries,
-/// until one is rejected.
+/// Visits the shortest runs of dimensions with common boundaries, until one is rejected.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
                                       Visit const& visit) {
@@ -147,10 +145,9 @@ struct digit_function {
   }
 };
 
-/// The first entry i >= from of the table at begin, begin + pitch, … whose step fit_digits must
-/// look at. Steps inside a digit repeat the first ones. If the pitch divides its digit, steps to
-/// multiples of a boundary, but not of the next, are equal, and the first eight multiples have the
-/// common divisor of all.
+/// The first entry i >= from, of the table at begin, begin + pitch, …, whose step fit_digits must
+/// look at. Steps inside a digit repeat. If the pitch divides its digit, steps to multiples of one
+/// boundary are equal, and eight multiples have the common divisor of all.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
@@ -178,7 +175,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// A walk through a digit list: dimensions of a box with the elements per step.
+/// A walk through a digit list.
 struct box_walk {
   struct dimension {
     integer extent = 1;
@@ -214,7 +211,7 @@ struct box_walk {
   }
 };
 
-/// Appends a dimension; merges neighbours in memory order.
+/// Merges neighbours in memory order.
 AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
   if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {

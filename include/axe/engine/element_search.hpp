@@ -3,7 +3,7 @@
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //
-// Digits are chosen from the largest stride down, each in the range that the smaller strides cover.
+// Digits are chosen from the largest stride down, in the range that smaller strides cover.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit that moves, counted upwards: a step up adds `weight` to the element's number.
+/// A digit that moves, counted upwards.
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
@@ -30,7 +30,7 @@ struct element_search {
   integer origin = 0;  // the element there
   integer found = -1;
 
-  /// The iters on one axis. Replicas have weight 0.
+  /// Replicas have weight 0.
   AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
     auto const add = [&](iter const& i, integer weight) {
@@ -62,18 +62,18 @@ struct element_search {
     return sorted.empty() ? 0
                           : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
-  /// The number of elements, replicas left out.
+  /// Elements without replicas.
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
     return size;
   }
 
-  /// True if a swizzle of this period permutes the places: they are all of whole periods from 0 on.
+  /// True if the places are whole periods from 0 on, which a swizzle permutes.
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
   }
-  /// One more than the largest number of an element, replicas left out.
+  /// One more than the largest element.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
@@ -93,7 +93,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place, or -1. The caller checks whether steps ran out.
+  /// -1 without an element, and at the step limit.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

@@ -2,8 +2,8 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, then A(x) is a subset of the erosion and T(x) = erosion + K. The subset
-// may be smaller, so the caller composes the answer again.
+// If T(x) = A(x) + K, then A(x) is inside the erosion, and T(x) = erosion + K. The caller composes
+// the answer again.
 // Source: the erosion of mathematical morphology. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -19,8 +19,7 @@ struct eroded_set {
   value_set of;
 };
 
-/// The a with over * a + known_by * K(y) inside T for every element y of K, along a walk through T.
-/// K lies on m.
+/// The a with over * a + known_by * K(y) inside T(x) for every y. K lies on m.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
@@ -38,7 +37,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Returns false if there are too many replicas or numbers overflow.
+  /// False for too many replicas or an overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -52,7 +51,6 @@ struct eroded_places : place_source {
         !add(on_m.least, -own.largest) || !add(on_m.largest, -own.least))
       return false;
     on_m = {floor_divide(on_m.least, over), floor_divide(on_m.largest, over)};
-    // The erosion of an element is found at once.
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }
@@ -84,7 +82,7 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// Tests if these places plus K make all of T at element x.
+  /// Do these places plus K make all of T(x)?
   AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
@@ -100,7 +98,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Tests if the erosion plus K makes all of T. False also at the step limit.
+  /// Does the erosion plus K make all of T? False also at the step limit.
   AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * of.count;
@@ -110,7 +108,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// The j-th place; the last one fills up. Combines it with T's replicas on other axes.
+  /// The last place fills up. Combines with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& left = kept->of.values;

@@ -3,8 +3,8 @@
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// Tries the operands' swizzles f and g, none, then all that read and write address bits. A
-// refusal holds for every spelling. Plain operands get no swizzle.
+// Tries the swizzles f and g, none, then all that read and write address bits. Plain operands get
+// no swizzle.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// All addresses are in [-2^bits, 2^bits); 54 for larger ones.
+/// All addresses are in [-2^bits, 2^bits); 54 if larger.
 AXE_LAZY_FN constexpr int bits_of(interval reach) {
   int bits = 0;
   while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
@@ -31,7 +31,7 @@ struct swizzle_search {
   int replicas = 0;         // of each of these elements
   list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
 
-  /// Returns false if no swizzle can help: places off m, or elements with fewer places.
+  /// False if no swizzle can help: places off m, or elements with fewer places.
   AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
@@ -88,7 +88,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// The least place of an element before g. `spread`: the distances of the others, added.
+  /// `spread`: the distances of the other replicas, added.
   AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -158,7 +158,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for refusals that another spelling cannot avoid: too large, too long, too many.
+/// False if no spelling avoids it: too large, too long, too many.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
@@ -174,7 +174,6 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// Fits the places of L along a walk if its digits failed under a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
@@ -183,7 +182,7 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk 
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// A valid layout without its swizzle, if a plain one has the same places; else itself.
+/// The plain layout with the same places, or l itself.
 AXE_LAZY_FN constexpr layout unswizzled(layout const& l, step_limit steps = {}) {
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);

@@ -3,8 +3,7 @@
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// Places are a layout's behind g iff those before g are: the least replicas are digits, and the
-// distances to the others are one set of replicas.
+// Before g, the least replicas must be digits, and the distances to the others one set of replicas.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -16,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Places before a swizzle. As a function of the element: the corner of its replicas.
+/// Places before a swizzle, and the corner of each element's replicas.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -49,7 +48,7 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// The replicas of element 0, if they are listed like digits: no search.
+/// If the replicas of element 0 are listed like digits, no search is needed.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
@@ -85,7 +84,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout behind g. `more`: replicas of all elements that the source omits.
+/// `more`: replicas of all elements that the source omits.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {

@@ -1,9 +1,9 @@
-// Left inverses on boundaries that no digits carry over, of layouts without a swizzle, at any size.
+// Left inverses on boundaries that no digits carry over, without a swizzle, at any size.
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // The digits below a boundary b do not carry if least % b + sum of (extent - 1) * (stride % b) < b.
-// Then each iter gives one equation. Of all m with the same quotients only the largest is tried.
+// Each iter gives one equation.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -21,7 +21,7 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if digits carry over m * the last boundary. `next` is the largest smaller m to try.
+  /// Do digits carry over m * the last boundary? `next`: the largest smaller m to try.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
@@ -39,8 +39,7 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// True if a layout on these boundaries exists. `missing` is the first digit whose step they do
-  /// not make.
+  /// `missing`: the first digit whose step these boundaries do not make.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.size() + 1);
     for (missing = 0; missing < elements.sorted.size(); ++missing) {

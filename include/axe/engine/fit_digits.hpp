@@ -3,8 +3,8 @@
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
 //     0 1 3                          rejected: steps 1 and 2, and 3 is prime
 //
-// The fastest digit has the first step. Its extent is the gcd of the size and of all positions
-// with another step. Then every extent-th entry is fitted. Canonical digits are unique.
+// The fastest digit has the first step. Its extent is the gcd of the size and all positions with
+// another step. Then every extent-th entry is fitted.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -32,17 +32,15 @@ AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term ste
   return true;
 }
 
-/// The first axis with another step, and that step.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
 }
 
-/// The digits of f(x) - f(0), 0 <= x < size, slowest first. f maps an integer to a place; all
-/// places name the same axes. Optional members: cost(), steps per call; element(x), the number of
-/// entry x in a refusal, of the operand if of_operand; next(i, grain), the first entry from i on to
-/// look at.
+/// The digits of f(x) - f(0), slowest first. f maps an integer to a place on always the same axes.
+/// Optional members: cost(), steps per call; element(x), the number of x in a refusal, of the
+/// operand if of_operand; next(i, grain), the first entry from i on to look at.
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
   constexpr bool of_operand = requires { requires Function::of_operand; };

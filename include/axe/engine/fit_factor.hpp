@@ -1,4 +1,4 @@
-// The missing operand behind a swizzle, if its places are some of the erosion but not all.
+// The missing operand behind a swizzle, if its places are only some of the erosion.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
@@ -40,7 +40,6 @@ struct factor_search {
     return values;
   }
 
-  /// Returns false if there are more sums than fit.
   AXE_LAZY_FN constexpr bool add_up() {
     wide_sum_set all;
     for (run const& r : runs) all.add(r.extent, r.stride);
@@ -51,7 +50,7 @@ struct factor_search {
     return true;
   }
 
-  /// Tests if the replicas of element x, shifted by d, lie in its erosion.
+  /// Do the replicas of element x, shifted by d, lie in its erosion?
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = left_before(x);
     steps->taken += 1 + sums.size() * there.size() / 8;

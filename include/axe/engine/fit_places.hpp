@@ -1,11 +1,11 @@
-// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …, and
-// strides that solve linear equations, behind a swizzle if L has one.
+// The layout that takes given places to given elements: boundaries of digits 1 | b0 | b1 | …, and
+// strides that solve linear equations.
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
 //                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
 //
-// Tries boundaries by prime factors for every swizzle. Source: this project.
-// Definition: docs/algebra.md, D22.
+// Tries boundaries by prime factors for every swizzle.
+// Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -18,8 +18,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start if L is not plain, with start + sum of
-/// r_k * (digit k of L(i)) = g^-1(i) for all i.
+/// Finds strides r_k, and a start if L is not plain, with start + sum of r_k * (digit k of L(i)) =
+/// g^-1(i) for all i.
 struct place_search {
   struct known_place {
     integer place = 0;
@@ -39,8 +39,7 @@ struct place_search {
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.empty(); }
 
-  /// Adds the equation digits . r = value for the strides r. If that overflows 64 bits, the list of
-  /// boundaries is skipped.
+  /// Adds the equation digits . r = value. On overflow the boundaries are skipped.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -48,7 +47,7 @@ struct place_search {
     return held;
   }
 
-  /// The i-th element that moving leaves count, from the one at the least place on.
+  /// The i-th element from the least place on.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -59,7 +58,6 @@ struct place_search {
     one.place = of.swizzle(one.place);
     return one;
   }
-  /// Its equation.
   AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_limit& steps) {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
@@ -89,8 +87,7 @@ struct place_search {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a
-  /// given number of steps.
+  /// Keeps the least places: fewer for a swizzled layout, where each swizzle asks them all.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.size();
@@ -104,8 +101,7 @@ struct place_search {
     known.insert(at, one);
   }
 
-  /// The equation of a digit that begins at `begin`, with the last of `strides`, for two
-  /// consecutive known places in one of its blocks.
+  /// The equation that two neighbouring known places in one block give a digit from `begin` on.
   AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
@@ -120,7 +116,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
-  /// Is there a known place that refutes every such digit that ends at `end`?
+  /// Do known places refute a digit from `begin` to `end`?
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
@@ -132,16 +128,14 @@ struct place_search {
     }
     return false;
   }
-  /// Places that cannot lie in one block of a digit, `from` to `to`: a multiple of its end comes
-  /// between them.
+  /// Places that cannot lie in one block of a digit.
   struct conflict {
     integer from = 0;
     integer to = 0;
 
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
-  /// The first that the known places from the k-th on make, as short as it ends there; k becomes
-  /// its last. False otherwise.
+  /// The first conflict from known place k on, as short as it ends there; k becomes its last place.
   AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
                                conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
@@ -159,8 +153,8 @@ struct place_search {
     return false;
   }
 
-  /// Tries every longer list of boundaries that has no list in between. A solution of a shorter
-  /// list also solves the longer ones.
+  /// Tries longer lists of boundaries, step by step. A solution of a shorter list solves the longer
+  /// ones.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -200,7 +194,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries all swizzles. `can_begin` rules out most of them quickly.
+  /// `can_begin` quickly rules out most swizzles.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return any_swizzle(

@@ -3,7 +3,7 @@
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must divide by 2
 //     T = (2:1)(2:8), B = (2:1)  C = (2:8), by subtracting the list
 //
-// Subtracts lists first. Then searches for the fewest iters, strides ascending, inside T.
+// Subtracts lists, then searches for the fewest iters inside T.
 // Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -36,7 +36,7 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// Adds at most `left` iters, strides ascending from `least`.
+  /// At most `left` iters, strides ascending from `least`.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {

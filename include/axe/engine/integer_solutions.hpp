@@ -1,10 +1,9 @@
-// Linear equations over the integers, one after another: one solution, and a basis of all others.
+// Linear equations over the integers: one solution, and a basis of all others.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
 //
-// If Euclid's steps do not fit in 64 bits, `fits` is false. Source: Euclid's algorithm.
-// Definition: docs/algebra.md, D22.
+// `fits` is false on overflow. Source: Euclid's algorithm. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -14,22 +13,20 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// All integer solutions of the equations so far: particular + every sum of basis vectors. One
-/// equation takes at most one vector away.
+/// All solutions: particular + every integer sum of basis vectors.
 struct integer_solutions {
   static constexpr int most = 26;
   int unknowns = 0;
   integer particular[most]{};
   integer basis[most][most]{};
   int count = 0;
-  bool fits = true;  // 64 bits held all that was made
+  bool fits = true;
 
   AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
-  /// sum += a * b, where 64 bits hold it.
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
-    // Most are so small that no division is needed to know that all fits.
+    // Most numbers are so small that no division is needed.
     using word = stl::uint64_t;
     constexpr word small = 1 << 28;
     if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
@@ -37,7 +34,7 @@ struct integer_solutions {
       sum += a * b;
       return;
     }
-    if (!add_product(sum, a, b) || sum == smallest) fits = false;  // it has no quotient by -1
+    if (!add_product(sum, a, b) || sum == smallest) fits = false;
   }
   AXE_FN constexpr integer times(integer const* a, integer const* r) {
     integer sum = 0;
@@ -45,7 +42,7 @@ struct integer_solutions {
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  /// One more unknown, of which nothing is known.
+  /// One more free unknown.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
@@ -55,11 +52,10 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (what[j] != 0) accumulate(from[j], -n, what[j]);
   }
-  /// Demands a . r = value; false when no solution is left, or 64 bits do not hold it. Euclid's
-  /// steps on the basis leave one vector that a sees, by the greatest common divisor.
+  /// Demands a . r = value; false without a solution, or on overflow. Euclid's steps leave one
+  /// basis vector with a . basis != 0.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // About the steps that clang counts in a constant expression; the same for each of Euclid's
-    // steps.
+    // About the steps that clang counts in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

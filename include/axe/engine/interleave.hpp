@@ -2,8 +2,8 @@
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// Extents 1 are dropped and neighbours of one operand merged. If a merged shape does not group,
-// the engine fits the sum.
+// Extents 1 are dropped and neighbours of one operand merged. The engine fits sums that do not
+// group.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -36,7 +36,6 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// The elements of A and B at a position of the domain.
 struct operand_elements {
   integer outer = 0;
   integer inner = 0;
@@ -112,7 +111,7 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-/// The same for a result with the elements of both.
+/// Also rejects a result whose size overflows.
 AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {

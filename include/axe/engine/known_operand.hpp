@@ -1,4 +1,4 @@
-// Removes the known operand of a tile or direct sum from T: its digits, replicas and offsets.
+// Removes the known operand of a tile or direct sum from T.
 //
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), over sigma 64
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// R_T = over * R + R_known and O_T = over * O + known_by * O_known, for R and O.
+/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known.
 AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& known,
                                                axis_factors const& known_by,
                                                axis_factors const& over, layout& missing,
@@ -71,8 +71,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
   return {};
 }
 
-/// Reads the missing operand off T if both are digits only and every boundary cuts T. The answer
-/// needs no check. A failure proves nothing.
+/// Reads the missing operand off T if both are digits only and every boundary cuts T. False proves
+/// nothing.
 AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
                                       side of, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {

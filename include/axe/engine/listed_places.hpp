@@ -3,8 +3,7 @@
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// Replicas lie on one axis each, so the set must be a product over the axes. At most 256 values
-// on each of 8 axes, else undecided.
+// The set must be a product over the axes, with at most 256 values on each of 8, else undecided.
 // Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
@@ -15,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Ascending values, each once.
 struct value_set {
   list<integer, 256> values;
   integer least = 0;
@@ -84,7 +82,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// Returns false if there are more values than fit.
+/// False if the values do not fit.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
@@ -101,7 +99,7 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
   return true;
 }
 
-/// Tests if the places are all combinations of `set`, moved to `from`.
+/// Are the places all combinations of `set`, moved to `from`?
 template <class Places>
 AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
                                  place const& from, step_limit& steps) {

@@ -2,8 +2,7 @@
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge
 //
-// The other lists of the engine start at the slowest digit. Source: this project.
-// Definition: docs/algebra.md, D5.
+// Source: this project. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -53,7 +52,6 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
-  /// The layout g o (start + digits).
   AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (too_many) return refusal{rule::too_many_shards, {digits.size() + 1}};
     layout l;

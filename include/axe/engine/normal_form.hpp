@@ -13,8 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Adds a digit to a canonical list, slowest first. Only its left neighbour can fuse with it.
-/// Returns false if the list is full.
+/// Appends to a canonical list, where only the left neighbour can fuse. False if the list is full.
 AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
@@ -31,7 +30,6 @@ AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   return done.push(i);
 }
 
-/// A canonical list that counts digits beyond its capacity.
 struct digit_builder {
   iter_list done;
   int left_out = 0;  // digits beyond capacity, after fusing
@@ -54,7 +52,7 @@ AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
   return done;
 }
 
-/// Sorts O; axes that only O names come in the order of the axis table.
+/// Axes that only O names come in the order of the axis table.
 AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
   for (int i = 1; i < l.offsets.size(); ++i)
     for (int j = i; j > 0 && number_of(l.offsets[j - 1].on) > number_of(l.offsets[j].on); --j) {
@@ -65,7 +63,7 @@ AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
   order_offsets(l);
 }
 
-/// Removes a swizzle that moves no address: equal maps need equal answers.
+/// Equal maps need equal answers: removes a swizzle that moves no address.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_limit steps;
@@ -103,7 +101,6 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   return result;
 }
 
-/// A broken rule of an operation's result, as a sentence about the result.
 AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
@@ -114,13 +111,12 @@ AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
 }
 AXE_LAZY_FN constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
-/// Checks the result of an operation and makes it canonical.
 AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   if (refusal const bad = check_result(made)) return bad;
   return canonical(made);
 }
 
-/// The same for canonical digits without blocks.
+/// For canonical digits without blocks.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);

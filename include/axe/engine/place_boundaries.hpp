@@ -1,4 +1,4 @@
-// Where digits of a place begin, 1 | b0 | b1 | …, and the layout that has a stride for each digit.
+// Boundaries of a place's digits, 1 | b0 | b1 | …, and the layout with a stride for each digit.
 //
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
 //                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
@@ -24,7 +24,7 @@ struct boundaries : list<integer, 24> {
     into[this->size()] = place / begin;
   }
 
-  /// The digits with these strides, the last of them up to the place `most`.
+  /// The digits with these strides, up to the place `most`.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;
@@ -34,7 +34,7 @@ struct boundaries : list<integer, 24> {
       begin = end;
     }
     if (!found.digits.empty()) {
-      begin /= found.digits[0].extent;  // the last digit need not go on behind the last place
+      begin /= found.digits[0].extent;
       found.digits[0].extent = most / begin + 1;
     }
     return found;

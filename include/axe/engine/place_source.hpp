@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Replica j of element x. Virtual, so that the engine is compiled once.
+/// Virtual, so that the engine is compiled once.
 struct place_source {
   integer size = 1;
   integer count = 1;  // replicas, with repetitions; -1 on overflow
@@ -23,7 +23,7 @@ struct place_source {
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-/// A canonical layout as a function of element and replica.
+/// `l` is canonical.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach, l.swizzle);
 }
 
-/// A factor per axis, 1 for axes without one.
+/// 1 for axes without a factor.
 struct axis_factors {
   list<term, capacity::axes> by;
 
@@ -107,7 +107,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= over[t.on];
     return p;
   }
-  /// Tests if all components are whole. True also at the step limit.
+  /// Are all components whole? True also at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

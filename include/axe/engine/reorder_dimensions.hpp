@@ -2,7 +2,7 @@
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       5 steps of 1, then 4 steps of 5
 //
-// Dimensions that stay neighbours are merged. If a boundary falls inside a digit, the engine fits.
+// The engine fits boundaries inside a digit.
 // Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
@@ -14,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The layout with the places of l along a walk through its digits.
 AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const& walk,
                                                 step_limit& steps) {
   // A dimension that is a run of digits gives its block; pitch 0 repeats.
@@ -39,7 +38,6 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const&
   return finished(done);
 }
 
-/// The elements per step of each dimension.
 AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;

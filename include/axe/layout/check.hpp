@@ -1,10 +1,11 @@
-// check(L): is this value a valid layout? Every operation calls it first and cannot overflow later.
+// check(L): is this value a valid layout? Operations call it first and cannot overflow later.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
 // Valid: extents are at least 1; the size, and on every axis the span and every partial sum of a
-// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis. Definition:
-// docs/algebra.md, D4. Source: the Axe paper, section 2; the 64-bit bounds are this project's.
+// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis.
+// Definition: docs/algebra.md, D4.
+// Source: the Axe paper, section 2; the 64-bit bounds are this project's.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -23,19 +24,17 @@ template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& 
   return product;
 }
 
-/// The positions on one axis before any swizzle: [least, largest].
 struct interval {
   integer least = 0;
   integer largest = 0;
 };
 
-/// Extends the interval by the contributions of one iter. Returns false on overflow.
+/// False on overflow.
 AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// The interval of l on a before any swizzle, or false if it does not fit in 64 bits. The offset is
-/// added last, which covers the partial sums too.
+/// Before any swizzle. False on overflow. The offset comes last, which covers partial sums.
 AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
@@ -58,8 +57,7 @@ AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which some place is not 0, or null. Iters of extent 1 or stride 0 do not
-/// count.
+/// An axis other than m on which some place is not 0, or null.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -70,7 +68,6 @@ AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   return axis::null;
 }
 
-/// Rejects M, B, S that are not a permutation or whose period is too long.
 AXE_LAZY_FN constexpr refusal check_parameters(axe::swizzle w) {
   bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
   if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
@@ -84,7 +81,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   if (w.none()) return {};
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
-  // f moves an address by less than a period, so there must be room for one period more.
+  // f moves an address by less than a period.
   interval reach;
   if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
       !add(reach.least, -w.period()))
@@ -96,12 +93,12 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
 
 namespace detail {
 
-/// The interval on every axis that a layout names, computed in one pass.
+/// The interval on every axis, in one pass.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// The index of an axis in the list, which appends a new one; -1 if it would be the 17th.
+  /// Appends a new axis; -1 for the 17th.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -123,7 +120,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Offsets come last, which covers every partial sum of a place. Spans must fit too.
+  /// Offsets come last, which covers partial sums.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -145,7 +142,7 @@ struct axis_reaches {
   }
 };
 
-/// True if no sum of 32 such iters can overflow: extents up to 2^15, strides up to 2^40.
+/// No sum of 32 such iters overflows.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   constexpr integer extents = integer{1} << 15;
   constexpr integer strides = integer{1} << 40;

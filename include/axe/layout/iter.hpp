@@ -2,7 +2,6 @@
 //
 //     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28
 //
-// A stride may be negative or 0. `check` (layout/check.hpp) rejects an extent below 1.
 // It holds integers only, because nvcc rejects kernels with arrays in template arguments.
 // Definition: docs/algebra.md, D1.
 #pragma once

@@ -3,9 +3,8 @@
 //     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, "The map")
 //     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
 //
-// == compares D, R and O as written; `equivalent` compares maps. The struct can hold an invalid
-// layout: `check` decides, and every operation calls it first.
-// Definition: docs/algebra.md, D1, D3.
+// == compares as written; `equivalent` compares maps. The struct can hold an invalid layout, which
+// `check` rejects. Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>
@@ -14,8 +13,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout: at most 24 counts of a byte each.
-/// They are packed because compilers store a constant integer by integer.
+/// Iters in each dimension of a grouped layout: at most 24 counts, packed because compilers store
+/// constants integer by integer.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
@@ -27,8 +26,7 @@ struct block_counts {
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// Returns false if there are 24 counts already. A count outside 0 to 255 is stored as 255, which
-  /// `check` rejects as it does every count above 24.
+  /// False if full. Other counts than 0 to 255 become 255, which `check` rejects.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -79,7 +77,7 @@ using iter_list = list<iter, capacity::shards>;
 
 namespace detail {
 
-/// Adds an axis that is not in the list yet. Returns false if it would be the 17th.
+/// False for a 17th axis.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
   if (number_of(a) == 0) return true;  // axis::null
   for (axis known : seen)
@@ -125,7 +123,7 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-/// A layout as written, in integers that no other layout has: how many of each come first.
+/// A layout as written, in integers that no other one has.
 struct layout_words {
   integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
   int count = 0;

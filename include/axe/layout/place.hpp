@@ -23,7 +23,6 @@ struct term {
   /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
-  /// True if the term is on axis a. Compares integers, as iter::is_on does.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }
@@ -34,8 +33,7 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: a constant expression stops here, and a program traps. Sums of places cannot
-// return a refusal.
+// Not constexpr: a constant expression stops here, a program traps.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -81,8 +79,7 @@ struct place {
       if (t.is_on(a)) return true;
     return false;
   }
-  /// Adds a component; one on the null axis is ignored. Returns false and adds nothing if the sum
-  /// does not fit in 64 bits or the place already names 16 other axes.
+  /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& mine : terms)

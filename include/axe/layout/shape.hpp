@@ -23,8 +23,8 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes of a tree in preorder, packed into integers and a set of bits. A list of
-/// tree_node would make a constant shape slower to compile than the layout that uses it.
+/// At most 48 nodes in preorder, packed: a constant list of tree_node compiles slower than the
+/// layout that uses it.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -61,7 +61,7 @@ struct tree_nodes {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// Returns a const copy, so that an assignment to it does not compile.
+  /// A const copy: an assignment to it does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -73,8 +73,7 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// An integer, or a group of trees. At most 48 nodes; `full` records that more were given.
-/// Every operation rejects a full tree.
+/// An integer, or a group of trees. `full`: more than 48 nodes were given, which operations reject.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -96,7 +95,7 @@ struct tree {
     return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
-  /// Appends an entry to the root, which is a group or empty.
+  /// The root is a group or empty.
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push_group(0);
     ++nodes.numbers[0];
@@ -134,9 +133,9 @@ struct tree {
   }
 };
 
-/// An entry in the braces of a shape or a coordinate: an integer, or a braced list. It is not
-/// constructible from a shape, so that `shape{s}` copies s. It refers to the inner braces, which
-/// live until the end of the full expression.
+/// An integer or a braced list in the braces of a shape or coordinate. Not constructible from a
+/// shape, so that `shape{s}` copies s. It refers to the inner braces, which live until the end of
+/// the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};
@@ -175,8 +174,7 @@ struct shape : tree {
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
-/// One element of a shape. An integer in place of a group is a row-major index into that
-/// group.
+/// An element of a shape. An integer in place of a group is a row-major index into it.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}

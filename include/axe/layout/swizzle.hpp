@@ -3,9 +3,8 @@
 //     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
 //     address = f(x) << M | low M bits of m
 //
-// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements. The order is M, B, S; CuTe writes
-// B, M, S. B = 0 is the identity. f(m + period) = f(m) + period, for negative m too.
-// Definition: docs/algebra.md, D16.
+// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements. CuTe writes B, M, S. B = 0 is the
+// identity. f(m + period) = f(m) + period, for negative m too. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/config.hpp>
@@ -42,8 +41,7 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The inverse of f. f XORs bits in one direction only, so each round determines |S| more of the
-  /// B bits; for |S| >= B, f is an involution.
+  /// f XORs bits in one direction, so each round determines |S| more bits.
   AXE_FN constexpr integer inverse(integer address) const {
     integer m = address;
     int const settles = S < 0 ? -S : S;
@@ -61,16 +59,15 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// True if the number of elements in 16 bytes is a power of two, which excludes 6-bit elements.
+/// Excludes 6-bit elements: 16 bytes hold no power of two of them.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 
 }  // namespace detail
 
-/// The swizzle modes of TMA and wgmma for elements of Bits bits, a power of two up to 128. They
-/// permute 16-byte chunks by the row. `axe eval` reads them: swizzle_128B<16> o S[(64,64):(64,1)].
-/// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API,
-/// CUtensorMapSwizzle.
+/// The swizzle modes of TMA and wgmma for elements of Bits bits. They permute 16-byte chunks by the
+/// row. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver
+/// API, CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};

@@ -22,7 +22,7 @@ AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
-/// The position of the highest bit, -1 for 0. No builtin works for all compilers on the device.
+/// -1 for 0. No builtin works for all compilers on the device.
 AXE_FN constexpr int highest_bit(bit_word w) {
   if (w == 0) return -1;
   int at = 0;

@@ -3,8 +3,7 @@
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …              x is the smallest solution; all are x ^ k, k in of.kernel
 //
-// Gauss elimination over the columns in ascending order. Cost: O(columns * rank) words.
-// Definition: docs/algebra.md, D18.
+// Gauss elimination over the columns: O(columns * rank) words. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>

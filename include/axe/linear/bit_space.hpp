@@ -3,8 +3,7 @@
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector with highest bit i, or 0. `remainder` is the smallest element
-// of a coset. Definition: docs/algebra.md, D18.
+// with_leading[i] is the basis vector with highest bit i, or 0. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_matrix.hpp>
@@ -67,7 +66,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement in F2^n: the unit vectors of the other bits than the leading ones.
+/// The unit vectors of the bits that do not lead, in F2^n.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

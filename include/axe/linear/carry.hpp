@@ -3,9 +3,8 @@
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// From the lowest bit up: the sum has no XOR iff two steps are odd. With one odd step w and O odd
-// the carry is b_j, and w becomes (w + 1) / 2, else (w - 1) / 2. Exact in O(64 * bits).
-// Definition: docs/algebra.md, D18.
+// From the lowest bit up: no XOR iff two steps are odd. With one odd step w and O odd the carry is
+// b_j, and w becomes (w + 1) / 2, else (w - 1) / 2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -30,8 +29,7 @@ struct bit_steps {
   }
 };
 
-/// The bits of the place that each step changes, and the origin. Precondition: places are not
-/// negative and fit in 62 bits.
+/// The bits that each step changes. Precondition: places are not negative and fit in 62 bits.
 struct carried {
   bit_word changes[64]{};
   bit_word start = 0;

@@ -3,8 +3,8 @@
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //
-// A left factor has the low bits of its axes, a right factor the high bits. T on the factor's input
-// bits must be the factor, and the rest must not use the factor's output bits. X is unique.
+// A left factor has the low bits of its axes, a right one the high bits. T on the factor's input
+// bits must be the factor, and the rest must not use its output bits.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of the quotient. Rejects a factor with more bits than the whole.
+/// Rejects a factor with more bits than the whole.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

@@ -3,9 +3,9 @@
 //     linear(S[(8,4):(4@lane,1@lane)], (8,4))
 //         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
 //
-// The input axis `replica` counts the replicas. Output axes: memory, then threads from the lane
-// outwards, then devices. linear(f, n) is the swizzle f on 2^n addresses of m. Rejects exactly the
-// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
+// `replica` counts the replicas. Output axes: memory, threads from the lane outwards, devices.
+// linear(f, n) is the swizzle f on 2^n addresses. Rejects exactly the layouts that are not affine
+// over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -51,15 +51,14 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// Splits the iters of a list into bits, fastest first, and calls visit(stride, axis) for each.
+/// Calls visit(stride, axis) for each bit, fastest first.
 template <class Iters, class Visit>
 AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The column of bit i of the row-major element number. The last dimension is the fastest;
-/// `replica` counts no elements.
+/// The column of each bit of the row-major element number. `replica` counts no elements.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -91,7 +90,7 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   return {};
 }
 
-/// The origin and the changes on m after a swizzle, which is linear.
+/// A swizzle is linear.
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
   image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
   for (int j = 0; j < count; ++j)
@@ -146,7 +145,6 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   }
   return m;
 }
-/// The plain form. On a carrier and static extents, a refusal stops the build with its sentence.
 AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
   outcome<linear_map> const result = try_linear(l, s);
   detail::stop_on(result.why, "linear", {&l, nullptr, &s});

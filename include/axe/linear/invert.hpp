@@ -4,8 +4,8 @@
 //     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert gives the smallest input of each output, preimage all inputs. Both inverses reject
-// a map that is not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
+// pseudo_invert gives the smallest input of each output, preimage all. Both reject a map that is
+// not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -16,13 +16,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Rejects a map in which two inputs have one image, with the bit that shows it.
+/// Names the bit that shows it.
 AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
   if (of.kernel.leading == 0) return {};
   term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
   return {rule::linear_not_one_to_one, {at.n}, {at.on}};
 }
-/// Rejects a map that is not onto, with the output bit that never changes alone.
+/// Names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -30,7 +30,7 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   return {rule::linear_not_onto, {at.n}, {at.on}};
 }
 
-/// Maps y to its smallest input, for y in the image.
+/// Maps y in the image to its smallest input.
 AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
   for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
@@ -51,8 +51,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors that leave the image unchanged when XORed into an input: a map from `replica`, with
-/// one bit for each dimension of the kernel, to the input axes.
+/// The vectors that leave the image unchanged when XORed into an input, as a map from `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);

@@ -3,8 +3,8 @@
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// Of several replicas it takes the nearest: the one whose difference from x changes the last axis
-// of A least, then the axis before. Rejects a bit on which B moves and A never does.
+// Of several replicas it takes the nearest: whose difference from x changes the last axis of A
+// least, then the axis before. Rejects a bit on which B moves and A never does.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

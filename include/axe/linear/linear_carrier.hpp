@@ -3,8 +3,8 @@
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});
 //     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
 //
-// The type names the operation instead of the map, which keeps matrices out of mangled names: equal
-// maps can have two types. Definition: docs/algebra.md, D18.
+// The type names the operation, not the map: equal maps can have two types.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -38,8 +38,8 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Defines the form on carriers of `try_OPERATION`, whose first operand satisfies CONCEPT and whose
-/// result is a linear map. Its refusals begin with SPELLED.
+/// The form of `try_OPERATION` on carriers, whose first operand satisfies CONCEPT. Refusals begin
+/// with SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
   namespace detail {                                                                    \
   template <class... Arguments> struct OPERATION##_to_linear {                          \

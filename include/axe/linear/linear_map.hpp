@@ -3,9 +3,9 @@
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //
-// The first axis of a side has the lowest bits. Axes dim0, dim1, … are dimensions of a tensor, and
-// `replica` counts replicas. At most 64 bits and 16 axes on each side. Definition: docs/algebra.md,
-// D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// The first axis has the lowest bits. dim0, dim1, … are dimensions of a tensor, `replica` counts
+// replicas. At most 64 bits and 16 axes on each side. Definition: docs/algebra.md, D18. Source of
+// the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -80,7 +80,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// The axis of bit i of the word, with the value 2^k of that bit on the axis.
+  /// The axis of bit i, with its value 2^k there.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -128,7 +128,7 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// The word of a place. Rejects a component outside its axis, and an axis that is not named.
+/// Rejects a component outside its axis, and an axis that is not named.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -139,8 +139,7 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// The bit of `into` on the same axis for each bit of `from`, above the bits of `below`; -1 if there
-/// is none.
+/// For each bit of `from`: its bit of `into` on the same axis, above the bits of `below`, or -1.
 struct bit_renaming {
   int to[64]{};
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -150,7 +149,7 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// The word on the other side, without the bits that the other side lacks.
+  /// Drops bits that the other side lacks.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
@@ -180,8 +179,7 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// The image of a place. Input axes that it does not name are 0. Rejects other axes and components
-/// outside.
+/// The image of a place. Unnamed input axes are 0. Rejects other axes and components outside.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -194,8 +192,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// True if both map the same places to the same places. The order of axes, axes of no bits, and
-/// output bits that are never set do not count.
+/// True if both are one map. The order of axes, axes of no bits, and output bits that are never set
+/// do not count.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;

@@ -4,8 +4,8 @@
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
 //         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
 //
-// Replicas become the kernel. Rejects a place with no element or two, and what linear(L, S)
-// rejects. Definition: docs/algebra.md, D18.
+// Replicas become the kernel. Rejects a place with no element or two.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>

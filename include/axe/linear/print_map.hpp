@@ -3,8 +3,8 @@
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
 //
-// 2^k -> (…) is the image of bit k of an input axis. The integers after `to` are the places of each
-// output axis. Definition: docs/algebra.md, D18.
+// 2^k -> (…) is the image of bit k. The integers after `to` are the places of each output axis.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>
@@ -53,8 +53,7 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   return out;
 }
 
-/// Prints the rows of the matrix in one line, lowest output bit first:
-/// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
+/// Prints the rows in one line, lowest output bit first:
 template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
   for (int i = 0; i < m.in.axes.size(); ++i)
     detail::print_all(out, i > 0 ? "|" : "", m.in.axes[i].on);

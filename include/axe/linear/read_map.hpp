@@ -2,7 +2,6 @@
 //
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
-//     parse_linear("{lane:} to (m: 1)")                                  an axis of no bits
 //
 // Bases are in order, 1, 2, 4, …. Axes dim0 to dim99 and replica are known.
 // Definition: docs/algebra.md, D18.
@@ -29,10 +28,10 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return true;
 }
 
-/// Reads (n, n, …) before the output axes are known.
+/// (n, n, …), before the output axes are known.
 struct basis_text {
   list<integer, capacity::axes> components;
-  int count = 0;  // more than there are axes, where more were written
+  int count = 0;  // may exceed the axes
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
@@ -48,7 +47,6 @@ AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// The word of a basis, once the output axes are known.
 AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axes const& out,
                                  bit_word& word) {
   int const wanted = out.axes.size();

@@ -3,9 +3,9 @@
 //     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
-// M is a layout iff each input moves along one axis and no two inputs change the same bit of a
-// place (two that do would differ from their XOR). On m alone, all swizzles that fit are tried. The
-// result is canonical. Definition: docs/algebra.md, D18.
+// M is a layout iff each input moves along one axis and no two change one bit of a place. On m
+// alone, all swizzles that fit are tried. The result is canonical.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -16,11 +16,11 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// M in steps: the change of each row-major element bit, and a reduced basis of the replicas.
+/// The change of each row-major element bit, and a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  // The column of M of each step; -1 for replicas, which have no column of their own.
+  // The column of M of each step; replicas have none of their own.
   int column[64]{};
   int elements = 0;
   int count = 0;
@@ -28,13 +28,11 @@ struct step_form {
 
 /// An address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
-  integer const at = static_cast<integer>(address);
-  bool const involution = f.S >= f.B || -f.S >= f.B;
-  return static_cast<bit_word>(involution ? f(at) : f.inverse(at));
+  return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// The steps of M before the swizzle f. False if two steps change one bit, under a swizzle as
-/// soon as they do.
+/// The steps before the swizzle f. False if two steps change one bit, under a swizzle as soon as
+/// they do.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const replicas = m.in.first_bit(axes::replica);
@@ -80,9 +78,8 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Finds the swizzle under which no two steps change one bit: fewest XORed bits first, then small
-/// |S|, low chunks, inner before outer. Without replicas, only swizzles that XOR into the bits that
-/// several steps change are tried.
+/// Finds the swizzle under which no two steps change one bit: fewest XORed bits, then small |S|,
+/// low chunks, inner before outer. Without replicas, it must XOR into the contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const copies = form.count > form.elements;
@@ -105,8 +102,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// The axis of a change, as a signed step from `start`; false if it moves on two. No change is a
-/// step of 0 on the null axis.
+/// The signed step from `start`; false if it moves on two axes, 0 on the null axis if on none.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -120,7 +116,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Adds a replica of extent 2, merged with the last one if that doubles it. Largest step first.
+/// Merges a replica of extent 2 with the last one if that doubles it. Largest step first.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -181,7 +177,6 @@ AXE_FN constexpr layout to_layout(linear_map const& m) {
 
 namespace detail {
 
-/// One call of to_layout on a carrier.
 template <class Map> struct layout_of_linear {
   static constexpr outcome<layout> result = try_to_layout(Map::value);
   static constexpr result_of_call value = result.value;

@@ -3,7 +3,7 @@
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
-// A coordinate becomes a row-major index, which is split into the digits of D.
+// A coordinate becomes a row-major index, then digits of D.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -18,7 +18,6 @@ namespace detail {
 /// The leaves of a shape or of a coordinate.
 using extent_list = list<integer, 48>;
 
-/// Rejects leaves below 1 and sizes beyond 64 bits.
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
@@ -41,7 +40,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
   return {};
 }
 
-/// The extents of the top entries of a shape, at most 24.
+/// The extents of the top entries, at most 24.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -89,7 +88,6 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// Matches one entry of a coordinate with one node of the shape.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[at];

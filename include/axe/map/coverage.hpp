@@ -61,7 +61,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// Positions in the box; -1 for none.
+/// Positions in the box, or -1.
 struct axis_coverage {
   integer at = -1;  // the first with an element
   integer hole = -1;
@@ -84,11 +84,11 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-/// D and R on one axis as one set of positions.
+/// D and R on one axis.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;  // no overlap: no position has two elements or two replicas
-  integer filled = 1;  // positions from the least one on that are filled
+  bool nested = true;  // no position has two elements or two replicas
+  integer filled = 1;  // filled positions from the least one on
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     for (iter const& i : l.shards)
@@ -104,14 +104,14 @@ struct axis_positions {
     }
   }
 
-  /// True if a swizzle permutes the positions: they are whole periods.
+  /// True for whole periods, which a swizzle permutes.
   AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the first hole behind it, for nested positions. From
-  /// the fastest digit on: the hole in the block of the digit, or in the next block if they touch.
+  /// The distance from a filled position to the first hole behind it, from the fastest digit on:
+  /// the hole in its block, or in the next one if they touch. Positions are nested.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
@@ -130,7 +130,7 @@ struct axis_positions {
     return hole - at;
   }
 
-  /// The first position and the first hole in the box, for nested positions.
+  /// For nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(0, unbounded);
@@ -164,7 +164,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Looks for a digit vector with two positions in [0, n).
+/// Looks for an element with two positions in [0, n).
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
     replicas.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) replicas.least += s.at[k] * s.digits[k].stride;
     seen.replica = -1;
-    // Plain positions ascend. A swizzle may put a later replica before an earlier one.
+    // A swizzle may put a later replica before an earlier one.
     for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
          v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;

@@ -3,7 +3,7 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// The range searches for the next element (map/solve.hpp), in about O(iters) each.
+// The range searches for the next element (map/solve.hpp).
 // Source: the inverse image of a place under the map. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -57,7 +57,7 @@ class element_range {
     return n;
   }
 
-  /// True if the first element is found or excluded within the step limit.
+  /// False if the step limit stops the search for the first element.
   AXE_FN constexpr bool first_within(step_limit& steps) const {
     detail::digit_search bounded = start;
     bounded.steps = &steps;

@@ -3,7 +3,6 @@
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-//     S[(8,2):(4@lane,1@warp)] + R[2:4@warp] + 5@warp     span lane 29, span warp 6, min warp 5
 // Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
 #pragma once
 

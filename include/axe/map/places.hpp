@@ -3,7 +3,7 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //     places(tile, {8,16}, {2,9})     {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
 //
-// The set is the product of one sum set per axis and is enumerated in ascending order.
+// The product of one sum set per axis, in ascending order.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Written places, each once. `full`: more than 32 were given.
+/// Written places, each once. `full`: more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -34,7 +34,7 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// A set of places for range-for. The search for the next place has no step limit.
+/// A range of places, without a step limit.
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
@@ -45,7 +45,7 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// Raises p to the least place >= p. Returns false if there is none.
+  /// Raises p to the least place >= p; false without one.
   AXE_FN constexpr bool at_least(place& p) const { return moved_up(p, sums()); }
 
   AXE_FN constexpr place first() const {
@@ -106,7 +106,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// The number of distinct places: O(iters) if every axis is gap_ok, else O(places of an axis).
+  /// Distinct places: O(iters) if every axis is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.size(); ++i) {
@@ -162,7 +162,7 @@ struct placement {
         continue;
       }
       bool const carry = next == detail::sum_set::none;
-      // If a component rises, the faster ones restart. Past its end, the slower one rises.
+      // The faster components restart. Past its end, the slower one rises.
       for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
       if (!carry) {
         p.terms[i].n = next;

@@ -3,7 +3,7 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain [0, 455], reached [0, 511]
 //
-// f(a + b) = a + f(b) for multiples a of the period, so only residues are tabulated.
+// Only residues modulo the period are tabulated.
 // Source: interval sums of digits. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// D and R together: the addresses, regardless of the element.
+/// D and R together.
 using iter_bag = list<iter, capacity::shards + capacity::replicas>;
 
 struct swizzled_walk {
@@ -35,7 +35,7 @@ struct swizzled_walk {
     return true;
   }
 
-  /// Visits all sums of digits from k on, each iter cut into whole periods and a rest.
+  /// All sums of digits from k on, each iter cut into whole periods and a rest.
   AXE_FN constexpr bool walk(int k, integer address, integer outer_least, integer outer_largest) {
     if (k == inner.size()) return visit(address, outer_least, outer_largest);
     iter const i = inner[k];

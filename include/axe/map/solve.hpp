@@ -3,7 +3,7 @@
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// Branch and bound: each digit takes the values from which later digits can reach the rest.
+// Each digit takes the values from which later digits reach the rest.
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -31,7 +31,7 @@ struct digit_search {
     return steps != nullptr && steps->taken > steps->allowed;
   }
 
-  /// The target that a digit moves, or -1 if it is free.
+  /// -1 for a free digit.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
     for (int t = 0; t < targets.size(); ++t)
@@ -57,7 +57,7 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// The first solution not before `from`. `tight`: equal to `from` so far.
+  /// The first solution from `from` on. `tight`: equal to `from` so far.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -82,7 +82,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // A free digit changes nothing below it: without a lower bound one value decides.
+      // Without a lower bound one value of a free digit decides.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -104,7 +104,7 @@ struct digit_search {
   }
 };
 
-/// Sets up one target per axis. Returns false if a component lies outside the reach.
+/// One target per axis. False if a component lies outside the reach.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

@@ -29,7 +29,7 @@ template <int Capacity> struct sum_set_of {
   list<run, Capacity> runs;
   bool full = false;
 
-  /// Largest element minus least, of the first `count` runs.
+  /// Of the first `count` runs.
   AXE_FN constexpr integer reach(int count) const {
     integer sum = 0;
     for (int i = 0; i < count; ++i) sum += (runs[i].extent - 1) * runs[i].stride;
@@ -69,7 +69,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The least sum >= v of the first `count` runs; reach_of_count = reach(count).
+  /// The least sum >= v of the first `count` runs.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
     if (v <= 0) return 0;
@@ -77,7 +77,7 @@ template <int Capacity> struct sum_set_of {
     run const r = runs[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // Digits ascend: from c * stride >= best on, no digit is better.
+    // From c * stride >= best on, no digit is better.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -99,7 +99,7 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
-  /// The number of elements. Unique lists count at once, others are walked.
+  /// Unique lists count at once, others are walked.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = gap_ok() ? 1 : 0;
     if (n == 1)
@@ -141,7 +141,7 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// Compares lists first. Unique lists decide, others are walked element by element.
+/// Unique lists decide at once, others are walked.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_runs(a, b)) return true;

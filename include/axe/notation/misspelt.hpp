@@ -10,7 +10,7 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// Insertions, deletions, replacements and swaps of neighbours.
+/// Counts insertions, deletions, replacements and swaps.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
@@ -35,7 +35,7 @@ AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, i
 struct nearest_name {
   char const* wanted;
   int length;
-  int best = length / 3 + 2;  // names at this distance are not near
+  int best = length / 3 + 2;
 
   /// True if `known` is nearer than every name before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {

@@ -146,7 +146,7 @@ struct pending_offset {
   }
 };
 
-/// Larger than a layout's list: sums of 0 are dropped later.
+/// Sums of 0 are dropped later.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -303,7 +303,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The layout up to a mistake, for its sentence.
+/// The layout up to a mistake.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;

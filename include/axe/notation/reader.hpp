@@ -13,7 +13,7 @@ struct declared_axes {
   int count = 0;
 };
 
-/// A position in a text, from 0. Functions return false on a mistake and set `refusal`.
+/// Functions return false on a mistake and set `refusal`.
 struct reader {
   char const* characters = nullptr;
   int length = 0;

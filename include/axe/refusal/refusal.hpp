@@ -1,10 +1,8 @@
-// refusal: the rule that an operation could not keep, with its numbers. outcome<T>: a T or a
-// refusal.
+// refusal: a broken rule, with its numbers. outcome<T>: a T or a refusal.
 //
 //     outcome<layout> part = try_group(l, {4, 5});
 //     if (!part) …                        part.why.which == rule::does_not_group
 //
-// sentence/sentence.hpp puts a refusal into words.
 // Definition: docs/algebra.md, D17.
 #pragma once
 
@@ -26,13 +24,13 @@ struct refusal {
   axis axes[2]{};
   int operand = 0;  // the operand whose layout is {A} and whose shape is {S}, counted from 0
 
-  /// True if something was refused. Compares integers: an enum == makes clang try 144 overloads.
+  /// Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// A result or a refusal. `value` is the result without a check, valid only if the outcome is true.
+/// A result or a refusal. `value` is unchecked.
 template <class T> struct outcome {
   T value{};
   refusal why{};
@@ -56,9 +54,8 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 namespace detail {
 
 /// The line of a rule: the number of its numbers and of its axes (a digit each), its name, a zero,
-/// its words, a zero. With `words` it starts at the words. One literal holds all rules: a switch
-/// would make every inclusion cost six times as much. __builtin_strlen keeps the loop within the
-/// step limits of constant expressions.
+/// its words, a zero; from the words on with `words`. One literal costs a sixth of a switch.
+/// __builtin_strlen saves steps of constant expressions.
 AXE_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

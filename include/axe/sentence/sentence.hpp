@@ -11,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The operands of a call, for its sentence. An operand that the caller does not know is null.
+/// The operands of a call; null if not known.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -30,8 +30,7 @@ struct operands {
 
 namespace detail {
 
-/// The first place of element x of l, before a swizzle. False if it does not fit in 64 bits, which
-/// can only happen if l is not the layout that was rejected.
+/// Before a swizzle. False on overflow: then l is not the layout that was rejected.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -55,8 +54,8 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// Prints a number with its noun: `8 elements`, `1 element`, `1 entry`. `plural` ends at a closing
-/// brace; returns the position behind it.
+/// `8 elements`, `1 element`, `1 entry`. `plural` ends at a closing brace; returns the position
+/// behind it.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
@@ -109,8 +108,7 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// Prints the rule's sentence with its numbers, axes and operands. refusal/rules.def explains the
-/// placeholders.
+/// refusal/rules.def explains the placeholders.
 template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);

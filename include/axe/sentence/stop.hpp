@@ -36,8 +36,7 @@ class refused : public std::exception {
 #endif
 
 #if !AXE_EXCEPTIONS && !defined(__CUDACC_RTC__)
-/// The function that is called with "operation: sentence" when exceptions are off. The default
-/// writes to stderr. The program traps if it returns.
+/// Called with "operation: sentence" when exceptions are off. The program traps if it returns.
 using refusal_handler = void (*)(char const* message);
 inline refusal_handler on_refusal = [](char const* message) {
   std::fprintf(stderr, "axe: %s\n", message);
@@ -54,9 +53,9 @@ namespace detail {
 #endif
 }
 
-// Each compiler gets the form of an error in a constant expression that it prints in the fewest
-// lines together with the rule's line in rules.def: a call of a null pointer for clang (3 lines), a
-// trap for g++ (3), a call of a function that is not constexpr for nvcc (5).
+// Each compiler gets the error that it prints in the fewest lines with the rule's line in
+// rules.def: a call of a null pointer for clang (3), a trap for g++ (3), a call of a function that
+// is not constexpr for nvcc (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -83,8 +82,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Stops if `why` is a refusal. The plain form of an operation calls it directly, because every
-/// call in between adds lines to the compiler's message.
+/// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
+/// the compiler's message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
@@ -119,9 +118,9 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints a text argument one character at a time. For nvcc every rule is a template, with the
-// numbers and axes as arguments, whose assertion prints the words. `stop` is incomplete: nvcc
-// reports no further errors of a function that returns it.
+// nvcc prints text one character at a time. For nvcc every rule is a template with the numbers and
+// axes as arguments, whose assertion prints the words. `stop` is incomplete: nvcc then reports no
+// further errors of the function.
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS)    \
   template <auto... Facts> struct NAME {        \
     static_assert(sizeof...(Facts) < 0, WORDS); \
@@ -131,8 +130,7 @@ namespace error {
 #undef AXE_RULE
 #endif
 
-/// The sentence, for compilers that print an array of characters as text. They print it because
-/// there is no member `stop`.
+/// Has no member `stop`, so that compilers print the sentence.
 template <auto... Sentence> struct refused {};
 
 /// A declared axis, by its characters.
@@ -147,8 +145,7 @@ template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// A built-in axis as itself. A declared one as its characters, because compilers print it as a
-/// number.
+/// Compilers print a declared axis as a number, so it becomes its characters.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -190,15 +187,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 #undef AXE_RULE
 }
 #else
-// g++ and clang print the sentence as text. clang 19 prints at most 32 characters of an argument,
-// so it gets the sentence in parts, cut at spaces.
+// clang 19 prints at most 32 characters of an argument, so it gets the sentence in parts, cut at
+// spaces.
 #if defined(__clang__)
 inline constexpr int longest_part = 30;
 #else
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// The position at which part number `wanted` begins, or the length if there is no such part.
+/// The length of the text if there is no such part.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
@@ -247,15 +244,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 }
 #endif
 
-/// `using stop = typename verdict<Source>::stop;` stops the build with the sentence Source::text()
-/// if Source::why() is a refusal. It stands in the body of the function that the user called,
-/// because every template in between adds lines to the message.
+/// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
+/// Source::why() is a refusal. It stands in the function that the user called, because templates in
+/// between add lines.
 template <class Source>
 using verdict =
     stl::remove_reference_t<decltype(*name_verdict<Source>(integers_to<parts<Source>>{}))>;
 
-/// A source for a rule that is known to be broken, with its numbers. Compilers report no errors of
-/// the uses of a function that returns `typename verdict<broken<…>>::stop{}`.
+/// A source for a broken rule with its numbers. Compilers report no errors of the uses of a
+/// function that returns `typename verdict<broken<…>>::stop{}`.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};

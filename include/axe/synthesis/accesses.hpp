@@ -15,7 +15,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Counts the conflicts of candidates for one access: by ranks over F2 if possible.
+/// One access: by ranks over F2 if possible.
 struct judged_access {
   access_counts counts;
   linear_access linear;
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr refusal judge(layout const& l, access_list const& all, jud
   return {};
 }
 
-/// Sorts wide vectors first, because they rule out most candidates.
+/// Wide vectors rule out most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted;
   for (access_pattern const& a : all) {
@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// A plain tile in memory from address 0 on, and the bits of its addresses.
+/// Rejects all but plain tiles in memory from address 0 on.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
@@ -76,7 +76,6 @@ AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... 
   return all;
 }
 
-/// The number of accesses is between one and the capacity of the list.
 template <class... Accesses>
 concept some_accesses = sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity &&
                         (... && any_access<Accesses>);

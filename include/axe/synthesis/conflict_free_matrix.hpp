@@ -3,8 +3,8 @@
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The family keeps the widest vector together. The search is for a subspace K whose intersections
-// with the subspaces W of the accesses are small; 2^dim is the number of wavefronts.
+// The family keeps the widest vector together. The search is for a subspace K that meets the
+// subspaces W of the accesses little; 2^dim is the number of wavefronts.
 // Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -26,8 +26,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// The space W of one access above the t lowest bits: the differences between lanes of a phase at
-/// the same position in a unit of 2^t elements.
+/// The space W of one access above the t lowest bits: differences between lanes of a phase at one
+/// position in a unit.
 AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
   list<bit_word, 6> left;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -55,16 +55,14 @@ struct partial_kernel {
   list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
 };
 
-/// Searches a subspace of `within` with the wanted dimension whose intersections with the spaces
-/// have at most the given dimensions.
+/// Searches a subspace of `within` that meets the spaces in at most the allowed dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
   step_limit& steps;
   bit_space found{};
 
-  /// Adds vectors whose highest coordinate is at least `from`, ascending. Every subspace has such a
-  /// basis.
+  /// Vectors whose highest coordinates ascend from `from`: every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -91,15 +89,14 @@ struct kernel_search {
   }
 };
 
-/// The invertible matrix on n bits with t fixed bits below, whose bank rows have the kernel k.
+/// Invertible, on n bits with t fixed ones, with the kernel k of the bank rows.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   int const above = n - t;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduced from the lowest bit up, so that each bank row is its own bit and, if possible, higher
-  // ones only.
+  // Reduced from the lowest bit up: each bank row is its own bit and, if possible, higher ones.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;

@@ -3,9 +3,8 @@
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// The family is S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`. Conflicts
-// in the result are a proof that no pitch does better. Vectors stay contiguous and aligned.
-// Definition: docs/algebra.md, D20.
+// The family is S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`, searched
+// completely. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>

@@ -3,9 +3,8 @@
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-// The family is every swizzle(M, B, S) in the bits of L's addresses, tried in a fixed order, the
-// hardware's first. Conflicts in the result are a proof that no swizzle does better. Vectors stay
-// contiguous and aligned. Definition: docs/algebra.md, D20.
+// The family is every swizzle in the bits of L's addresses, searched completely, the hardware's
+// first. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>

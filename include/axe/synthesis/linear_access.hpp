@@ -4,8 +4,7 @@
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// A swizzle or a matrix maps the columns. Odd pitches, replicas and negative strides have no such
-// form and are counted. Definition: docs/algebra.md, D20.
+// Odd pitches, replicas and negative strides are counted instead. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -24,7 +23,7 @@ struct linear_access {
   int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
   int bank_bits = 0;   // units side by side in 128 bytes, log2
 
-  /// The wavefronts of each phase under a linear map; 0 if a vector would be split.
+  /// The wavefronts of a phase under a linear map; 0 if a vector would be split.
   template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
