@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """axe draw: accesses, operations and plans as SVG, and what it says of wrong arguments."""
 
+import re
 import unittest
 import xml.etree.ElementTree
 
+import explain
 import program
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,13 +22,99 @@ def hints(picture):
     return [title.text for rect in picture.iter(f"{SVG}rect") for title in rect.iter(f"{SVG}title")]
 
 
+# Every function of docs/algebra.md and docs/cute.md whose result has the elements of its operands.
+OPERATIONS = set("""
+    canonicalize group group_many on_axis owned_by not_owned_by devices slice window permute broadcast reorder tile tile_to
+    direct_sum tile_outer tile_inner sum_outer sum_inner storage threads rewrite to_lane_warp to_wg
+    to_wid_in_wg to_tid to_tid_in_wg to_warp pack unpack compose inverse cute.coalesce cute.composition
+    cute.from_axe cute.to_axe cute.right_inverse cute.left_inverse cute.max_common_layout
+    cute.logical_divide cute.zipped_divide cute.tiled_divide cute.flat_divide cute.logical_product
+    cute.zipped_product cute.tiled_product cute.flat_product cute.blocked_product cute.raked_product
+    cute.tile_to_shape cute.upcast cute.downcast cute.recast
+    """.split())
+
+
+def documented_calls():
+    """The calls of the documentation, the names of their sessions replaced by the values."""
+    for _, lines in explain.documented():
+        values = {}
+        answers = program.run(["eval", "--", *lines])[1].splitlines()
+        for line, answer in zip(lines, answers):
+            bound = re.match(r"(\w+) = (.*)", line)
+            text = bound[2] if bound else line
+            for name, value in values.items():
+                text = re.sub(rf"(?<![\w.]){name}(?![\w.(])", lambda _, to=value: to, text)
+            if bound and bound[1] != "gpuid" and not answer.startswith("refused"):
+                values[bound[1]] = answer
+            if re.match(r"[a-z][\w.]*\(", text) and not answer.startswith("refused"):
+                yield text
+    yield "owned_by(S[(4,2,3):(3,1@lane,1)], (4,6), 1@lane)"
+    yield "not_owned_by(S[(4,2,3):(3,1@lane,1)], (4,6), 1@lane)"
+    yield "devices(S[(4,2):(1@gpuid,1)])"
+
+
+def cells(picture):
+    """(class, element, places, origins) of the cells with a title: `element (1,2): {5@m}, from A(1)`."""
+    for rect in picture.iter(f"{SVG}rect"):
+        for title in rect.iter(f"{SVG}title"):
+            match = re.match(r"element \(([-\d,]*)\): (\{.*?\})((?:, from .*)?)$", title.text)
+            if match:
+                yield rect.get("class").split()[0], match[1], match[2], re.findall(r"from (.*?)\(([-\d,]*)\)", match[3])
+
+
 class Pictures(unittest.TestCase):
+    def test_every_operation(self):
+        """An element has the colour of the element of the first operand that it names, and its places."""
+        drawn_functions, compared, labels = set(), 0, 0
+        for call in documented_calls():
+            code, out, err = program.run(["draw", call, "--operation", "-o", "-"])
+            if code:
+                self.assertRegex(err, "--operation draws|argument 2 of rewrite", call)
+                continue
+            drawn_functions.add(re.match(r"[\w.]+", call)[0])
+            picture = xml.etree.ElementTree.fromstring(out)
+            self.assertTrue(all(float(picture.get(side)) <= most for side, most in (("width", 1300), ("height", 1100))), call)
+            self.assertIn("prefers-color-scheme:dark", out)
+            shown = list(cells(picture))
+            operands = {}  # element of the first operand to its colour
+            for colour, element, _, origins in shown:
+                if not origins:
+                    operands.setdefault(element, colour)
+            for colour, element, places, origins in shown:
+                if not origins:
+                    continue
+                name, of = origins[0]
+                if len({m[0] for m in origins}) == 1 and f'class="n k"' not in out and of in operands:
+                    self.assertEqual(colour, operands[of], f"{call}: element {element} of {name}({of})")
+                    compared += 1
+            labels += self.check_labels(call, shown)
+        self.assertEqual(OPERATIONS - drawn_functions, set())
+        self.assertEqual(drawn_functions - OPERATIONS, set())
+        self.assertGreater(compared, 2000)
+        self.assertGreater(labels, 1000)
+
+    def check_labels(self, call, shown):
+        """The places on hover, computed in Python where the result is a plain layout."""
+        answer = program.answers([call])[0]
+        digits = explain.plain(answer) if re.match(r"S\[[^+o]*$", answer) else None
+        if digits is None or call.startswith(("tile_", "sum_", "inverse")):
+            return 0
+        results = [(element, places) for _, element, places, origins in shown if origins]
+        size = 1
+        for extent, _, _ in digits:
+            size *= extent
+        if len(results) != size:
+            return 0
+        for x, (element, places) in enumerate(results):
+            self.assertEqual(explain.place_of(places), explain.value(digits, x), f"{call}: element {element}")
+        return len(results)
+
     def test_access(self):
         plain = drawn("S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         swizzled = drawn("swizzle(3,3,3) o S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         marked = [len([r for r in p.iter(f"{SVG}rect") if r.get("class") == "x k" and len(r)]) for p in (plain, swizzled)]
-        self.assertEqual(marked, [32, 0])
-        self.assertIn("lane 9: element (9,0), line 9, bank 0", hints(plain))
+        self.assertEqual(marked, [8, 0])  # four phases alike, drawn once
+        self.assertIn("lane 3: element (3,0), line 3, bank 0", hints(plain))
 
     def test_operations(self):
         tile = hints(drawn("tile(S[(2,3):(3,1)], (2,3), S[(4,4):(4,1)], (4,4))", "--operation"))
@@ -40,6 +128,12 @@ class Pictures(unittest.TestCase):
         copy = hints(drawn("copy", "S[(16,16):(4096,1)]", "S[(16,16):(16,1)]", "--shape", "16,16", "--from", "global",
                            "--to", "shared", "--scope", "warp", "--type", "f32"))
         self.assertIn("element (8,5): thread 1, issue 1", copy)
+        boxes = hints(drawn("copy", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--shape", "128,64",
+                            "--from", "global", "--to", "shared", "--async", "--tensor", "4096,4096"))
+        self.assertIn("box 1 adds to coordinate 1: 64", boxes)
+        tma = hints(drawn("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(128,64):(64,1)]", "--tensor", "4096,4096",
+                          "--shape", "128,64"))
+        self.assertIn("box 0 begins at byte 0", tma)
         convert = hints(drawn("convert", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]", "--type", "f32"))
         self.assertTrue(any(hint.startswith("lane 1 reads lane ") for hint in convert))
         reshard = hints(drawn("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"))
@@ -49,8 +143,10 @@ class Pictures(unittest.TestCase):
         for words, sentence in ((("S[64:1]", "--access", "S[4:1]"), "--access needs an access"),
                                 (("S[64:1@lane]", "--access", "rows_of_32_bits(32)"), "lane"),
                                 (("S[64:1]", "--access", "rows_of_32_bits("), "--access needs an access"),
-                                (("pack(S[64:1], 2, m)", "--operation"), "not 'pack(S[64:1], 2, m)'"),
-                                (("S[64:1]", "--operation"), "--operation draws"),
+                                (("cute.complement(4:2, 24)", "--operation"), "not cute.complement"),
+                                (("tile(S[64:1]", "--operation"), "OPERATION: "),
+                                (("slice(S[(4,5):(7,1)], (20), (3:12))", "--operation"), "OPERATION: slice: the result is not a layout"),
+                                (("S[64:1]", "--operation"), "--operation draws a call"),
                                 (("copy", "S[4:1]"), "FROM TO")):
             code, out, err = program.run(["draw", *words, "-o", "-"])
             self.assertEqual((code, out), (2, ""), words)

@@ -87,6 +87,50 @@ TEST_CASE("the picture of tile in the documentation is up to date") {
                                     axe::tile(a, {2, 3}, b, {4, 4}), {8, 12}));
 }
 
+TEST_CASE("several results and a large result keep the colours of the first operand") {
+  axe::layout const whole = "S[(2,4):(4,1)]"_axe, half = "S[4:1]"_axe;
+  std::vector<axe::drawn_operand> const operands{{"L", whole, {2, 4}, {}}};
+  std::vector<axe::drawn_result> results;
+  for (integer const row : {0, 1})
+    results.push_back({"row", half, {4}, {[row](integer x) { return 4 * row + x; }}});
+  drawing::picture const p = drawing::operation_picture("rows", operands, results);
+  REQUIRE(p.views.size() == 3);
+  for (std::size_t row : {0u, 1u})
+    for (integer j = 0; j < 4; ++j)
+      CHECK(p.views[row + 1].grids[0].at(0, j).color == 4 * static_cast<integer>(row) + j);
+
+  axe::layout const a = "S[(16,16):(16,1)]"_axe;
+  axe::layout const t = axe::tile(a, {16, 16}, a, {16, 16});
+  auto const outer = [](integer x) { return drawing::split_number(x, {256, 256}, {16, 16}).outer; };
+  drawing::picture const large =
+      drawing::operation_picture("tile", {{"A", a, {16, 16}, outer}}, t, {256, 256});
+  REQUIRE(!large.blocks.empty());
+  drawing::view const& block = large.blocks[0].views[0];
+  CHECK(block.heading.find("of the result: x ") != std::string::npos);
+  for (integer i = 0; i < block.grids[0].rows; ++i)
+    for (integer j = 0; j < block.grids[0].columns; ++j)
+      CHECK(block.grids[0].at(i, j).color == large.views[1].grids[0].at(i, j).color);
+  CHECK(axe_test::xml_mistake(drawing::svg_picture(large)) == "");
+}
+
+TEST_CASE("banks: the block that repeats has the words of the first lines") {
+  for (axe::layout const& l :
+       {"S[(64,64):(64,1)]"_axe, "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"_axe}) {
+    axe::draw_options asked;
+    asked.view = axe::draw_view::banks;
+    asked.bits = 16;
+    drawing::picture const p = drawing::make_picture(l, {64, 64}, asked);
+    REQUIRE(!p.blocks.empty());
+    drawing::view const& block = p.blocks[0].views[0];
+    CHECK(block.heading.find(": x ") != std::string::npos);
+    drawing::grid const &part = block.grids[0], &whole = p.views[0].grids[0];
+    for (integer r = 0; r < part.rows; ++r)
+      for (integer c = 0; c < 32; ++c) CHECK(part.at(r, c).words == whole.at(r, c).words);
+    std::string const svg = axe::draw(l, {64, 64}, asked);
+    CHECK(svg.find("the banks of the first block (") != std::string::npos);
+  }
+}
+
 TEST_CASE("bank conflicts: the marked lanes are those that share a bank with another word") {
   struct sample {
     axe::layout of;
@@ -219,4 +263,45 @@ TEST_CASE("a copy: every element is moved once, by the thread of the plan's part
   CHECK(moved == 256);
   CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
   check_picture("copy-plan.svg", axe::draw_copy(plan, r.tile));
+}
+
+TEST_CASE("a tensor copy: every element is in the box that has its coordinates") {
+  axe::copy_request r;
+  r.from = "S[(128,64):(4096,1)]"_axe;
+  r.to = "swizzle(M=3,B=3,S=3) o S[(2,64,64):(8192,64,1)]"_axe;
+  r.tile = {128, 64};
+  r.bits = 16;
+  r.scope = 128;
+  r.from_space = axe::memory_space::global;
+  r.to_space = axe::memory_space::shared;
+  r.options.type = axe::element_type::bf16;
+  r.options.asynchronous = true;
+  r.options.from_alignment = 16;
+  r.options.to_alignment = 1024;
+  r.options.force = axe::copy_instruction::tma;
+  axe::copy_plan const plan = *axe::try_plan_copy(r);
+  REQUIRE(plan.instruction == axe::copy_instruction::tma);
+  axe::tma_plan const& boxes = plan.tensor;
+  REQUIRE((boxes.rank() == 2 && boxes.issues == 2));
+  drawing::picture const p = drawing::copy_picture(plan, r.tile);
+  REQUIRE(p.views.size() == 2);
+  std::vector<drawing::tma_box> const all = drawing::boxes_of(boxes);
+  each_held(p.views[0], [&](drawing::cell const& c) {
+    integer const at[2] = {c.element % 64, c.element / 64};  // dimension 0 is contiguous
+    integer found = -1;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      bool inside = true;
+      for (int d = 0; d < 2; ++d) {
+        integer const first = all[k].coordinates[static_cast<std::size_t>(d)];
+        inside = inside && first <= at[d] && at[d] < first + boxes.dimensions[d].box;
+      }
+      if (inside) found = static_cast<integer>(k);
+    }
+    if (c.color != found) FAIL_CHECK("element " << c.element << " is drawn in box " << c.color);
+  });
+  drawing::grid const& table = p.views[1].grids[0];
+  REQUIRE((table.rows == 2 && table.columns == 3));
+  CHECK(table.at(1, 1).words[0] == "64");
+  CHECK(table.at(1, 2).words[0] == "byte 16384");
+  CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
 }

@@ -73,7 +73,7 @@ int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostr
   if (has_option(given, "--help") || has_option(given, "-h"))
     return draw::command(given, out, err, read);
   if (!given.empty())
-    for (char const* plan : {"copy", "convert", "reshard"})
+    for (char const* plan : {"copy", "tma", "convert", "reshard"})
       if (given.front() == plan) {
         std::vector<std::string> words = given;
         if (!has_option(given, "-o")) words.insert(words.end(), {"-o", "layout.svg"});

@@ -102,22 +102,26 @@ bool write_call(std::string& out, recorded_call const& call) {
   if (explain::rule const* rule = explain::rule_of(call.of->name))
     out += std::string("rule (docs/algebra.md, ") + rule->section +
            (*rule->sentence == '\0' ? ")" : "): ") + rule->sentence + "\n";
-  if (call.why) {
-    out += "refused: " + call.sentence + "\n";
-    return true;
-  }
   write_formula(out, call);
   write_sigma(out, call);
-  out += "result: " + one_line(call.result) + "\n";
+  std::string const derived = explain::derivation_of(call);
+  if (!derived.empty()) out += "digits:\n" + derived;
+  out += call.why ? "refused: " + call.sentence + "\n" : "result: " + one_line(call.result) + "\n";
   std::string elements;
   bool const agree = explain::elements_by_hand(elements, call);
-  if (!elements.empty()) out += "elements by hand:\n" + elements;
+  if (!elements.empty())
+    out += (call.why ? "elements that the result would have:\n" : "elements by hand:\n") + elements;
   return agree;
 }
 
 }  // namespace
 
 int run_explain(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  if (!given.empty() && given[0] == "plan") {
+    std::vector<std::string> words(given.begin() + 1, given.end());
+    words.push_back("--elements");
+    return run_plan(words, out, err);
+  }
   text::words const w = text::split(given, {{"--steps", true}});
   std::optional<long long> const steps =
       text::positive_number(w.last("--steps").value_or("1000000"));
@@ -130,8 +134,6 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
     err << "axe explain: " << wrong << "; see axe explain --help\n";
     return bad_input;
   }
-  if (w.rest[0] == "plan")
-    return run_plan(std::vector<std::string>(given.begin() + 1, given.end()), out, err);
   calculator::session session(*steps);
   std::string text;
   bool agree = true;
@@ -159,8 +161,9 @@ std::string help_explain() {
 
 Explains each call of an expression of `axe eval`: the operands with their canonical
 forms and digits, the rule, the result or the refusal, and three elements of the result
-computed from the operands by the definition. `axe explain plan` is `axe plan`, which
-names the declined candidates. Lines are one session: names are kept.
+computed from the operands by the definition. `axe explain plan` prints the answer of
+`axe plan` with the declined candidates, and three elements by hand. Lines are one
+session: names are kept.
 
 examples:
   axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'

@@ -15,13 +15,13 @@ char const* usage() {
   return R"(usage: axe draw LAYOUT --shape 8,16 [-o FILE.svg]
        axe draw LAYOUT --access FORM [--shape 64,64] [-o FILE.svg]
        axe draw OPERATION --operation [-o FILE.svg]
-       axe draw copy|convert|reshard … [-o FILE.svg]
+       axe draw copy|tma|convert|reshard … [-o FILE.svg]
 
 Draws the place of each element (tensor view) and the elements of each owner or place
 (hardware view). --access draws the banks of an access of shared memory, with the lanes
-that collide. --operation draws the operands of tile, direct_sum, slice, permute or compose
-beside the result. copy, convert and reshard take the arguments of axe plan and draw the
-plan.
+that collide. --operation draws the operands of an operation beside the result, with the
+elements that correspond in one colour. copy, tma, convert and reshard take the arguments of
+axe plan and draw the plan.
 
   --shape EXTENTS   the shape of the tensor: 8,16 or ((2,4),16)
   -o FILE           the SVG to write, - for standard output (layout.svg)

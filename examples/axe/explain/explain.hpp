@@ -10,6 +10,7 @@
 #include "eval/record.hpp"
 
 #include <string>
+#include <vector>
 
 namespace explain {
 
@@ -29,6 +30,25 @@ std::string boundaries_of(axe::shape const& s);
 
 /// The formula of an element's places with its numbers.
 void formula(std::string& out, axe::layout const& l, axe::shape const& s, axe::coordinate const& c);
+
+/// The boundaries and digits inside an operation, up to its result or its refusal.
+std::string derivation_of(calculator::recorded_call const& call);
+
+/// A sentence about an element, and whether it holds.
+struct statement {
+  std::string words;
+  bool holds = true;
+};
+
+/// About three elements, of answers that are not layouts: measures, costs, linear maps.
+std::vector<statement> statements_of(calculator::recorded_call const& call);
+std::vector<statement> of_measures(calculator::recorded_call const& call);
+std::vector<statement> of_costs(calculator::recorded_call const& call);
+std::vector<statement> of_linear(calculator::recorded_call const& call);
+/// A plan between register layouts.
+std::vector<statement> of_conversion(axe::layout const& from, axe::layout const& to,
+                                     axe::conversion_plan const& plan);
+std::vector<statement> of_conversions(calculator::recorded_call const& call);
 
 /// Up to three elements of the result, computed from the operands, each compared with the result.
 /// Nothing if the result has no elements. Returns false if one of them differs.

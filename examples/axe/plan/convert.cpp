@@ -60,6 +60,7 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
   if (plan && r.given.has("-o"))
     return draw::write_svg(*r.given.last("-o"),
                            axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
+  if (plan && r.explains()) r.by_hand = explain::of_conversion(r.layouts[0], r.layouts[1], *plan);
   return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
 }
 

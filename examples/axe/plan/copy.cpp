@@ -3,6 +3,7 @@
 
 #include "draw/command.hpp"
 #include "eval/json.hpp"
+#include "plan/elements.hpp"
 
 #include <axe/algebra/slice.hpp>
 #include <axe/draw/copy_picture.hpp>
@@ -228,6 +229,7 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   axe::operands const about = operands_of(c);
   if (plan && r.given.has("-o"))
     return draw::write_svg(*r.given.last("-o"), axe::draw_copy(*plan, c.tile), out, err);
+  if (plan && r.explains()) r.by_hand = elements_of(*plan, c.from, c.to);
   return r.answer(out, err, plan, about, for_programs);
 }
 

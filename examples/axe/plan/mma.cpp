@@ -2,6 +2,7 @@
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
+#include "plan/elements.hpp"
 
 #include <axe/plan/plan_mma.hpp>
 #include <axe/plan/print/print_mma.hpp>
@@ -118,6 +119,7 @@ int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::outcome<axe::mma_plan> const plan =
       axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
   axe::operands const about = operands_of(q.a, q.b, q.c);
+  if (plan && r.explains()) r.by_hand = elements_of(*plan, q.a, q.b, q.c);
   return r.answer(out, err, plan, about, for_programs);
 }
 

@@ -12,8 +12,9 @@ namespace program {
 namespace {
 
 std::vector<option> with_target(std::vector<option> options) {
-  options.insert(options.end(),
-                 {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}});
+  options.insert(
+      options.end(),
+      {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}, {"--elements"}});
   return options;
 }
 
@@ -110,7 +111,7 @@ all kinds:
   --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
                        reduce: redux.sync or shfl.sync
   --json               one line of JSON
-  -o FILE.svg          copy, convert, reshard: draws the plan instead of printing it
+  -o FILE.svg          copy, tma, convert, reshard: draws the plan
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "commands/request.hpp"
+#include "explain/explain.hpp"
 #include "support/json.hpp"
 #include "text/sink.hpp"
 
@@ -46,8 +47,16 @@ class plan_request : public request {
     else
       print(to, *plan);
     out << words << (words.back() == '\n' ? "" : "\n");
+    if (by_hand.empty()) return answered;
+    out << "elements by hand:\n";
+    for (explain::statement const& s : by_hand)
+      out << "  " << s.words << (s.holds ? "; it holds\n" : "; it does not hold\n");
     return answered;
   }
+
+  /// For `axe explain plan`: three elements, checked.
+  bool explains() const { return given.has("--elements"); }
+  std::vector<explain::statement> by_hand;
 
   axe::architecture target = axe::architecture::sm_90a;
   axe::integer threads = 1;

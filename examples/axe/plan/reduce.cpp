@@ -1,4 +1,5 @@
 // axe plan reduce: how threads reduce dimensions of a fragment, and the layout of the result.
+#include "plan/elements.hpp"
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -86,6 +87,7 @@ int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std
   if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold))
     return r.report(err);
   axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);
+  if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[0], tile, over);
   return r.answer(out, err, plan, {&r.layouts[0], nullptr, &tile}, for_programs);
 }
 

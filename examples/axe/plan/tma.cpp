@@ -1,6 +1,10 @@
 // axe plan tma: the tensor map and the boxes that copy a tile between global and shared memory.
+#include "plan/elements.hpp"
 #include "plan/plan.hpp"
 
+#include "draw/command.hpp"
+
+#include <axe/draw/box_view.hpp>
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
@@ -116,7 +120,8 @@ void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands
 }
 
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan tma", given, {{"--tensor", true}, {"--do", true}, {"--reduction", true}});
+  plan_request r("plan tma", given,
+                 {{"--tensor", true}, {"--do", true}, {"--reduction", true}, {"-o", true}});
   tma_question q;
   if (!read_tma(r, q)) return r.report(err);
   axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(r.layouts[0], q.tensor);
@@ -124,6 +129,10 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::outcome<axe::tma_plan> const plan =
       axe::try_plan_tma(q.kind, q.type, *tensor, q.tile, r.layouts[1], q.options);
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
+  if (plan && r.given.has("-o"))
+    return draw::write_svg(*r.given.last("-o"), axe::draw_boxes(*plan, r.layouts[1], q.tile), out,
+                           err);
+  if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[1]);
   return r.answer(out, err, plan, about, for_programs);
 }
 

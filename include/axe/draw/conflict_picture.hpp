@@ -98,6 +98,19 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   return g;
 }
 
+/// The phases before `number` that use the banks alike; -1 if the phase is the first of its kind.
+inline integer same_as(bank_phases const& all, std::size_t number) {
+  auto const banks = [](bank_phase const& p) {
+    integer const line = p.lanes.begin()->first.first;
+    std::vector<std::pair<integer, integer>> out;
+    for (auto const& [at, lanes] : p.lanes) out.push_back({at.first - line, at.second});
+    return out;
+  };
+  for (std::size_t k = 0; k < number; ++k)
+    if (banks(all.phases[k]) == banks(all.phases[number])) return static_cast<integer>(k);
+  return -1;
+}
+
 /// The access of a layout in shared memory. `traffic` is shared_memory() of it.
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
@@ -119,7 +132,20 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.emplace_back();
-  for (std::size_t k = 0; k < found.phases.size(); ++k) v.grids.push_back(phase_grid(found, k));
+  // Phases that use the banks of other lines alike are drawn once.
+  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and times
+  for (std::size_t k = 0; k < found.phases.size(); ++k) {
+    integer const like = same_as(found, k);
+    if (like >= 0) {
+      ++drawn.at(like).second;
+      continue;
+    }
+    drawn[static_cast<integer>(k)] = {v.grids.size(), 1};
+    v.grids.push_back(phase_grid(found, k));
+  }
+  for (auto const& [phase, grid_and_times] : drawn)
+    if (auto const [g, times] = grid_and_times; times > 1)
+      v.grids[g].title += joined(", x ", times, ": ", times - 1, " more in other lines");
   p.views.push_back(v);
   return p;
 }

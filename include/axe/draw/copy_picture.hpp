@@ -6,7 +6,7 @@
 // value digit. The colour is the issue. Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/draw/svg_picture.hpp>
+#include <axe/draw/box_view.hpp>
 
 #include <axe/plan/copy_plan.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -111,9 +111,14 @@ inline view thread_view(subject const& of, copy_plan const& plan,
   return v;
 }
 
-/// The plan of a tile of shape `s`. One thread issues a tensor copy, so it has no table of
-/// accesses.
+/// The plan of a tile of shape `s`. A tensor copy has boxes instead of accesses.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
+  if (plan.instruction == copy_instruction::tma) {
+    picture boxes =
+        box_picture(plan.tensor, plan.to_space == memory_space::shared ? plan.to : plan.from, s);
+    boxes.layout_text = text_of(plan.from) + "\n" + text_of(plan.to);
+    return boxes;
+  }
   layout tile;
   tile.shards.push({plan.tile, 1, axis::m});
   subject const of = make_subject(tile, s);
@@ -125,11 +130,6 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
   p.summary = std::string(name_of(plan.instruction)) + " from " + name_of(plan.from_space) +
               " to " + name_of(plan.to_space);
   p.views.push_back(thread_view(of, plan, all, p.scale));
-  if (plan.modes.empty()) {
-    p.scale = {};
-    p.legend = {{"n", "the thread that issues the tensor copy"}};
-    return p;
-  }
   p.summary += joined(": ", plan.threads, " threads, ", plan.issues, " issues of ", plan.values,
                       " elements (", plan.bytes, " bytes)");
   p.colors_are = "issue";

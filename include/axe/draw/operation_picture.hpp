@@ -13,6 +13,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A result, and for each operand the element of it that element x of the result comes from.
+struct drawn_result {
+  std::string name;
+  layout of;
+  shape seen_as;
+  std::vector<std::function<integer(integer)>> element_of;
+};
+
 struct drawn_operand {
   std::string name;
   layout of;
@@ -34,26 +42,63 @@ void recolor(view& v, subject const& of, color_scale& scale, Color const& color_
     }
 }
 
-/// All operands and the result. Stops with a refusal if a layout does not have its shape.
+/// A result in the colours of the first operand; `operands` name the others on hover.
+inline view result_view(subject const& made, drawn_result const& r,
+                        std::vector<drawn_operand> const& operands,
+                        std::vector<subject> const& subjects, color_scale& scale) {
+  color_scale unused;
+  view v = tensor_view(made, default_key(made.of), unused);
+  v.heading = r.name;
+  recolor(v, subjects.front(), scale, r.element_of.front());
+  for (grid& g : v.grids)
+    for (cell& c : g.cells)
+      for (std::size_t k = 0; k < operands.size() && !c.hint.empty(); ++k)
+        if (integer const from = r.element_of[k](c.element); from >= 0)
+          c.hint += ", from " + operands[k].name + "(" + coordinate_text(subjects[k], from) + ")";
+  return v;
+}
+
+/// The block of a large result that repeats, in the colours of the whole.
+inline void add_result_block(picture& p, subject const& made, drawn_result const& r,
+                             subject const& first) {
+  for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 64}}) {
+    std::optional<repeated_block> const found = find_block(made, limit);
+    if (!found) continue;
+    color_scale unused;
+    view v = tensor_view(found->of, default_key(made.of), unused);
+    v.heading = "the first block " + text_of(static_cast<tree const&>(found->of.seen_as)) +
+                " of the result: x " + with_commas(found->times);
+    recolor(v, first, p.scale, [&](integer x) {
+      return r.element_of.front()(
+          number_of_element(made, unflatten(x, found->of.extents, found->of.extents.size())));
+    });
+    for (repetition const& one : found->outer)
+      v.notes.push_back(sentence_of(one, made.extents.size()));
+    p.blocks.push_back({{fold_tall(v)}, {}});
+  }
+}
+
+/// All operands and the results. Stops with a refusal if a layout does not have its shape.
 inline picture operation_picture(std::string const& title,
-                                 std::vector<drawn_operand> const& operands, layout const& result,
-                                 shape const& s) {
+                                 std::vector<drawn_operand> const& operands,
+                                 std::vector<drawn_result> const& results) {
   picture p;
-  subject const made = make_subject(result, s);
-  if (size(result) > most_cells || operands.empty())
-    detail::stop_on({rule::undecided, {most_cells}}, "draw_operation", {&result});
-  p.layout_text = text_of(result);
+  std::vector<subject> made, subjects;
+  for (drawn_result const& r : results) made.push_back(make_subject(r.of, r.seen_as));
+  for (drawn_result const& r : results)
+    if (size(r.of) > most_cells || operands.empty())
+      detail::stop_on({rule::undecided, {most_cells}}, "draw_operation", {&r.of});
+  p.layout_text = results.empty() ? "" : text_of(results.front().of);
   p.summary = title + ": element by element";
   p.colors_are = "element of " + operands.front().name;
-  std::vector<subject> subjects;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
-  // The elements of an operand that the result has, each with its colour.
+  // The elements of an operand that a result has, each with its colour.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
-    if (k == 0)
-      for (integer x = 0; x < size(result); ++x)
-        if (integer const from = operands[0].element_of(x); from >= 0)
+    for (std::size_t n = 0; k == 0 && n < results.size(); ++n)
+      for (integer x = 0; x < size(results[n].of); ++x)
+        if (integer const from = results[n].element_of[0](x); from >= 0)
           color.at(static_cast<std::size_t>(from)) = from;
     view v = tensor_view(subjects[k], default_key(operands[k].of), unused);
     v.heading = operands[k].name + " = " + text_of(operands[k].of);
@@ -61,16 +106,20 @@ inline picture operation_picture(std::string const& title,
             [&](integer x) { return color[static_cast<std::size_t>(x)]; });
     p.views.push_back(v);
   }
-  view v = tensor_view(made, default_key(result), unused);
-  v.heading = title;
-  recolor(v, subjects.front(), p.scale, operands.front().element_of);
-  for (grid& g : v.grids)
-    for (cell& c : g.cells)
-      for (std::size_t k = 0; k < operands.size() && !c.hint.empty(); ++k)
-        if (integer const from = operands[k].element_of(c.element); from >= 0)
-          c.hint += ", from " + operands[k].name + "(" + coordinate_text(subjects[k], from) + ")";
-  p.views.push_back(v);
+  for (std::size_t n = 0; n < results.size(); ++n) {
+    p.views.push_back(result_view(made[n], results[n], operands, subjects, p.scale));
+    if (results.size() == 1 && size(results[n].of) > block_threshold)
+      add_result_block(p, made[n], results[n], subjects.front());
+  }
   return p;
+}
+
+inline picture operation_picture(std::string const& title,
+                                 std::vector<drawn_operand> const& operands, layout const& result,
+                                 shape const& s) {
+  drawn_result r{title, result, s, {}};
+  for (drawn_operand const& o : operands) r.element_of.push_back(o.element_of);
+  return operation_picture(title, operands, {r});
 }
 
 /// The number of an element of the shape `extents`, split into that of blocks and inside a block.

@@ -98,7 +98,13 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
     if (words.width > width || rest < least_overview) continue;
-    std::vector<placed_view> all = coloured(p.views, width, rest);
+    std::vector<view> above;  // those that do not follow with words
+    for (view const& v : p.views)
+      if (std::none_of(some.begin(), some.end(),
+                       [&](view const& below) { return below.heading == v.heading; }))
+        above.push_back(v);
+    if (above.empty()) continue;
+    std::vector<placed_view> all = coloured(above, width, rest);
     if (!block.extents.empty()) all.front().outlined = block.extents;
     page over = flow(std::move(all), width);
     if (over.width > width || over.height > rest) continue;

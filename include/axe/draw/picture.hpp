@@ -52,6 +52,20 @@ inline void add_blocks(picture& p, subject const& of, draw_options const& asked)
   }
 }
 
+/// The lines of shared memory of a block that repeats.
+inline void add_bank_blocks(picture& p, subject const& of, int bits) {
+  for (integer const rows : {16, 8, 4}) {
+    std::optional<repeated_block> const found = find_block(of, {rows, rows * line_bits / bits});
+    if (!found) continue;
+    view v = bank_view(found->of, bits, p.scale);
+    v.heading = "the banks of the first block " +
+                text_of(static_cast<tree const&>(found->of.seen_as)) + ": x " +
+                with_commas(found->times);
+    for (repetition const& r : found->outer) v.notes.push_back(sentence_of(r, of.extents.size()));
+    p.blocks.push_back({{v}, {}});
+  }
+}
+
 inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
 
 inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
@@ -66,6 +80,7 @@ inline picture make_picture(layout const& l, shape const& s, draw_options const&
     p.colors_are = "columns";
     p.colors_note = ", 16 bytes each";
     p.views.push_back(bank_view(of, asked.bits, p.scale));
+    if (size(l) > block_threshold) add_bank_blocks(p, of, asked.bits);
     return p;
   }
   if (asked.view != draw_view::hardware) p.views.push_back(tensor_view(of, p.key, p.scale));

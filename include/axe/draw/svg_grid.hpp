@@ -183,7 +183,8 @@ inline void write_block_names(svg_writer& out, picture const& p, view const& v, 
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
       cell const& c = g.at(r, k);
-      if (c.kind != cell::held || done[static_cast<std::size_t>(r * g.columns + k)]) continue;
+      if (c.kind != cell::held || c.plain || done[static_cast<std::size_t>(r * g.columns + k)])
+        continue;
       integer right = k + 1;
       while (right < g.columns && same(c, g.at(r, right)) &&
              !done[static_cast<std::size_t>(r * g.columns + right)])

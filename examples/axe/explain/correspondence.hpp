@@ -1,0 +1,91 @@
+// The elements of the operands from which an element of the result comes, and its places by the
+// definition of the operation.
+//
+//     tile(A, (2,2), B, (4,8)), element (6,6)       A(1,0), B(2,6); sigma*{2@m} + {22@m}
+//
+// `axe explain` computes three elements by it, and `axe draw --operation` colours all of them.
+#pragma once
+
+#include "explain/points.hpp"
+
+#include "eval/record.hpp"
+
+#include <functional>
+
+namespace explain {
+
+/// An operand, and its element behind element x of the result; -1 for none.
+struct operand {
+  std::string name;
+  axe::layout of;
+  extents shape;
+  std::function<integer(integer)> element_of;
+};
+
+/// Places computed from operands, and the words of the computation; or a statement and whether it
+/// holds.
+struct computed {
+  std::string how;
+  some_points places;
+  std::optional<bool> holds{};
+};
+
+struct correspondence {
+  std::vector<operand> operands;
+  std::string called = "the result";
+  std::optional<axe::layout> result;  // none after a refusal
+  extents shape;                      // of the result
+  std::function<computed(integer)> by_definition;
+  std::function<std::string(integer)> name;  // of an element; none: its coordinate
+  extents chosen;                            // elements that are shown; none: three of all
+
+  integer size() const { return product_of(shape); }
+  std::string name_of(integer x) const {
+    if (name) return name(x);
+    return shape.size() == 1 ? "element " + std::to_string(x) : words(coordinate_of(x, shape));
+  }
+};
+
+/// The arguments of a call.
+struct arguments {
+  calculator::recorded_call const& call;
+
+  std::string_view name() const { return call.of->name; }
+  std::size_t count() const { return call.given.size(); }
+  template <class T> bool is(std::size_t k) const {
+    return k < count() &&
+           calculator::parameter<T>::accepts(calculator::kind_of(call.given[k].held));
+  }
+  template <class T> T get(std::size_t k) const {
+    return calculator::parameter<T>::take(call.given[k].held);
+  }
+  axe::layout layout(std::size_t k) const { return get<axe::layout>(k); }
+  axe::cute::layout cute(std::size_t k) const { return get<axe::cute::layout>(k); }
+  extents shape(std::size_t k) const { return extents_of(get<axe::shape>(k)); }
+  /// The result, if the call has one.
+  std::optional<axe::layout> result() const {
+    if (axe::layout const* l = std::get_if<axe::layout>(&call.result)) return *l;
+    if (auto const* l = std::get_if<calculator::shared<axe::cute::layout>>(&call.result))
+      return (*l)->map;
+    return {};
+  }
+};
+
+/// Usually one; one for each piece of owned_by; none if the answer is not a layout.
+std::vector<correspondence> correspondences_of(calculator::recorded_call const& call);
+
+/// The families of operations. Each is empty for the operations of the others.
+std::optional<correspondence> of_maps(arguments const& given);
+std::optional<correspondence> of_axes(arguments const& given);
+std::optional<correspondence> of_dimensions(arguments const& given);
+std::optional<correspondence> of_products(arguments const& given);
+std::optional<correspondence> of_cute(arguments const& given);
+std::optional<correspondence> of_cute_modes(arguments const& given);
+std::vector<correspondence> of_pieces(arguments const& given);
+
+/// One operand L with L(element_of(x)) in the place of x.
+correspondence selection(std::string name, axe::layout const& l, extents const& shape,
+                         std::optional<axe::layout> const& result, extents const& of_result,
+                         std::function<integer(integer)> const& element_of);
+
+}  // namespace explain

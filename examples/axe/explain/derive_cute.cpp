@@ -1,0 +1,157 @@
+// The leaves inside CuTe's operations, as the digits of axe's that they reuse.
+#include "explain/digits.hpp"
+
+#include "text/sink.hpp"
+
+#include <axe/cute.hpp>
+
+#include <algorithm>
+
+namespace explain {
+
+namespace {
+
+namespace cute = axe::cute;
+
+std::string leaf_text(cute::leaf const& d) {
+  return std::to_string(d.extent) + ":" + std::to_string(d.stride);
+}
+
+/// Neighbouring leaves that fuse.
+void of_coalesce(std::string& out, cute::layout const& l) {
+  for (int k = 0; k + 1 < l.leaf_count(); ++k) {
+    cute::leaf const low = l[k], high = l[k + 1];
+    bool const fuses =
+        high.stride == low.extent * low.stride || low.extent == 1 || high.extent == 1;
+    out += "  leaves " + leaf_text(low) + " and " + leaf_text(high) + (fuses ? " fuse" : " stay") +
+           ": " + std::to_string(high.stride) +
+           (high.stride == low.extent * low.stride ? " = " : " against ") +
+           std::to_string(low.extent) + "*" + std::to_string(low.stride) + "\n";
+  }
+}
+
+/// Leaves by stride, and the room between their steps.
+void of_gaps(std::string& out, cute::layout const& l) {
+  std::vector<cute::leaf> all;
+  for (int k = 0; k < l.leaf_count(); ++k)
+    if (l[k].extent > 1) all.push_back(l[k]);
+  std::sort(all.begin(), all.end(), [](cute::leaf const& a, cute::leaf const& b) {
+    return axe::detail::magnitude(a.stride) < axe::detail::magnitude(b.stride);
+  });
+  integer block = 1;
+  for (cute::leaf const& d : all) {
+    integer const step = axe::detail::magnitude(d.stride);
+    out += "  leaf " + leaf_text(d) + " above a block of " + std::to_string(block) +
+           (step == 0           ? ": it moves nothing\n"
+            : step % block == 0 ? ": room for " + std::to_string(step / block) + "\n"
+            : step < block      ? ": its steps overlap the block\n"
+                                : ": its step is no multiple of the block\n");
+    if (step == 0) continue;
+    integer end = step;
+    if (!axe::detail::multiply(end, d.extent)) return;
+    block = std::max(block, end);
+  }
+  out += "  the period is " + std::to_string(block) + "\n";
+}
+
+/// The leaves of B as walks through the digits of A.
+void of_composition(std::string& out, cute::layout const& a, cute::layout const& b) {
+  digits const outer = axe::detail::canonical_shards(a.map.shards);
+  axe::detail::digit_boundaries boundaries(outer);
+  for (int k = 0; k < b.leaf_count(); ++k) {
+    cute::leaf const d = b[k];
+    integer end = d.stride;
+    std::string const line = "  B  leaf " + leaf_text(d) + ": ";
+    if (d.stride <= 0 || !axe::detail::multiply(end, d.extent)) {
+      out += line + "stride " + std::to_string(d.stride) + ", one by one\n";
+      continue;
+    }
+    digits walked;
+    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    bool const cut = boundaries.emit_between(d.stride, end, walked);
+    out += line + "from boundary " + std::to_string(d.stride) + " to " + std::to_string(end) +
+           " of A's digits " + digits_text(outer) + ": " +
+           (cut ? digits_text(walked) : "no such boundaries") + "\n";
+  }
+}
+
+void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, std::string const& at,
+              bool product, bool rests) {
+  if (by.by_mode()) {
+    for (int k = 0; k < std::min(by.modes(), cute::rank(a)); ++k) {
+      cute::layout mode;
+      cute::detail::add_part(mode, a, cute::detail::entry(a, {}, k));
+      of_modes(out, mode, by[k], at + (at.empty() ? "mode " : ".") + std::to_string(k), product,
+               rests);
+    }
+    return;
+  }
+  if (!at.empty())
+    out += "  " + at + ": A = " + text::printed(a) + ", B = " + text::printed(by.of) + "\n";
+  cute::layout block = a;
+  block.map.swizzle = {};
+  if (product) {
+    axe::outcome<integer> const reach = cute::try_cosize(by.of);
+    if (!reach) return;
+    axe::outcome<cute::layout> const room = cute::detail::room_for(block, *reach, {});
+    of_gaps(out, block);
+    if (!room) return;
+    out += "  A* = " + text::printed(*room) + ", the complement of A with room for " +
+           std::to_string(*reach) + " blocks\n";
+    return of_composition(out, *room, by.of);
+  }
+  of_composition(out, a, by.of);
+  if (!rests) return;
+  axe::outcome<cute::layout> const rest = cute::try_complement(by.of, cute::detail::size_of(a));
+  of_gaps(out, by.of);
+  if (!rest) return;
+  out += "  B* = " + text::printed(*rest) + ", the complement of B in " +
+         std::to_string(cute::detail::size_of(a)) + " elements\n";
+  of_composition(out, a, *rest);
+}
+
+void of_recast(std::string& out, cute::layout const& l, integer n, bool wider) {
+  for (int k = 0; k < l.leaf_count(); ++k) {
+    integer const in_one = wider ? cute::detail::in_one_of(l[k], n) : 0;
+    out += "  leaf " + leaf_text(l[k]) + ": " +
+           (!wider        ? "stride " + std::to_string(l[k].stride) + "*" + std::to_string(n)
+            : in_one == 0 ? "not a whole number of wider elements"
+            : in_one == 1 ? "stride " + std::to_string(l[k].stride) + "/" + std::to_string(n)
+                          : std::to_string(in_one) + " in one wider element") +
+           "\n";
+  }
+}
+
+}  // namespace
+
+void derive_cute(std::string& out, arguments const& given) {
+  std::string_view const name = given.name().substr(5);
+  if (!given.is<cute::layout>(0)) {
+    if (name == "layout") {
+      axe::outcome<cute::layout> const l = cute::try_make_layout(given.get<cute::int_tuple>(0));
+      if (l) of_coalesce(out, *l);
+    }
+    if (given.is<axe::layout>(0))
+      out += "  L  digits " + digits_text(given.layout(0).shards) + ", the first leaf last\n";
+    return;
+  }
+  cute::layout const a = given.cute(0);
+  if (cute::check(a)) return;
+  if (name == "composition" || name.ends_with("divide") || name == "logical_product" ||
+      name == "zipped_product" || name == "tiled_product" || name == "flat_product")
+    return of_modes(out, a, given.get<cute::tiler>(1), "", name.ends_with("product"),
+                    name != "composition");
+  if (name == "blocked_product" || name == "raked_product") {
+    cute::layout const b = given.cute(1);
+    int const modes = std::max(cute::rank(a), cute::rank(b));
+    return of_modes(out, cute::detail::padded(a, modes), cute::detail::padded(b, modes), "", true,
+                    true);
+  }
+  if (name == "upcast" || name == "downcast")
+    return of_recast(out, a, given.get<integer>(1), name == "upcast");
+  if (name == "coalesce") return of_coalesce(out, a);
+  out += "  digits " + digits_text(a.map.shards) + ", the first leaf last\n";
+  of_gaps(out, a);
+}
+
+}  // namespace explain

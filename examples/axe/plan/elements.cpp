@@ -1,0 +1,153 @@
+#include "plan/elements.hpp"
+
+#include "explain/points.hpp"
+#include "text/sink.hpp"
+
+#include <axe/draw/copy_picture.hpp>
+
+namespace program {
+
+namespace {
+
+using axe::integer;
+using explain::words;
+
+std::string element(integer x) { return "element " + std::to_string(x); }
+
+/// `byte 266` in memory, the place in registers.
+std::string side(axe::layout const& l, axe::memory_space space, integer x, int bits) {
+  explain::some_points const at = explain::places_of(l, x);
+  if (space == axe::memory_space::registers) return words(at, "many places");
+  return "byte " + std::to_string(axe::places(l, x).first()[axe::axis::m] * bits / 8);
+}
+
+/// The coordinates of an element on the modes of a plan; none if it is not on them.
+std::vector<integer> on_modes(axe::copy_plan const& plan, integer x) {
+  std::vector<integer> out;
+  for (axe::copy_mode const& m : plan.modes) out.push_back(m.step == 0 ? 0 : x / m.step % m.extent);
+  return out;
+}
+
+}  // namespace
+
+statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe::layout const& to) {
+  if (plan.instruction == axe::copy_instruction::tma)
+    return elements_of(plan.tensor, plan.to_space == axe::memory_space::shared ? to : from);
+  statements out;
+  int const bits = plan.bits / plan.packed;
+  std::vector<axe::drawing::copy_access> const all = axe::drawing::accesses_of(plan);
+  explain::extents extents;
+  for (axe::copy_mode const& m : plan.modes) extents.push_back(m.extent);
+  for (integer const x : explain::three_of(plan.tile)) {
+    axe::drawing::copy_access const a = all.at(static_cast<std::size_t>(x / plan.packed));
+    std::vector<integer> const c = on_modes(plan, x / plan.packed);
+    integer sum = 0;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      sum += plan.modes[k].step * c[static_cast<std::size_t>(k)];
+    bool holds = sum == x / plan.packed;
+    // The plan's own layouts, on its modes, have the places of the operands.
+    auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
+      if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
+      holds = holds && explain::places_of(own, explain::number_of(c, extents)) ==
+                           explain::places_of(given, x);
+    };
+    same(plan.from, plan.from_by_element, from);
+    same(plan.to, plan.to_by_element, to);
+    out.push_back({element(x) + "  digits " + words(c) + " in the modes " + words(extents) +
+                       ", by thread " + std::to_string(a.thread) + ", access " +
+                       std::to_string(a.issue) + ": from " + side(from, plan.from_space, x, bits) +
+                       " to " + side(to, plan.to_space, x, bits),
+                   holds});
+  }
+  return out;
+}
+
+statements elements_of(axe::tma_plan const& plan, axe::layout const& shared) {
+  statements out;
+  std::vector<axe::drawing::tma_box> const all = axe::drawing::boxes_of(plan);
+  for (integer const x : explain::three_of(axe::size(shared))) {
+    integer const byte = axe::places(shared, x).first()[axe::axis::m] * axe::bits_of(plan.type) / 8;
+    integer const box = axe::drawing::box_at(all, plan.box_bytes, byte);
+    if (box < 0) {
+      out.push_back({element(x) + " is in no box", false});
+      continue;
+    }
+    axe::drawing::tma_box const& b = all[static_cast<std::size_t>(box)];
+    out.push_back({element(x) + "  at byte " + std::to_string(byte) + " of shared memory, in box " +
+                       std::to_string(box) + ": coordinates " + words(b.coordinates) + ", bytes " +
+                       std::to_string(b.shared) + " to " +
+                       std::to_string(b.shared + plan.box_bytes - 1),
+                   true});
+  }
+  return out;
+}
+
+statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::mma_tile const& b,
+                       axe::mma_tile const& c) {
+  statements out;
+  auto const add = [&](char const* name, axe::layout const& starts, axe::mma_tile const& tile,
+                       integer rows, integer columns) {
+    if (tile.space != axe::memory_space::registers) return;
+    integer const last = axe::size(starts) - 1;
+    explain::extents const at = explain::coordinate_of(last, {rows, columns});
+    integer const first = axe::places(starts, last).first()[axe::axis::reg];
+    axe::outcome<axe::element_range> const here =
+        axe::try_elements(tile.where, tile.extents,
+                          axe::place({0, axe::axis::lane}) + axe::term(first, axe::axis::reg));
+    bool const found = here && !here->empty();
+    out.push_back({std::string(name) + "  repetition " + words(at) + " begins at register " +
+                       std::to_string(first) +
+                       (found ? ", where lane 0 holds element " + text::printed((*here->begin()).at)
+                              : ", where lane 0 holds nothing"),
+                   found && last + 1 == rows * columns});
+  };
+  add("A", plan.a, a, plan.m_steps, plan.k_steps);
+  add("B", plan.b, b, plan.k_steps, plan.n_steps);
+  add("C", plan.c, c, plan.m_steps, plan.n_steps);
+  auto const shared = [&](char const* name, axe::shared_operand_plan const& s,
+                          axe::mma_tile const& tile) {
+    if (tile.space != axe::memory_space::shared) return;
+    integer const last = axe::size(s.starts) - 1;
+    out.push_back({std::string(name) + "  the last of " + std::to_string(last + 1) +
+                       " instructions reads from byte " +
+                       std::to_string(axe::places(s.starts, last).first()[axe::axis::m]),
+                   true});
+  };
+  shared("A", plan.a_shared, a);
+  shared("B", plan.b_shared, b);
+  return out;
+}
+
+statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::shape const& tile,
+                       axe::list<int, axe::capacity::shards> const& over) {
+  statements out;
+  explain::extents const whole = explain::extents_of(tile);
+  explain::extents folded = whole;
+  for (int const d : over) folded.at(static_cast<std::size_t>(d)) = 1;
+  if (explain::product_of(folded) != axe::size(plan.result)) return out;
+  for (integer const x : explain::three_of(axe::size(l))) {
+    explain::extents const at = explain::coordinate_of(x, whole);
+    explain::extents to = at;
+    for (std::size_t d = 0; d < to.size(); ++d) to[d] = std::min(to[d], folded[d] - 1);
+    explain::some_points const from = explain::places_of(l, x);
+    explain::some_points const into =
+        explain::places_of(plan.result, explain::number_of(to, folded));
+    auto const threads = [](explain::points const& all) {
+      explain::points kept;
+      for (explain::point p : all) {
+        p.erase(axe::axis::reg);
+        kept.insert(p);
+      }
+      return kept;
+    };
+    bool holds = true;  // every thread with a part has the result
+    for (explain::point const& p : from ? threads(*from) : explain::points())
+      holds = holds && (!into || threads(*into).count(p) == 1);
+    out.push_back({words(at) + "  in " + words(from, "many places") + " goes into the result " +
+                       words(to) + " in " + words(into, "many places"),
+                   holds});
+  }
+  return out;
+}
+
+}  // namespace program

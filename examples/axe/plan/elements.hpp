@@ -1,0 +1,23 @@
+// Three elements of a plan by hand, for `axe explain plan`.
+//
+//     element 133  by thread 16, access 0: from byte 16650 to byte 266; it holds
+#pragma once
+
+#include "explain/explain.hpp"
+
+#include <axe/plan/copy_plan.hpp>
+#include <axe/plan/mma_plan.hpp>
+#include <axe/plan/plan_reduce.hpp>
+
+namespace program {
+
+using statements = std::vector<explain::statement>;
+
+statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe::layout const& to);
+statements elements_of(axe::tma_plan const& plan, axe::layout const& shared);
+statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::mma_tile const& b,
+                       axe::mma_tile const& c);
+statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::shape const& tile,
+                       axe::list<int, axe::capacity::shards> const& over);
+
+}  // namespace program

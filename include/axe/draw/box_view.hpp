@@ -1,0 +1,147 @@
+// The boxes of a tensor copy: the box of each element, and where each box begins.
+//
+//     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
+//
+// A box fills consecutive bytes of shared memory, so an element's box follows from its address
+// there. Definition: docs/plans.md, "Tensor maps".
+#pragma once
+
+#include <axe/draw/svg_picture.hpp>
+
+#include <axe/plan/print/print_tma.hpp>
+#include <axe/plan/tma_plan.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace drawing {
+
+struct tma_box {
+  std::vector<integer> coordinates;  // further than those of box 0
+  integer shared = 0;                // bytes from the tile's base
+};
+
+/// In the order of issue.
+inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
+  std::vector<tma_box> out;
+  for (integer n = 0; n < plan.issues; ++n) {
+    tma_box box{std::vector<integer>(static_cast<std::size_t>(plan.rank())), plan.shared_offset};
+    integer rest = n;
+    for (int k = plan.loops.size() - 1; k >= 0; --k) {
+      tma_loop const& l = plan.loops[k];
+      integer const digit = rest % l.extent;
+      rest /= l.extent;
+      box.shared += digit * l.shared_step;
+      if (l.to >= 0) box.coordinates[static_cast<std::size_t>(l.to)] += digit * l.step;
+    }
+    out.push_back(box);
+  }
+  return out;
+}
+
+/// The box that holds a byte of shared memory; -1 for none.
+inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);
+  return -1;
+}
+
+/// The tile in the colours of its boxes. `shared` is its layout in shared memory.
+inline view box_view(subject const& of, layout const& shared, tma_plan const& plan,
+                     color_scale& scale) {
+  std::vector<tma_box> const all = boxes_of(plan);
+  int const bits = bits_of(plan.type);
+  color_scale unused;
+  view v = tensor_view(of, default_key(of.of), unused);
+  v.heading = "the box that moves element (i,j)";
+  v.units.assign(1, "");
+  for (grid& g : v.grids)
+    for (cell& c : g.cells) {
+      if (c.kind != cell::held) continue;
+      integer const byte = places(shared, c.element).first()[axis::m] * bits / 8;
+      c.color = box_at(all, plan.box_bytes, byte);
+      c.plain = c.color < 0;
+      c.words = {c.plain ? "-" : std::to_string(c.color)};
+      if (!c.plain) scale.note(c.color, std::to_string(c.color));
+      if (!c.hint.empty())
+        c.hint = "element (" + coordinate_text(of, c.element) + joined("): box ", c.color) +
+                 joined(", byte ", byte, " of shared memory");
+    }
+  return v;
+}
+
+/// A row for each box: its coordinates and its bytes in shared memory.
+inline view box_table(tma_plan const& plan, color_scale& scale) {
+  constexpr std::size_t most_boxes = 32;
+  std::vector<tma_box> const all = boxes_of(plan);
+  view v;
+  v.heading = "where each box begins: the coordinates of the map, and the byte of shared memory";
+  v.rows_are = "box";
+  v.units.emplace_back();
+  grid g;
+  g.rows = static_cast<integer>(std::min(all.size(), most_boxes));
+  g.columns = plan.rank() + 1;
+  for (int k = 0; k < plan.rank(); ++k) g.column_names.push_back(std::to_string(k));
+  g.column_names.emplace_back("shared");
+  v.columns_are = " ";
+  for (integer n = 0; n < g.rows; ++n) {
+    tma_box const& box = all[static_cast<std::size_t>(n)];
+    g.row_names.push_back(std::to_string(n));
+    scale.note(n, std::to_string(n));
+    for (integer k = 0; k < g.columns; ++k) {
+      cell c;
+      c.kind = cell::held;
+      c.color = n;
+      bool const byte = k + 1 == g.columns;
+      integer const value = byte ? box.shared : box.coordinates[static_cast<std::size_t>(k)];
+      c.words = {(byte ? "byte " : "") + std::to_string(value)};
+      c.hint = joined("box ", n,
+                      byte ? " begins at byte " : joined(" adds to coordinate ", k, ": "), value);
+      g.cells.push_back(c);
+    }
+  }
+  v.grids.push_back(g);
+  if (all.size() > most_boxes)
+    v.notes.push_back("drawn: " + with_commas(g.rows) + " of " + with_commas(plan.issues) +
+                      " boxes");
+  return v;
+}
+
+/// `box {64, 128}, 16,384 bytes`
+inline std::string box_text(tma_plan const& plan) {
+  std::string out = "box {";
+  for (int k = 0; k < plan.rank(); ++k)
+    out += (k == 0 ? "" : ", ") + std::to_string(plan.dimensions[k].box);
+  return out + "} of " + with_commas(plan.box_bytes) + " bytes, " + with_commas(plan.issues) +
+         (plan.issues == 1 ? " box" : " boxes");
+}
+
+/// A tensor copy of a tile of shape `s` that lies in shared memory by `shared`.
+inline picture box_picture(tma_plan const& plan, layout const& shared, shape const& s) {
+  layout tile;
+  tile.shards.push({size(shared), 1, axis::m});
+  if (size(shared) > most_cells)
+    detail::stop_on({rule::undecided, {most_cells}}, "draw_boxes", {&shared});
+  subject const of = make_subject(tile, s);
+  picture p;
+  p.layout_text = text_of(shared);
+  p.summary =
+      std::string("tensor ") + name_of(plan.kind) + ", one thread issues: " + box_text(plan);
+  p.colors_are = "box";
+  p.views.push_back(box_view(of, shared, plan, p.scale));
+  p.views.push_back(box_table(plan, p.scale));
+  p.blocks.push_back({{p.views.back()}, {}});
+  return p;
+}
+
+}  // namespace drawing
+
+/// The boxes of a tensor copy as SVG.
+inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
+                              draw_options const& options = {}) {
+  drawing::picture p = drawing::box_picture(plan, shared, s);
+  p.name = options.name;
+  return drawing::svg_picture(p, options);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
