@@ -272,9 +272,34 @@ class Explain(unittest.TestCase):
             self.assertEqual((code, out), (2, ""), words)
             self.assertTrue(err.startswith("axe explain: "), err)
 
-    def test_a_plan(self):
-        words = ["plan", "convert", "S[8:1@reg]", "S[8:1@reg]"]
-        self.assertTrue(program.asked("explain", *words).startswith(program.asked(*words)))
+    def test_plans(self):
+        """The plan's own text, then three elements by hand."""
+        rows, half = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
+        for words, shown in (
+            (("copy", rows, half, "--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128"), 3),
+            (("copy", "S[(16,16):(16,1)]", "mma.a(16,8,16,16)", "--shape", "16,16", "--from", "shared", "--to",
+              "registers", "--scope", "warp"), 3),
+            (("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--tensor", "4096,4096",
+              "--shape", "128,64"), 3),
+            (("mma", "mma.a(16,8,16,16)", "mma.b(16,8,16,16)", "mma.accumulator(16,8,16,16)", "--shape", "16,8,16"), 3),
+            (("convert", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]", "--type", "f32"), 3),
+            (("convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32"), 3),
+            (("reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1"), 3),
+            (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"), 3),
+        ):
+            out = program.asked("explain", "plan", *words)
+            self.assertTrue(out.startswith(program.asked("plan", *words) + "elements by hand:\n"), out)
+            self.assertEqual(out.count("; it holds\n"), shown, out)
+            self.assertNotIn("does not hold", out)
+        out = program.asked("explain", "plan", "copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global",
+                            "--to", "shared", "--scope", "128")
+        found = re.findall(r"element (\d+)  .*: from byte (\d+) to byte (\d+);", out)
+        self.assertEqual(len(found), 3)
+        for x, begin, end in ([int(n) for n in line] for line in found):
+            self.assertEqual((begin, end), (2 * (x // 64 * 4096 + x % 64), 2 * x), out)
+        code, out, err = program.run(["explain", "plan", "copy", "S[(16,16):(36,1)]", "mma.a(16,8,16,16)", "--shape", "16,16",
+                                      "--from", "shared", "--to", "registers", "--scope", "warp", "--force", "ldmatrix.x4"])
+        self.assertEqual((code, out, err), (2, "", "axe plan copy: rows are 72 bytes apart: 16-byte alignment fails at row 1\n"))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ std::vector<correspondence> correspondences_of(calculator::recorded_call const& 
 
 std::vector<statement> statements_of(calculator::recorded_call const& call) {
   if (call.why) return {};
-  for (auto const family : {of_measures, of_costs, of_linear, of_conversions})
+  for (auto const family : {of_measures, of_cute_numbers, of_costs, of_linear, of_conversions})
     if (std::vector<statement> const found = family(call); !found.empty()) return found;
   return {};
 }

@@ -43,6 +43,7 @@ struct statement {
 /// About three elements, of answers that are not layouts: measures, costs, linear maps.
 std::vector<statement> statements_of(calculator::recorded_call const& call);
 std::vector<statement> of_measures(calculator::recorded_call const& call);
+std::vector<statement> of_cute_numbers(calculator::recorded_call const& call);
 std::vector<statement> of_costs(calculator::recorded_call const& call);
 std::vector<statement> of_linear(calculator::recorded_call const& call);
 /// A plan between register layouts.

@@ -14,8 +14,6 @@ namespace {
 
 using calculator::shared;
 
-constexpr integer most_looked_at = 65'536;
-
 std::string element(integer x) { return "element " + std::to_string(x); }
 
 /// The element with the least and with the largest place on an axis.
@@ -30,7 +28,7 @@ std::pair<integer, integer> extremes(axe::layout const& l, axe::axis on) {
   }
   std::pair<integer, integer> out{0, 0};
   integer least = 0, largest = 0;
-  for (integer x = 0; x < std::min(axe::size(l), most_looked_at); ++x) {
+  for (integer x = 0; x < std::min<integer>(axe::size(l), 65'536); ++x) {
     integer const n = axe::places(l, x).first()[on];
     if (x == 0 || n < least) out.first = x, least = n;
     if (x == 0 || n > largest) out.second = x, largest = n;
@@ -52,10 +50,10 @@ std::vector<statement> of_reach(axe::layout const& l, axe::axis on) {
     }
     bool const holds = least <= low && high <= largest && (x != first || low == least) &&
                        (x != last || high == largest);
-    std::string const name = on == axe::axis::null ? "no axis" : text::printed(on);
     out.push_back({element(x) + " is at " + words(*there) + ": " + std::to_string(low) +
-                       (low == high ? "" : " to " + std::to_string(high)) + " on " + name +
-                       (x == first ? ", the least" : "") + (x == last ? ", the largest" : ""),
+                       (low == high ? "" : " to " + std::to_string(high)) + " on " +
+                       text::printed(on) + (x == first ? ", the least" : "") +
+                       (x == last ? ", the largest" : ""),
                    holds});
   }
   return out;
@@ -251,50 +249,11 @@ std::vector<statement> of_windows(arguments const& given, axe::tree const& steps
   return out;
 }
 
-std::vector<statement> of_cute_numbers(arguments const& given) {
-  namespace cute = axe::cute;
-  std::string_view const name = given.name().substr(5);
-  if (name != "size" && name != "cosize" && name != "at" && name != "coordinate" &&
-      name != "max_common_vector")
-    return {};
-  cute::layout const l = given.cute(0);
-  std::vector<statement> out;
-  integer const* answer = std::get_if<integer>(&given.call.result);
-  auto const add = [&](integer i, bool holds, std::string const& more = "") {
-    axe::outcome<cute::int_tuple> const c = cute::try_coordinate_of(l, i);
-    if (c)
-      out.push_back({"element " + std::to_string(i) + ", coordinate " + text::printed(*c) +
-                         ", is at " + std::to_string(cute::at(l, i)) + more,
-                     holds});
-  };
-  if (name == "size" || name == "cosize") {
-    for (integer const i : three_of(cute::detail::size_of(l)))
-      add(i, name == "size" ? i < *answer : cute::at(l, i) < *answer);
-  } else if (name == "at") {
-    axe::outcome<integer> const i = cute::try_index_of(l, given.get<cute::int_tuple>(1));
-    if (i) add(*i, cute::at(l, *i) == *answer);
-  } else if (name == "coordinate") {
-    add(given.get<integer>(1), true);
-  } else {
-    cute::layout const b = given.cute(1);
-    cute::layout const common = cute::max_common_layout(l, b);
-    for (integer const i : three_of(*answer)) {
-      integer const x = cute::at(common, i);
-      integer const in_a = cute::at(l, x) - cute::at(l, 0), in_b = cute::at(b, x) - cute::at(b, 0);
-      out.push_back({"element " + std::to_string(x) + " is " + std::to_string(in_a) +
-                         " further than the first in A and " + std::to_string(in_b) + " in B",
-                     in_a == i && in_b == i});
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<statement> of_measures(calculator::recorded_call const& call) {
   arguments const given{call};
   std::string_view const name = given.name();
-  if (name.starts_with("cute.")) return of_cute_numbers(given);
   if (!given.is<axe::layout>(0)) return {};
   axe::layout const l = given.layout(0);
   auto const& result = call.result;
