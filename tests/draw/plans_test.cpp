@@ -126,7 +126,7 @@ TEST_CASE("banks: the block that repeats has the words of the first lines") {
     drawing::grid const &part = block.grids[0], &whole = p.views[0].grids[0];
     for (integer r = 0; r < part.rows; ++r)
       for (integer c = 0; c < 32; ++c) CHECK(part.at(r, c).words == whole.at(r, c).words);
-    std::string const svg = axe::draw(l, {64, 64}, asked);
+    std::string const svg = drawing::svg_picture(p, asked);
     CHECK(svg.find("the banks of the first block (") != std::string::npos);
   }
 }
