@@ -32,8 +32,7 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// True on the host, which executes no instruction. The argument depends on a template parameter of
-// the caller, so that only calls are checked.
+// True on the host. The argument depends on a template parameter, so that only calls are checked.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;

@@ -64,8 +64,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 }
 }  // namespace detail
 
-/// visit(element) for each register of a fragment, unrolled. `thread`: its number on the thread
-/// axis.
+/// visit(element) for each register. `thread`: its number on the thread axis.
 AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});

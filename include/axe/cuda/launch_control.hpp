@@ -101,8 +101,7 @@ template <int Ctas> class tile_scheduler {
     for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
     detail::request_cluster<Ctas>(storage_, full());
   }
-  /// Waits for the answer. Returns false if no tile was left, else the first block of a cluster.
-  /// Each thread has a scheduler of its own.
+  /// Waits for the answer: false if no tile was left, else the first block of a cluster.
   __device__ __forceinline__ bool next(uint3& first) {
     full().wait_for_cluster(parity_);
     bool const taken = detail::read_answer(storage_, first);

@@ -86,8 +86,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Producer, at the end: waits until every stage is free. A CTA must not end while others arrive
-  /// at its barriers.
+  /// Producer, at the end: until every stage is free. A CTA must not end while others arrive here.
   __device__ __forceinline__ void drain(position at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

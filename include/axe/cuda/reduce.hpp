@@ -82,7 +82,7 @@ template <class Holder, class T> struct partial_numbers {
   static constexpr reduce_plan plan = Holder::plan;
   static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
 
-  /// The place in scratch that the thread's digits determine: all digits, or those that are kept.
+  /// The place in scratch by all digits of the thread, or by those that are kept.
   template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;

@@ -3,8 +3,8 @@
 //
 //     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the product before
 //
-// Every thread must hold the same elements in both; their registers may be in another order. Others
-// are rejected: axe/cuda/permute.hpp converts them.
+// Every thread must hold the same elements in both, in any order: axe/cuda/permute.hpp converts
+// others.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 

@@ -69,8 +69,7 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   }
 };
 
-/// Operands of calls: storage in shared memory becomes a reference to it. Variables, not classes:
-/// each call of a kernel would instantiate these.
+/// Operands of calls: storage becomes a reference. Variables: each call would instantiate classes.
 template <class X> inline constexpr bool is_storage = false;
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X> struct operand_of {

@@ -42,7 +42,7 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf divided by the elements of a pack. Dynamic leaves get slots of their own, in order.
+/// A leaf in packs. Dynamic leaves get slots of their own, in order.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf facts = Sized::facts_of(l.slot);

@@ -314,16 +314,15 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
   }
 }
 
-/// States that the launch matches the tensor: the tile begins and ends in bounds. Nothing of it is
-/// tested, and vectors and copies need no declared extents.
+/// States that the tile is in bounds: nothing is tested, and vectors need no declared extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
       of.data, of.sizes, of.origins};
 }
 
-/// The thread tile of `thread`, its number on P's thread axis. Forced inline: host code that
-/// compiles kernels returns another type.
+/// The thread tile of `thread`, its number on P's thread axis. Forced inline: hosts that compile
+/// kernels return another type.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {

@@ -4,8 +4,7 @@
 //     auto p = at.from(in.data);  auto q = at.from(out.data);
 //     *q.at<>() = *p.at<-1, 0, 0>() + *p.at<1, 0, 0>();
 //
-// The coordinates are multiplied by the strides once; each pointer then costs one addition. The
-// results are those of bind_pointer.
+// The coordinates are multiplied by the strides once; each pointer then costs one addition.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -41,7 +40,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// T: the type of the elements, of which the size matters. Coordinates as in bind_pointer.
+/// T: a type of the elements' size. Coordinates as in bind_pointer.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank, "one coordinate for each dimension");

@@ -4,7 +4,7 @@
 //     matrix const a(4096, 4000, 4096);       S[(4096,4000):(4096,1)], to_layout(a)
 //
 // dynamic_layout_from<dynamic(4), ...> has an offset. The host rejects numbers that contradict a
-// declaration, dimensions of more than 2^32 elements and sizes that span 2^57 elements.
+// declaration, dimensions above 2^32 elements and spans of 2^57.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

@@ -98,7 +98,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// Is this stride summed in 32 bits? The shortest spans are, as many as fit together.
+  /// Is this stride summed in 32 bits? As many of the shortest spans as fit together.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
     integer const own = of(slot);

@@ -65,8 +65,7 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// The columns of a sum. False if a boundary is not a power of two, or if columns are negative or
-/// leave 32 bits.
+/// False if a boundary is not a power of two, or if columns are negative or leave 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -138,8 +137,7 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   p = {b, 0, p.factor << up};
 }
 
-/// Bits in one ratio to their columns, as masked products. Under a swizzle the images must be
-/// disjoint.
+/// Bits in one ratio to their columns; under a swizzle their images must be disjoint.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};

@@ -105,7 +105,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset at distance `Constants`, XOR first: for bases that change.
+  /// At distance `Constants`, XOR first: for bases that change.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -121,8 +121,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// The same from a base that does not change: the XOR comes last, so that accesses share one
-  /// register.
+  /// From a base that does not change: the XOR comes last, so that accesses share a register.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {

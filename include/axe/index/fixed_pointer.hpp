@@ -15,8 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The sum that constants add to a pointer, for all strides at once: templates of the constants
-/// would dominate compile time.
+/// For all strides at once: templates of the constants would dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;

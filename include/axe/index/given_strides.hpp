@@ -3,8 +3,7 @@
 //
 //     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
 //
-// A stride in bytes has 32 bits if its declaration proves that it fits. Numbers that are
-// extents alone are not kept: limits ask the sizes themselves.
+// Numbers that are extents alone are not kept: limits ask the sizes themselves.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 

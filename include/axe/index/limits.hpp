@@ -4,8 +4,7 @@
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
 // A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
-// A whole dimension is not tested: the tile has extent 1 there, or declarations say that the tensor
-// ends between tiles (ends_between_tiles).
+// A whole dimension (ends_between_tiles) is not tested.
 // Precondition: a tile of an extent of at most 2^31 - 2^20 begins below 2^31, others below 2^32.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -30,8 +29,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// Does a tensor never end inside a tile? True if the tile's extent is 1, or if it divides the
-/// tensor's, a multiple of `tensor`, and the origin. Precondition: the tile begins in bounds.
+/// Does a tensor of a multiple of `tensor` elements never end inside a tile that begins in bounds?
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor, integer origin) {
   return extent == 1 || greatest_common_divisor(tensor, origin) % extent == 0;
 }
@@ -302,8 +300,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of a tile S of a tensor, with its limits. The tile begins at `origins`. Whole: a
-/// bit for each dimension along which it is in bounds.
+/// The thread tile of the tile S at `origins`, with its limits. Whole: a bit for each dimension
+/// along which it is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

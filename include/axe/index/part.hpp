@@ -141,7 +141,7 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// The types of a coordinate besides unsigned and int: parts, sums of parts, constant<n>.
+/// Coordinates besides unsigned and int: parts, sums of parts, constant<n>.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
@@ -150,7 +150,7 @@ concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_
   "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))"
 
 namespace detail {
-/// A number below Range as a register; 0: any. Numbers that may not fit 32 bits are rejected.
+/// A number below Range (0: any) as a register, if it fits 32 bits.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -264,7 +264,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
   return {detail::plain_number(a) - detail::plain_number(b)};
 }
 
-/// A value below N, of an integer of any width, in a register of its own.
+/// A value below N of any width, in a register of its own.
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
   static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
   return {x.value};

@@ -65,7 +65,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// The layout on one thread axis and reg. Rejects other axes. `thread` stays null without threads.
+/// The layout on one thread axis and reg. `thread` stays null without threads.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
   bool several = false;  // axes inside a CTA other than lane or tid alone

@@ -100,8 +100,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches; whole periods under a swizzle that takes too long. The plan
-/// takes half of the steps of a constant expression: clang gives up after a million.
+/// The places that a layout reaches; whole periods if a swizzle takes more than these steps, half
+/// of the plan's. clang gives up after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;

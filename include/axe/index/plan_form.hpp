@@ -176,8 +176,7 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
-/// Moves multiples of the period beyond the swizzle where bits would overlap; false if the rest is
-/// not linear and disjoint.
+/// Moves multiples of the period beyond the swizzle; false if the rest is not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -275,8 +274,7 @@ AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
     span = digit.stride < 0 ? smallest : largest;
 }
 
-/// The literal form or the split form, whichever is cheaper. Ties: the split form, whose uniform
-/// part joins the base.
+/// The cheaper form. Ties: the split form, whose uniform part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

@@ -49,8 +49,8 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes in the registers that move them. As an array, every element would have
-/// a register of its own where a predicate or a loop joins two values of the vector.
+/// Elements of 1 or 2 bytes in the registers that move them. In an array each would have a register
+/// of its own where a predicate or a loop joins two vectors.
 template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
   /// The elements of a word. Cast to and from it, a word is taken apart by one mov.b32.

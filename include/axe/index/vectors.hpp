@@ -63,8 +63,7 @@ template <class Partition, class Question> struct vector_proof {
   };
 };
 
-/// Dimensions along which vectors are in bounds as a whole, decided once for all registers. Hosts
-/// alone.
+/// On hosts: dimensions along which vectors are in bounds as a whole, decided once.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)

@@ -28,8 +28,7 @@ template <class Case> struct copy_execution {
   static constexpr int issues = static_cast<int>(plan.issues);
   /// The values of an access between its load and its store, in the registers of the instruction.
   using staged = vector_of<element, values>;
-  /// How many issues are loaded before the first is stored: 128 bytes of registers, at most 32
-  /// accesses.
+  /// Issues that are loaded before the first is stored: 128 bytes, at most 32 accesses.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
@@ -144,7 +143,7 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 #if defined(AXE_DEBUG)
 namespace detail {
-/// Dimensions in which a tile is taken to be whole are not tested by the copy: they are here.
+/// Tests the dimensions in which a copy takes the tile to be whole.
 template <class Tile> __device__ void check_tile(Tile const&, char const*, int) {}
 template <class T, class Sized, integer A, class S, class... Origins, int... D>
 __device__ void check_whole(tensor_tile<T, Sized, A, S, Origins...> const& tile, indices<D...>,

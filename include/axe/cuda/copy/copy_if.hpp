@@ -3,8 +3,8 @@
 //     axe::copy_if(in_tile, staged, axe::cta<256>,
 //                  [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
-// chosen takes coordinates in the tile. Elements that are not chosen are skipped, or zero with
-// axe::zero_fill. Accesses whose elements are all chosen stay vectors.
+// chosen takes coordinates in the tile. Other elements are skipped, or zero with axe::zero_fill.
+// Accesses whose elements are all chosen stay vectors.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

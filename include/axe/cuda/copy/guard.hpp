@@ -1,9 +1,8 @@
 // Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes
 // part, once for each element.
 //
-// A test is `step < left`: left = extent - coordinate, computed once for the thread; step is the
-// issue's, a constant. Tests in which issues do not differ are decided once for all of them, and
-// fold into one of the others.
+// A test is `step < left`: left = extent - coordinate, once for the thread; step is the issue's, a
+// constant. Tests in which issues do not differ are decided once and fold into one of the others.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -1,8 +1,7 @@
 // The operands of a copy as the planner sees them: layout, alignment, and where the tensor may end.
 //
-// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for every such stride. Alignment follows from the coordinates: tile (i, j) of 32 columns
-// begins at a multiple of 32.
+// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number: the plan holds for
+// every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -36,8 +35,8 @@ struct operand_facts {
   list<integer, capacity::shards> edges;
 };
 
-/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash: no
-/// small multiples of two or three of them are near each other, as two rows of a tile would be.
+/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
+/// that small multiples of two slots are never near each other, as two rows of a tile would be.
 AXE_FN constexpr integer stand_in(int slot) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
@@ -84,8 +83,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// The same for every dimension. If the tile cuts its digits, elements are copied one by one, each
-/// with an address of its own.
+/// If the tile cuts its digits, elements are copied one by one.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes, integer vector) {
@@ -104,7 +102,7 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// Names the declaration that a stride lacks, instead of the number that stands for it.
+/// Names the missing declaration, instead of the number that stands for a stride.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];

@@ -11,8 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// How completion is signalled: in order, by the group, by an mbarrier, or by that of the CTA that
-/// receives.
+/// Signalled in order, by the group, by an mbarrier, or by that of the CTA that receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// The options of a copy; structural, so that it is a template argument.

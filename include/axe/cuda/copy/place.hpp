@@ -1,9 +1,7 @@
-// Where the accesses of a thread begin on one side of a copy: everything that the thread decides
-// once, then a constant for each issue.
+// The accesses of a thread on one side of a copy: decided once, then a constant for each issue.
 //
 // Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
-// memory: a pointer (index/pointer.hpp), with the rest of each dimension that may end inside
-// the tile.
+// memory: a pointer (index/pointer.hpp).
 // Definition: docs/plans.md, "Copy"; docs/index_code.md, "Fix once, then constants".
 #pragma once
 

@@ -73,8 +73,7 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// The place of a stage: the start is added after the XOR of a swizzle and the stage last, so that
-/// all else stays outside of the loop.
+/// The start is added after the XOR of a swizzle, the stage last: the rest stays outside of loops.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned start;
@@ -84,8 +83,7 @@ template <class Place> struct staged_place {
     return displaced<unsigned, decltype(first)::immediate>{first.base + further};
   }
 };
-/// Keeps an address or a distance in one register: optimisers would split it into terms and add
-/// them in the loop.
+/// Keeps a value in one register: optimisers would add its terms in the loop.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
 
 /// One side: at(step, bytes of the stage) is the side that copies execute, tile(step) the tile of
@@ -236,8 +234,7 @@ __device__ __forceinline__ void execute_sides(Source const& source, Target const
   }
 }
 
-/// A copy of which the thread's part is computed. copy(step, stage): `step` where a side is a
-/// tensor, `stage` where one is an array of tiles.
+/// copy(step, stage): `step` if a side is a tensor, `stage` if one is an array of tiles.
 template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
@@ -262,8 +259,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
       : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
-  /// The step if a side is a tensor, then the stage if a side is an array of tiles: its number, or
-  /// a stage_offset.
+  /// A stage is its number, or a stage_offset.
   template <class First> __device__ __forceinline__ void operator()(First const& first) const {
     static_assert(numbers == 1, "this prepared copy takes a step and a stage");
     if constexpr (steps)

@@ -2,8 +2,8 @@
 //
 //     if constexpr (detail::copy_sides<From, To>::fit) ...
 //
-// It stands in the function that the user called, because every template in between adds lines to
-// the message. Definition: docs/plans.md, "Copy".
+// It stands in the function that the user called: templates in between add lines to the message.
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>

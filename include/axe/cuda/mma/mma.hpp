@@ -57,8 +57,7 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   }
 };
 
-/// Registers of a fragment as 32-bit words, from element First. Packs, not lambdas: NVRTC takes
-/// generic lambdas for host functions.
+/// Registers as 32-bit words, from element First. NVRTC takes generic lambdas for host functions.
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));

@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Text of an instruction's modifiers, made in a constant expression and read by inline assembly.
 struct modifier_text {
   char characters[64]{};
   int length = 0;

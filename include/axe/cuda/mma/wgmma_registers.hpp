@@ -18,8 +18,8 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// Names and variables of the registers, Q their constraint. Eight names are added at a time. Lists
-// of variables have few levels, because their many tokens are read again at each.
+// Names and variables of the registers; Q: their constraint. Lists of variables have few levels,
+// because their many tokens are read again at each.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"

@@ -17,8 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Operands %1 to %Rank are the coordinates, so that one text serves each rank; then shared memory,
-// the barrier and the operands of the suffix.
+// Operands %1 to %Rank are the coordinates; then shared memory, the barrier and the suffix's.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])

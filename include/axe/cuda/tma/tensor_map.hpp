@@ -27,7 +27,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// cuTensorMapEncodeTiled, with ints for cuda.h's enumerations: cuda.h is not needed.
+/// cuTensorMapEncodeTiled without cuda.h: its enumerations are ints.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
@@ -38,7 +38,6 @@ inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-  // The function is 12.0's.
   cudaError_t const code = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function,
                                                             12000, cudaEnableDefault, &found);
 #else
