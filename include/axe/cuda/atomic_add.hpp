@@ -61,17 +61,11 @@ template <class Side> struct adding_side {
 template <class Side, int Issue>
 inline constexpr auto issue_of<adding_side<Side>, Issue> = issue_of<Side, Issue>;
 
-template <int Bytes>
-inline constexpr copy_instruction vector_of_bytes = Bytes == 8   ? copy_instruction::vector_8
-                                                    : Bytes == 4 ? copy_instruction::vector_4
-                                                    : Bytes == 2 ? copy_instruction::vector_2
-                                                                 : copy_instruction::vector_1;
-
 }  // namespace detail
 
 template <class T, class P, class S, class To, class Scope>
 __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to, Scope scope) {
-  constexpr auto how = copy_how{.force = detail::vector_of_bytes<sizeof(T)>};
+  constexpr auto how = copy_how{.force = detail::vector_of_bytes(sizeof(T))};
   using adding = detail::case_of<fragment<T, P, S>, To, Scope, how>;
   using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
   auto&& target = detail::operand(to);

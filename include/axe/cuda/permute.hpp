@@ -108,21 +108,12 @@ __device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
   memcpy(to.registers, target, sizeof(to.registers));
 }
 
-/// The vectors of the plan, if the copy has them.
-AXE_FN constexpr copy_how vectors_of(int bits) {
-  copy_how how;
-  for (copy_instruction const i :
-       {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,
-        copy_instruction::vector_2, copy_instruction::vector_1})
-    if (8 * bytes_of(i) == bits) how.force = i;
-  return how;
-}
 template <class From, class To, class Scope, copy_how Wanted>
 inline constexpr bool copies_so = !case_of<From, To, Scope, Wanted>::refused;
 
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {
-  constexpr copy_how wanted = vectors_of(Bits);
+  constexpr copy_how wanted{vector_of_bytes(Bits / 8)};
   if constexpr (copies_so<From, To, Scope, wanted>)
     copy<wanted>(from, to, scope);
   else

@@ -121,12 +121,12 @@ __device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
 template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
   copy_how how = How;
   if (is_matrix(Case::plan.instruction))
-    how.force = sizeof(typename Case::element) == 1   ? copy_instruction::vector_1
-                : sizeof(typename Case::element) == 2 ? copy_instruction::vector_2
-                : sizeof(typename Case::element) == 4 ? copy_instruction::vector_4
-                                                      : copy_instruction::vector_8;
+    how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
+template <class From, class To, class Scope, copy_how How>
+using case_without_matrices =
+    case_of<From, To, Scope, without_matrices<How, case_of<From, To, Scope, How>>()>;
 
 }  // namespace detail
 
@@ -134,8 +134,7 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
 template <copy_how How = copy_how{}, class From, class To, class Scope, class Chosen>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
-  using planned = detail::case_of<From, To, Scope, How>;
-  using how = detail::case_of<From, To, Scope, detail::without_matrices<How, planned>()>;
+  using how = detail::case_without_matrices<From, To, Scope, How>;
   auto&& source = detail::operand(from);
   auto&& target = detail::operand(to);
   detail::execute_chosen<how>(source, target, scope, chosen);

@@ -141,8 +141,7 @@ AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) 
 template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
   using indexed = detail::indexed_tile<D, Tile, Index>;
-  using planned = detail::case_of<indexed, To, Scope, How>;
-  using how = detail::case_of<indexed, To, Scope, detail::without_matrices<How, planned>()>;
+  using how = detail::case_without_matrices<indexed, To, Scope, How>;
   indexed const source{from, index};
   auto&& target = detail::operand(to);
   detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
@@ -152,8 +151,7 @@ template <int D, copy_how How = copy_how{}, class From, class Scope, class Tile,
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
   using indexed = detail::indexed_tile<D, Tile, Index>;
-  using planned = detail::case_of<From, indexed, Scope, How>;
-  using how = detail::case_of<From, indexed, Scope, detail::without_matrices<How, planned>()>;
+  using how = detail::case_without_matrices<From, indexed, Scope, How>;
   indexed const target{to, index};
   auto&& source = detail::operand(from);
   detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});

@@ -44,6 +44,17 @@ struct copy_how {
   }
 };
 
+namespace detail {
+/// The vector of so many bytes; `any` if there is none.
+AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
+  for (copy_instruction const i :
+       {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,
+        copy_instruction::vector_2, copy_instruction::vector_1})
+    if (bytes_of(i) == bytes) return i;
+  return copy_instruction::any;
+}
+}  // namespace detail
+
 /// auto: nvcc 13.0 loses the value of a variable template of a named class type in some template
 /// arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
