@@ -77,25 +77,14 @@ static_assert(detail::router::price(76, 0, 64) == 1100 && detail::router::price(
 static_assert(detail::router::price(76, 5, 64) == 6600);
 static_assert(detail::router::price(500'000, 31, 200) == detail::router::highest_price);
 
-/// The tables of an exchange of 16-bit elements.
-struct half_exchange {
-  detail::warp_holding source, target;
-  detail::warp_exchange x{source, target, 2};
-
-  constexpr half_exchange(layout const& from, layout const& to)
-      : source(held(from)), target(held(to)) {}
-  static constexpr detail::warp_holding held(layout const& l) {
-    detail::warp_holding h;
-    detail::hold(l, 2, h);
-    return h;
-  }
-};
 // Shifts of 4 lanes and 16 elements map a 4x4 transpose to itself. For each shift of lanes there is
 // one of elements.
 static_assert([] {
-  half_exchange const t("S[(4,4):(1@lane,1@reg)]"_axe, "S[(4,4):(1@reg,1@lane)]"_axe);
-  detail::exchange_symmetry const all(t.x, 0);
-  return all.all.size() == 4 && all.all[1].lane == 1 && all.all[1].element == 5;
+  detail::warp_exchange const halves(detail::register_access("S[(4,4):(1@lane,1@reg)]"_axe, false),
+                                     detail::register_access("S[(4,4):(1@reg,1@lane)]"_axe, false),
+                                     2);
+  detail::exchange_symmetry const all = detail::symmetry_of(halves, 0);
+  return all.size() == 4 && all[1].lane == 1 && all[1].element == 5;
 }());
 
 static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@lane]"_axe, 32).why.which ==

@@ -1,11 +1,10 @@
-// Powers of two: a register layout matches element bits with bits of the slot and of the lane, and
-// an exchange is linear over F2.
+// Powers of two: element bits against bits of slots and lanes. Exchanges are linear over F2.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
 // An element bit stays among lane bits or among slot bits, or moves from a lane bit to a slot bit
-// (X) or back (Z). A lane reads 2^|X| lanes; each round, the sender knows from its own lane bits
-// which word its reader needs. Definition: docs/algebra.md, D21.
+// (X) or back (Z). A lane reads 2^|X| lanes. In each round the sender derives the word for its
+// reader from its own lane bits. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -16,14 +15,13 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each bit of the slot and of the lane. `free`: all values hold replicas.
-/// `absent`: only 0 is used.
+/// The element bit at each bit of the slot and of the lane. `free`: replicas. `absent`: only 0.
 struct place_bits {
-  static constexpr signed char free = -1, absent = -2;
+  static constexpr int free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
 
   int elements = 0;  // bits
-  signed char at[most_slot_bits + 5]{};
+  int at[most_slot_bits + 5]{};
 
   AXE_FN constexpr int position(int element_bit) const {
     int p = 0;
@@ -33,11 +31,10 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// A layout on lane and reg as bits; false if an extent or a stride is not a power of two, if iters
-/// overlap, or if there are offsets.
+/// Reads a layout on lane and reg. False without offsets of 0 and separate powers of two.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   bits.elements = 0;
-  for (signed char& b : bits.at) b = place_bits::absent;
+  for (int& b : bits.at) b = place_bits::absent;
   auto const mark = [&](iter const& i, bool replica) {
     int const length = exact_log2(i.extent), step = exact_log2(i.stride);
     bool const lane = i.is_on(axis::lane);
@@ -45,9 +42,9 @@ AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
         step + length > (lane ? 5 : most_slot_bits))
       return false;
     for (int b = step; b < step + length; ++b) {
-      signed char& at = bits.at[(lane ? place_bits::in_lane : 0) + b];
+      int& at = bits.at[(lane ? place_bits::in_lane : 0) + b];
       if (at != place_bits::absent) return false;
-      at = replica ? place_bits::free : static_cast<signed char>(bits.elements++);
+      at = replica ? place_bits::free : bits.elements++;
     }
     return true;
   };
@@ -58,36 +55,20 @@ AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   return l.offsets.empty();
 }
 
-/// True if its table of words fits.
-AXE_LAZY_FN constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
-  for (int p = 0; p < place_bits::in_lane; ++p)
-    if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits)
-      return false;
-  return true;
+AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
+  element_digits lanes, slots;
+  for (int p = 0; p < place_bits::in_lane + 5; ++p) {
+    int const bit = bits.at[p];
+    if (bit == place_bits::absent) continue;
+    bool const lane = place_bits::is_lane(p);
+    (lane ? lanes : slots)
+        .push({{2, integer{1} << (lane ? p - place_bits::in_lane : p)},
+               bit < 0 ? 0 : integer{1} << bit});
+  }
+  return {lanes, 0, slots, 0};
 }
 
-/// The table of a layout of bits.
-AXE_LAZY_FN constexpr void hold(place_bits const& bits, int sub, warp_holding& table) {
-  int last = 0;
-  for (int p = 0; p < place_bits::in_lane; ++p)
-    if (bits.at[p] != place_bits::absent) last |= 1 << p;
-  table.slots = (last / sub + 1) * sub;
-  table.elements = 1 << bits.elements;
-  for (int lane = 0; lane < warp_lanes; ++lane)
-    for (int slot = 0; slot <= last; ++slot) {
-      int const place = slot | lane << place_bits::in_lane;
-      int element = 0;
-      bool holds = true;
-      for (int p = 0; p < place_bits::in_lane + 5; ++p) {
-        int const value = place >> p & 1;
-        if (bits.at[p] == place_bits::absent) holds = holds && value == 0;
-        if (bits.at[p] >= 0) element |= value << bits.at[p];
-      }
-      if (holds) table.held[lane * table.slots + slot] = static_cast<short>(element + 1);
-    }
-}
-
-using bit_list = list<signed char, most_slot_bits>;  // element bits
+using bit_list = list<int, most_slot_bits>;  // element bits
 
 /// The bits of one layout by their places in another.
 struct bit_exchange {
@@ -98,7 +79,7 @@ struct bit_exchange {
 
   AXE_FN constexpr bit_exchange(place_bits const& f, place_bits const& t, int bits)
       : source(f), target(t), sub_bits(bits) {
-    for (signed char e = 0; e < f.elements; ++e) {
+    for (int e = 0; e < f.elements; ++e) {
       int const here = f.position(e), there = t.position(e);
       bool const from_lane = place_bits::is_lane(here), to_lane = place_bits::is_lane(there);
       if (from_lane && to_lane) in_place = in_place && here == there;
@@ -114,9 +95,9 @@ AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_pla
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// The number of lane bits to exchange in a first stage, 0 for one stage only; `least` becomes the
-/// number of shuffles. A packet needs slot bits that stay slot bits, and a first stage makes more
-/// of them: 4 lanes transpose 4 bytes each in 2 shuffles, not 3.
+/// The lane bits to exchange in a first stage, 0 for one stage; `least` becomes the shuffles. A
+/// packet needs slot bits that stay, and a first stage makes more: 4 lanes transpose 4 bytes each
+/// in 2 shuffles, not 3.
 AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
@@ -135,8 +116,7 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The layout between two stages: the first bits of X have changed places with bits of Z, or taken
-/// an unused slot bit.
+/// Between two stages: the first bits of X have swapped with bits of Z, or taken unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -160,10 +140,10 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, of the
-/// round and of the position in the packet. Fields are 1 + the number of the bit, or 0. (Not -1: in
-/// constant expressions g++ 12 shares the initial value of array elements, and changes them all.)
+/// round and of the position in the packet. Fields are 1 + the bit, or 0. (g++ 12 shares the
+/// initial value of array elements in constant expressions unless it is 0.)
 struct bit_rule {
-  signed char lane = 0, round = 0, packet = 0;
+  int lane = 0, round = 0, packet = 0;
 
   AXE_FN constexpr int operator()(int l, int k, int c) const {
     auto const bit = [](int of, int i) { return i > 0 ? of >> (i - 1) & 1 : 0; };
@@ -171,25 +151,24 @@ struct bit_rule {
   }
 };
 
-/// The rules of an exchange in one stage.
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
-  bit_rule spare[5]{};  // bits of the lane that is read, where the source holds replicas
+  bit_rule spare[5]{};  // bits of the read lane with replicas
   int used = 0;         // bits of a packet that hold elements
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
 
-  /// True if each lane reads itself in round k.
+  /// In round k each lane reads itself.
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// The bits whose elements share a packet: first slot bits that stay slot bits, those within a word
-/// before others, then the rest of those within a word.
+/// The bits whose elements share a packet: slot bits that stay, those within a word first, then
+/// other bits within a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list in;
   for (int turn = 0; turn < 4; ++turn)
-    for (signed char bit : turn == 3 ? e.z : e.y) {
+    for (int bit : turn == 3 ? e.z : e.y) {
       bool const here = e.source.position(bit) < e.sub_bits,
                  there = e.target.position(bit) < e.sub_bits;
       bool const now = turn == 0   ? here
@@ -206,45 +185,43 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   r.in_place = e.in_place;
   r.x_bits = e.x.size();
   bit_list const packet = packet_bits(e);
-  // A bit that lies within the word keeps its place there.
+  // Bits within the word keep their positions.
   for (bool const within : {true, false})
-    for (signed char bit : packet) {
+    for (int bit : packet) {
       int at = e.source.position(bit);
       if ((at < e.sub_bits) != within) continue;
       if (!within)
         for (at = 0; (r.used >> at & 1) != 0;) ++at;
       r.used |= 1 << at;
-      r.element[bit].packet = static_cast<signed char>(1 + at);
+      r.element[bit].packet = 1 + at;
     }
-  signed char round_bits = 0;
-  for (signed char bit : e.x) r.element[bit].round = ++round_bits;
-  for (signed char bit : e.y)
+  int round_bits = 0;
+  for (int bit : e.x) r.element[bit].round = ++round_bits;
+  for (int bit : e.y)
     if (r.element[bit].packet == 0) r.element[bit].round = ++round_bits;
   r.rounds = 1 << round_bits;
   bool paired[5]{};  // lane bits that already determine a bit of Z
-  for (signed char lane = 0; lane < 5; ++lane) {
-    signed char const bit = e.source.at[place_bits::in_lane + lane];
+  for (int lane = 0; lane < 5; ++lane) {
+    int const bit = e.source.at[place_bits::in_lane + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
     paired[lane] = bit >= 0 && there >= 0;
-    (bit < 0 ? r.spare[lane] : r.element[bit]).lane =
-        static_cast<signed char>(1 + (there < 0 ? lane : there));
+    (bit < 0 ? r.spare[lane] : r.element[bit]).lane = 1 + (there < 0 ? lane : there);
   }
   for (int turn = 0; turn < 3; ++turn)
-    for (signed char bit : e.z) {
+    for (int bit : e.z) {
       if (r.element[bit].packet > 0 || r.element[bit].lane > 0) continue;
       int const there = e.target.position(bit) - place_bits::in_lane;
       for (int lane = 0; lane < 5 && r.element[bit].lane == 0; ++lane) {
-        signed char const by = e.source.at[place_bits::in_lane + lane];
+        int const by = e.source.at[place_bits::in_lane + lane];
         if (paired[lane] || (turn == 0 && lane != there) || (turn == 1 && by < 0)) continue;
         paired[lane] = true;
-        r.element[bit].lane = (by < 0 ? r.spare[lane] : r.element[by]).lane =
-            static_cast<signed char>(1 + there);
+        r.element[bit].lane = (by < 0 ? r.spare[lane] : r.element[by]).lane = 1 + there;
       }
     }
   return r;
 }
 
-/// Adds the rounds; `with_own`: also the round in which each lane reads itself.
+/// Adds the rounds, `with_own` also those in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
@@ -257,11 +234,11 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
         int element = 0, from = 0;
         for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](l, k, c) << b;
         for (int b = 0; b < 5; ++b) {
-          signed char const bit = e.source.at[place_bits::in_lane + b];
+          int const bit = e.source.at[place_bits::in_lane + b];
           from |= (bit < 0 ? r.spare[b](l, k, c) : element >> bit & 1) << b;
         }
-        round.reads[l] = static_cast<signed char>(1 + from);
-        round.sends[from][c] = static_cast<short>(1 + element);
+        round.reads[l] = 1 + from;
+        round.sends[from][c] = 1 + element;
       }
     rounds.push(round);
   }
@@ -278,13 +255,10 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
     value_list const half = convert_bits(f, middle, sub_bits, words, to);
     return convert_bits(middle, t, sub_bits, half, to);
   }
-  warp_holding source, target;
-  hold(f, 1 << sub_bits, source);
-  hold(t, 1 << sub_bits, target);
-  warp_exchange const x(source, target, 1 << sub_bits);
+  warp_exchange const x(access_of_bits(f), access_of_bits(t), 1 << sub_bits);
   value_list results;
   program shortest;
-  // A lane reads the elements that it keeps from its registers, or packs them like a word that it
+  // A lane takes elements that it keeps from its registers, or packs them like a word that it
   // sends. The selects are then those of a butterfly network.
   for (bool const packed : {false, true}) {
     if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
@@ -292,7 +266,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
     list_rounds(e, packed, rounds);
     program made = to;
     value_list const found =
-        exchange(x, rounds, words, packed ? prefer::received : prefer::own, made);
+        exchange_writer{x, rounds, words, made}.write(packed ? prefer::received : prefer::own);
     if (results.empty() || made.steps.size() < shortest.steps.size()) {
       shortest = made;
       results = found;

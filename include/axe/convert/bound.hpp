@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{}, chunk[warp_lanes][warp_lanes]{};  // by reader; by reader and holder
   register_word sole_holders[warp_lanes]{};
   list<register_word, 64> sets;  // of holders
-  for (int e = 0; e < x.source.elements; ++e) {
+  for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];
     if (x.readers[e] == 0) continue;
     for (register_word readers = x.readers[e]; readers != 0; readers &= readers - 1) {
@@ -44,13 +44,12 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
       word *= 2;
     }
     if (rounds > bound) bound = rounds;
-    while (bound < 6 && 1 << bound <= number_of(sole_holders[d])) ++bound;
+    while (bound < 6 && 1 << bound <= count_bits(sole_holders[d])) ++bound;
   }
   for (register_word set : sets) {
     int inside = 0;
-    for (int e = 0; e < x.source.elements; ++e)
-      inside += x.readers[e] != 0 && (x.holders[e] & ~set) == 0;
-    while (bound * x.sub * number_of(set) < times * inside) ++bound;
+    for (int e = 0; e < x.elements; ++e) inside += x.readers[e] != 0 && (x.holders[e] & ~set) == 0;
+    while (bound * x.sub * count_bits(set) < times * inside) ++bound;
   }
   return bound;
 }

@@ -38,25 +38,14 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   return bits;
 }
 
-template <class Conversion, int Map, int Shift = -4>
-__device__ register_word read_lane(lane_of_warp const& lane, register_word so_far) {
+template <class Conversion, int Map, int... Bit, int... Shift>
+__device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {
   constexpr lane_map map = Conversion::plan.maps[Map];
-  if constexpr (map.affine()) {
-    if constexpr (Shift == 5) {
-      return so_far ^ static_cast<register_word>(map(0));
-    } else {
-      constexpr register_word mask = diagonal(map, Shift);
-      if constexpr (mask != 0)
-        so_far ^= (Shift < 0 ? lane.number >> (Shift < 0 ? -Shift : 0)
-                             : lane.number << (Shift < 0 ? 0 : Shift)) &
-                  mask;
-      return read_lane<Conversion, Map, Shift + 1>(lane, so_far);
-    }
-  } else {
-    return (map.planes[0] >> lane.number & 1) | (map.planes[1] >> lane.number & 1) << 1 |
-           (map.planes[2] >> lane.number & 1) << 2 | (map.planes[3] >> lane.number & 1) << 3 |
-           (map.planes[4] >> lane.number & 1) << 4;
-  }
+  if constexpr (map.affine())
+    return (... ^ ((lane.number << 4 >> Shift) & as_constant<diagonal(map, 4 - Shift)>)) ^
+           as_constant<static_cast<register_word>(map(0))>;
+  else
+    return (... | ((as_constant<map.planes[Bit]> >> lane.number & 1) << Bit));
 }
 
 template <class Conversion, int Step>
@@ -79,8 +68,9 @@ __device__ register_word device_step(lane_of_warp const& lane, register_word con
     if constexpr (mask >= 0)
       return __shfl_xor_sync(0xffffffffu, values[s.a], mask);
     else
-      return __shfl_sync(0xffffffffu, values[s.a],
-                         static_cast<int>(read_lane<Conversion, s.map>(lane, 0)));
+      return __shfl_sync(
+          0xffffffffu, values[s.a],
+          static_cast<int>(read_lane<Conversion, s.map>(lane, integers_to<5>{}, integers_to<9>{})));
   }
 }
 

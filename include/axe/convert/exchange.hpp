@@ -14,13 +14,13 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct exchange_round {
-  bool own;                       // each lane takes its own word: packed, but not shuffled
-  signed char reads[warp_lanes];  // 1 + lane, or 0
-  short sends[warp_lanes][4];     // 1 + element, by position in the word, or 0
+  bool own;                  // each lane takes its own word: packed, but not shuffled
+  int reads[warp_lanes];     // 1 + lane, or 0
+  int sends[warp_lanes][4];  // 1 + element, by position in the word, or 0
 };
 
 using round_list = list<exchange_round, conversion_plan::most_words>;
-using value_list = list<short, conversion_plan::most_words>;
+using value_list = list<int, conversion_plan::most_words>;
 
 /// Where a lane takes an element from if it both holds and receives it.
 enum class prefer : bool { own, received };
@@ -51,14 +51,13 @@ struct exchange_writer {
   }
   AXE_FN constexpr void put(word_bytes& word, int lane, int position, int from) const {
     int const bytes = 4 / x.sub;
-    for (int i = 0; i < bytes; ++i)
-      word.from[lane][position * bytes + i] = static_cast<short>(1 + from + i);
+    for (int i = 0; i < bytes; ++i) word.from[lane][position * bytes + i] = 1 + from + i;
   }
 
   AXE_FN constexpr int send(exchange_round const& round) {
     word_bytes packed{};
     bool read[warp_lanes]{};
-    for (signed char s : round.reads)
+    for (int s : round.reads)
       if (s != 0) read[s - 1] = true;
     for (int s = 0; s < warp_lanes; ++s)
       for (int c = 0; c < x.sub && read[s]; ++c)
@@ -69,7 +68,7 @@ struct exchange_writer {
 
   /// The values of the target's words; -1: empty.
   AXE_FN constexpr value_list write(prefer first) {
-    for (exchange_round const& round : rounds) received.push(static_cast<short>(send(round)));
+    for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};
     for (int d = 0; d < warp_lanes; ++d)
       for (int slot = 0; slot < x.target.slots; ++slot) {
@@ -80,17 +79,10 @@ struct exchange_writer {
         put(wanted[slot / x.sub], d, slot % x.sub, stays ? in_slot(slot) : find(d, e, first));
       }
     value_list result;
-    for (int w = 0; w < x.target.slots / x.sub; ++w)
-      result.push(static_cast<short>(to.build(wanted[w])));
+    for (int w = 0; w < x.target.slots / x.sub; ++w) result.push(to.build(wanted[w]));
     return result;
   }
 };
-
-/// Appends the rounds to a program; the values of the target's words.
-AXE_LAZY_FN constexpr value_list exchange(warp_exchange const& x, round_list const& rounds,
-                                          value_list const& words, prefer first, program& to) {
-  return exchange_writer{x, rounds, words, to}.write(first);
-}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

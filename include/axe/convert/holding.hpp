@@ -2,13 +2,13 @@
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A slot is an element's place in the registers of a lane. A lane has whole words of slots, so a
-// multiple of 32 / width.
-// Definition: docs/algebra.md, D21.
+// A slot is an element's place in the registers of a lane, which has whole words of 32 / width
+// slots. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
 #include <axe/layout/check.hpp>
+#include <axe/linear/bit_matrix.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -19,26 +19,19 @@ inline constexpr int most_slots = 4 * conversion_plan::most_words;
 /// Slot s of lane l holds element held[l * slots + s] - 1; 0: nothing.
 struct warp_holding {
   int slots = 0;
-  int elements = 0;
-  short held[warp_lanes * most_slots]{};
+  int held[warp_lanes * most_slots]{};
 
   AXE_FN constexpr int at(int lane, int slot) const { return held[lane * slots + slot] - 1; }
 };
 
-/// Lane numbers by the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.
+/// By the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The lowest lane of a set, without a branch: the router asks this more than anything else.
+/// Without a branch: the router asks this most.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
-}
-
-AXE_LAZY_FN constexpr int number_of(register_word lanes) {
-  int n = 0;
-  for (; lanes != 0; lanes &= lanes - 1) ++n;
-  return n;
 }
 
 inline constexpr int most_register_words = 255;
@@ -47,7 +40,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
   return a == axis::lane || a == axis::reg || a == axis::null;
 }
 
-/// A digit or a replica, and how many elements one step of it is.
+/// A digit or a replica, and the elements of one step.
 struct element_digit {
   iter digit;
   integer step = 1;
@@ -57,7 +50,7 @@ struct element_digit {
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
 /// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
-/// loaded by every lane that wants them, stored by one.
+/// loaded, not stored.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -82,7 +75,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element at number j of the digits; `place` moves to its place.
+/// The element of number j of the digits; adds its place.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -95,21 +88,24 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// The elements of a register layout: x is the sum of the contributions of a warp, a lane and a
-/// slot.
+/// Element x is the sum of contributions of a warp, a lane and a slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};               // 1 + contribution; 0: empty
   integer of_slot[most_register_words * 4]{};  // 1 + contribution; 0: empty
   int slot_count = 0;
 
-  /// `store`: one of several copies.
+  /// `store`: one of several replicas.
   AXE_FN constexpr register_access(layout const& l, bool store)
-      : warps(digits_on(l, axis::null, store)),
-        lanes(digits_on(l, axis::lane, store)),
-        slots(digits_on(l, axis::reg, store)) {
-    fill(lanes, l.offset(axis::lane), of_lane);
-    slot_count = static_cast<int>(fill(slots, l.offset(axis::reg), of_slot) + 1);
+      : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
+                        digits_on(l, axis::reg, store), l.offset(axis::reg)) {
+    warps = digits_on(l, axis::null, store);
+  }
+  AXE_FN constexpr register_access(element_digits const& of_lanes, integer first_lane,
+                                   element_digits const& of_slots, integer first_slot)
+      : lanes(of_lanes), slots(of_slots) {
+    fill(lanes, first_lane, of_lane);
+    slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
   /// Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
@@ -131,32 +127,39 @@ AXE_LAZY_FN constexpr int slots_of(layout const& l, int sub) {
   return static_cast<int>((reach.largest / sub + 1) * sub);
 }
 
-/// Fills the table for an injective layout on lane and reg that fits in it.
-AXE_LAZY_FN constexpr void hold(layout const& l, int sub, warp_holding& table) {
-  table.slots = slots_of(l, sub);
-  table.elements = static_cast<int>(product_of_extents(l.shards));
-  register_access const all(l, false);
+/// Fills the table; false if the slots do not fit in it.
+AXE_LAZY_FN constexpr bool hold(register_access const& all, int sub, warp_holding& table) {
+  int const words = (all.slot_count + sub - 1) / sub;
+  if (words > conversion_plan::most_words) return false;
+  table.slots = words * sub;
   for (int lane = 0; lane < warp_lanes; ++lane)
     for (int slot = 0; slot < all.slot_count; ++slot)
       if (all.of_lane[lane] > 0 && all.of_slot[slot] > 0)
         table.held[lane * table.slots + slot] =
-            static_cast<short>(all.of_lane[lane] + all.of_slot[slot] - 1);
+            static_cast<int>(all.of_lane[lane] + all.of_slot[slot] - 1);
+  return true;
 }
 
-/// Two tables of the same elements: who holds each element of the source, who lacks it.
+/// Who holds each element of the source, who lacks it.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
-  warp_holding const &source, &target;
+  warp_holding source{}, target{};
   int sub;                                 // elements of a word
+  bool fits;                               // the slots in the tables; else these are empty
+  int elements = 0;                        // one past the last of the source
   register_word holders[most_elements]{};  // lanes, by element
   register_word readers[most_elements]{};  // lanes that need the element and do not hold it
 
-  AXE_FN constexpr warp_exchange(warp_holding const& from, warp_holding const& to, int of_word)
-      : source(from), target(to), sub(of_word) {
+  AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
+                                 int of_word)
+      : sub(of_word), fits(hold(from, sub, source) && hold(to, sub, target)) {
     for (int lane = 0; lane < warp_lanes; ++lane)
       for (int slot = 0; slot < source.slots; ++slot)
-        if (int const e = source.at(lane, slot); e >= 0) holders[e] |= register_word{1} << lane;
+        if (int const e = source.at(lane, slot); e >= 0) {
+          holders[e] |= register_word{1} << lane;
+          if (e >= elements) elements = e + 1;
+        }
     for (int lane = 0; lane < warp_lanes; ++lane)
       for (int slot = 0; slot < target.slots; ++slot)
         if (int const e = target.at(lane, slot); e >= 0)

@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr void interpret(conversion_plan const& plan,
   detail::register_word values[(conversion_plan::most_words + step_list::capacity) * lanes]{};
   for (conversion_repeat const& repeat : plan.repeats) {
     int made = 0;
-    for (short input : plan.inputs) {
+    for (int input : plan.inputs) {
       for (int l = 0; l < lanes; ++l)
         values[made * lanes + l] = source[l * plan.source_words + input + repeat.source];
       ++made;

@@ -3,7 +3,7 @@
 //     select     a in the lanes of the set `lanes`, else b
 //     shuffle    a of the lane that the lane map says (shfl.sync)
 //     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
-//     selector   a permute's selector: `first` in the lanes of the set, else `second` or value b
+//     selector   of a permute: `first` in the lanes of the set, else `second` or value b
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
@@ -18,29 +18,29 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion needs: nothing, moves inside each lane, shuffles, or shared memory.
+/// What a conversion needs: nothing, moves within lanes, shuffles, or shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  short a = 0, b = 0;               // values
-  short by = 0;                     // permute: the value that holds the selector, or 0
-  short map = 0;                    // shuffle: which lane map
-  detail::register_word lanes = 0;  // select, selector: a bit a lane
+  int a = 0, b = 0;                 // values
+  int by = 0;                       // permute: the selector's value, or 0
+  int map = 0;                      // shuffle: which lane map
+  detail::register_word lanes = 0;  // select, selector: one bit each
   detail::register_word first = 0,
-                        second = 0;  // permute: its selector; selector: the two to choose from
+                        second = 0;  // permute: its selector; selector: its choices
 
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// The steps of a plan, packed into two numbers each: compilers keep constants number by number.
+/// Steps, packed into two numbers each: compilers store constants number by number.
 struct step_list {
   static constexpr int capacity = 2048;
 
-  detail::stl::uint64_t what[capacity]{};  // from the low bits: op 2, a 12, b 12, by 12, map 7
-  detail::stl::uint64_t bits[capacity]{};  // lanes 32, first 16, second 16
+  detail::stl::uint64_t what[capacity]{};  // op 2 bits, a 12, b 12, by 12, map 7
+  detail::stl::uint64_t bits[capacity]{};  // lanes 32 bits, first 16, second 16
   int count = 0;
 
   AXE_FN static constexpr detail::stl::uint64_t what_of(conversion_step const& s) {
@@ -54,7 +54,7 @@ struct step_list {
     return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
   }
 
-  /// The index of a step; -1: not in the list.
+  /// The index of a step, or -1.
   AXE_FN constexpr int find(conversion_step const& s) const {
     detail::stl::uint64_t const does = what_of(s), with = bits_of(s);
     for (int i = 0; i < count; ++i)
@@ -77,12 +77,12 @@ struct step_list {
     return n;
   }
   AXE_FN constexpr conversion_step operator[](int i) const {
-    auto const value = [&](int from) { return static_cast<short>(what[i] >> from & 0xfff); };
+    auto const value = [&](int from) { return static_cast<int>(what[i] >> from & 0xfff); };
     return {op(i),
             value(2),
             value(14),
             value(26),
-            static_cast<short>(what[i] >> 38),
+            static_cast<int>(what[i] >> 38),
             static_cast<detail::register_word>(bits[i]),
             static_cast<detail::register_word>(bits[i] >> 32 & 0xffff),
             static_cast<detail::register_word>(bits[i] >> 48)};
@@ -93,7 +93,7 @@ struct step_list {
   AXE_FN friend constexpr bool operator==(step_list const&, step_list const&) = default;
 };
 
-/// The lane that each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
+/// Bit l of planes[b] is bit b of the lane that lane l reads.
 struct lane_map {
   detail::register_word planes[5]{};
 
@@ -102,14 +102,14 @@ struct lane_map {
     for (int b = 0; b < 5; ++b) from |= static_cast<int>(planes[b] >> lane & 1) << b;
     return from;
   }
-  /// The mask of a butterfly, in which lane l reads l ^ mask; -1: not a butterfly.
+  /// The mask if lane l reads l ^ mask, else -1.
   AXE_FN constexpr int butterfly() const {
     int const mask = (*this)(0);
     for (int l = 1; l < detail::warp_lanes; ++l)
       if (((*this)(l) ^ l) != mask) return -1;
     return mask;
   }
-  /// True if from(a ^ b) = from(a) ^ from(b) ^ from(0): affine over F2.
+  /// True if affine over F2.
   AXE_FN constexpr bool affine() const {
     for (int l = 1; l < detail::warp_lanes; ++l) {
       int const low = l & -l;
@@ -121,30 +121,29 @@ struct lane_map {
   AXE_FN friend constexpr bool operator==(lane_map const&, lane_map const&) = default;
 };
 
-/// Word `word` of the target is value `value`. Empty words of the target have no entry.
+/// Word `word` of the target is value `value`. Empty words have no entry.
 struct conversion_output {
-  short word = 0;
-  short value = 0;
+  int word = 0;
+  int value = 0;
 
   AXE_FN friend constexpr bool operator==(conversion_output const&,
                                           conversion_output const&) = default;
 };
 
-/// A repeated run of the steps: the distance of its words from those of the first run.
+/// A run of the steps: how far its words are from those of the first run.
 struct conversion_repeat {
-  short source = 0;
-  short target = 0;
+  int source = 0;
+  int target = 0;
 
   AXE_FN friend constexpr bool operator==(conversion_repeat const&,
                                           conversion_repeat const&) = default;
 };
 
-/// The way through shared memory: element x goes to `place(x)`, counted in elements, and comes back
-/// from there.
+/// Through shared memory: element x is at `place(x)`, counted in elements.
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // Wavefronts over the fewest possible, for the worst access; 1 without conflicts.
+  // Wavefronts of the worst access over the fewest possible; 1: no conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
@@ -162,12 +161,12 @@ struct conversion_plan {
   int shuffle_bound = 0;  // no plan has fewer shuffles
   step_list steps;
   list<lane_map, most_words> maps;
-  list<short, most_words> inputs;
+  list<int, most_words> inputs;
   list<conversion_output, most_words> outputs;
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// Of a whole conversion. Selectors are made once, however often the steps repeat.
+  /// Of all runs. Selectors are made once.
   AXE_FN constexpr int shuffles() const {
     return steps.count_of(conversion_op::shuffle) * repeats.size();
   }

@@ -29,41 +29,42 @@ AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
 
 /// Takes a slot bit out of a layout of bits.
 AXE_LAZY_FN constexpr void take_out(place_bits& bits, int position) {
-  signed char const element = bits.at[position];
+  int const element = bits.at[position];
   for (int p = position; p + 1 < place_bits::in_lane; ++p) bits.at[p] = bits.at[p + 1];
   bits.at[place_bits::in_lane - 1] = place_bits::absent;
-  for (signed char& b : bits.at)
+  for (int& b : bits.at)
     if (b > element) --b;
   --bits.elements;
 }
 
-/// Repeats all that is repeated so far `times` times, so many words further on each time.
+/// Repeats all runs so far `times` times, so many words further on each time.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
   for (integer j = 1; j < times; ++j)
     for (int r = 0; r < n; ++r)
-      if (!plan.repeats.push({static_cast<short>(plan.repeats[r].source + j * source),
-                              static_cast<short>(plan.repeats[r].target + j * target)}))
+      if (!plan.repeats.push({static_cast<int>(plan.repeats[r].source + j * source),
+                              static_cast<int>(plan.repeats[r].target + j * target)}))
         return false;
   return true;
 }
 
-/// A program, and the values of the target's words.
 struct made_plan {
   program steps;
-  value_list results;
+  value_list words, results;
 
+  AXE_FN constexpr explicit made_plan(int source_words) {
+    steps.inputs = source_words;
+    for (int w = 0; w < source_words; ++w) words.push(w);
+  }
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Replaces a plan by a route with fewer shuffles, if one is found; bisects their number.
-AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& words, int bound,
-                                   step_limit steps, made_plan& made) {
-  // In a constant expression the tables of larger exchanges take most of what compilers allow.
-  if (__builtin_is_constant_evaluated() && 80 * x.source.elements > steps.allowed) return;
+/// Bisects for a route with fewer shuffles.
+AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
+                                   made_plan& made) {
   integer left = steps.allowed;
-  if (!__builtin_is_constant_evaluated()) left = smaller(left, most_steps_to_route(x));
+  if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
   int most = made.steps.full ? router::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
@@ -71,9 +72,9 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& wor
     step_limit share(left / 2);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
-    made_plan shorter;
-    shorter.steps.inputs = words.size();
-    if (found) shorter.results = exchange(x, route, words, prefer::own, shorter.steps);
+    made_plan shorter(made.words.size());
+    if (found)
+      shorter.results = exchange_writer{x, route, made.words, shorter.steps}.write(prefer::own);
     if (found && !shorter.steps.full) {
       made = shorter;
       most = made.shuffles();
@@ -83,28 +84,20 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, value_list const& wor
   }
 }
 
-/// The source's words as values, for tables whose words are those of a plan without its `gaps`.
-AXE_LAZY_FN constexpr value_list list_inputs(int words, bit_list const& gaps,
-                                             conversion_plan& plan) {
-  value_list all;
-  for (int w = 0; w < words; ++w) {
-    all.push(static_cast<short>(w));
-    plan.inputs.push(static_cast<short>(spread(w, gaps)));
-  }
-  return all;
-}
-
-/// Improves a plan, adds its steps, and sets its kind. False if there are too many steps.
-AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& words, int bound,
-                                  step_limit steps, made_plan& made, bit_list const& gaps,
+/// Improves a plan, adds its steps, and sets its kind. False if there are too many steps. `gaps`:
+/// word bits of the plan that the tables lack.
+AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
+                                  bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
-  improve(x, words, bound, steps, made);
+  plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
+  improve(x, shuffle_bound(x), steps, made);
   if (made.steps.full) return false;
+  for (int const w : made.words) plan.inputs.push(spread(w, source_gaps));
   plan.steps = made.steps.steps;
   plan.maps = made.steps.maps;
   bool moves = !plan.steps.empty();
   for (int w = 0; w < made.results.size(); ++w) {
-    short const value = made.results[w], word = static_cast<short>(spread(w, gaps));
+    int const value = made.results[w], word = spread(w, target_gaps);
     if (value < 0) continue;
     plan.outputs.push({word, value});
     moves = moves || plan.inputs[value] != word;
@@ -116,11 +109,10 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, value_list const& word
   return true;
 }
 
-/// Two layouts of bits.
 struct bit_pair {
   place_bits source, target;
 
-  /// Lane bits that neither uses: other lanes may then do the same, to no effect.
+  /// Lane bits that neither uses become free: other lanes then do the same, to no effect.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
@@ -128,70 +120,57 @@ struct bit_pair {
         all.source.at[p] = all.target.at[p] = place_bits::free;
     return all;
   }
-  AXE_FN constexpr void take_out_both(signed char element_bit) {
+  AXE_FN constexpr void take_out_both(int element_bit) {
     take_out(source, source.position(element_bit));
     take_out(target, target.position(element_bit));
   }
 };
 
-/// The plan of two layouts of bits. False where it does not fit.
+/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
   bit_list source_gaps, target_gaps;  // of words
   bit_list repeated;
-  for (signed char bit : whole.y) {
+  for (int bit : whole.y) {
     int const here = whole.source.position(bit) - sub_bits,
               there = whole.target.position(bit) - sub_bits;
     bool packed = false;
-    for (signed char p : packet) packed = packed || p == bit;
+    for (int p : packet) packed = packed || p == bit;
     if (packed || here < 0 || there < 0) continue;
     if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
-    source_gaps.push(static_cast<signed char>(here));
-    target_gaps.push(static_cast<signed char>(there));
+    source_gaps.push(here);
+    target_gaps.push(there);
     repeated.push(bit);
   }
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // The highest element bit first: the others keep their numbers.
+  // Highest first: the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) of.take_out_both(repeated[b]);
-  if (!fits_tables(of.source, sub_bits) || !fits_tables(of.target, sub_bits)) return false;
-  warp_holding source, target;
-  hold(of.source, 1 << sub_bits, source);
-  hold(of.target, 1 << sub_bits, target);
-  warp_exchange const x(source, target, 1 << sub_bits);
-  value_list const words = list_inputs(source.slots >> sub_bits, source_gaps, plan);
+  warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
+  if (!x.fits) return false;
   bit_pair const all = of.in_all_lanes();
-  made_plan made;
-  made.steps.inputs = words.size();
-  made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
-  int const bound = shuffle_bound(x);
-  plan.shuffle_bound = bound * plan.repeats.size();
-  return finish(x, words, bound, steps, made, target_gaps, plan);
+  made_plan made(x.source.slots >> sub_bits);
+  made.results = convert_bits(all.source, all.target, sub_bits, made.words, made.steps);
+  return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-/// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
+/// Plans any two layouts on lane and reg. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
-  int const most = conversion_plan::most_words * sub;
-  if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
-  warp_holding source, target;
-  hold(from, sub, source);
-  hold(to, sub, target);
-  warp_exchange const x(source, target, sub);
-  value_list const words = list_inputs(source.slots / sub, {}, plan);
+  warp_exchange const x(register_access(from, false), register_access(to, false), sub);
+  if (!x.fits) return false;
   round_list rounds;
-  made_plan made;
-  made.steps.inputs = words.size();
+  made_plan made(x.source.slots / sub);
   made.steps.full = !schedule(x, rounds);
-  if (!made.steps.full) made.results = exchange(x, rounds, words, prefer::own, made.steps);
-  plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
-  return finish(x, words, shuffle_bound(x), steps, made, {}, plan);
+  if (!made.steps.full)
+    made.results = exchange_writer{x, rounds, made.words, made.steps}.write(prefer::own);
+  return finish(x, steps, made, {}, {}, plan);
 }
 
-/// Both as bits, the source on every lane bit that the target uses?
+/// Reads both as bits. The source must be on every lane bit of the target.
 AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
@@ -199,43 +178,37 @@ AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of
-/// elements of 32 / sub bits.
+/// Plans layouts on lane and reg, of elements of 32 / sub bits. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
-  plan.repeats.push({static_cast<short>(start_at_word_0(from, sub)),
-                     static_cast<short>(start_at_word_0(to, sub))});
+  plan.repeats.push(
+      {static_cast<int>(start_at_word_0(from, sub)), static_cast<int>(start_at_word_0(to, sub))});
   int const sub_bits = exact_log2(sub);
   bit_pair pair;
   if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
   layout rest_f = from, rest_t = to;
-  list<common_digit, capacity::shards> common;
-  for (common_digit one; take_common(rest_f, rest_t, sub, sub == 1, one);) common.push(one);
-  bool const are_now = are_bits(rest_f, rest_t, pair);
-  // With full packets the exchanges of the repeats have nothing to gain from each other.
-  if (!common.empty() &&
-      (sub == 1 ||
-       (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
-    conversion_plan const once = plan;
-    for (common_digit const& c : common)
-      if (!repeat(plan, c.extent, c.source, c.target)) return false;
-    if (are_now) return plan_bits(pair, sub_bits, steps, plan);
-    if (!plan_tables(rest_f, rest_t, sub, steps, plan)) return false;
-    // With an odd number of words, exchanges have room left, which a plan of all repetitions may
-    // use.
-    if (plan.shuffle_bound % plan.repeats.size() == 0) return true;
-    conversion_plan whole = once;
-    if (plan_tables(from, to, sub, steps, whole) && whole.shuffles() < plan.shuffles())
-      plan = whole;
-    return true;
+  conversion_plan runs = plan;
+  for (common_digit c; take_common(rest_f, rest_t, sub, sub == 1, c);)
+    if (!repeat(runs, c.extent, c.source, c.target)) return false;
+  bool const are_now = are_bits(rest_f, rest_t, pair), once = runs.repeats.size() == 1;
+  // With full packets, runs gain nothing from each other.
+  if (!once && are_now &&
+      (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
+    plan = runs;
+    return plan_bits(pair, sub_bits, steps, plan);
   }
-  return plan_tables(from, to, sub, steps, plan);
+  if (once || sub > 1) return plan_tables(from, to, sub, steps, plan);
+  if (!plan_tables(rest_f, rest_t, sub, steps, runs)) return false;
+  // Exchanges with room left may share rounds in a plan of all runs.
+  if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
+      runs.shuffles() <= plan.shuffles())
+    plan = runs;
+  return true;
 }
 
 }  // namespace detail
 
-/// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of
-/// `width` bits: 8, 16, 32 or 64.
+/// The plan from registers laid out as `from` to `to`, for elements of 8, 16, 32 or 64 bits.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
@@ -283,7 +256,6 @@ AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout co
 
 namespace detail {
 
-/// One call of plan_convert on carriers.
 template <class From, class To, int Width> struct planned_conversion {
   static constexpr outcome<conversion_plan> result =
       try_plan_convert(From::value, To::value, Width);
@@ -296,8 +268,8 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`, and the registers of a
-/// lane before and after. A refusal stops the build with its sentence.
+/// A conversion as a type, from carriers: its plan, and the registers of a lane before and after. A
+/// refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] =
       typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
@@ -305,7 +277,7 @@ template <carries_layout From, carries_layout To, int Width> struct conversion {
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
-/// The same of carrier objects: `plan_convert<8>(from, to)`.
+/// The same for carrier objects: `plan_convert<8>(from, to)`.
 template <int Width, carries_layout From, carries_layout To>
 AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};

@@ -8,7 +8,6 @@
 // lanes as a parity of lane bits or as a mask.
 #pragma once
 
-#include <axe/convert/interpret.hpp>
 #include <axe/convert/program.hpp>
 #include <axe/notation/print.hpp>
 
@@ -26,21 +25,16 @@ AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
   }
 }
 
-/// A number of things, as `2 selects`.
-struct number_of_things {
-  integer n;
-  char const* one;
+/// A set of lanes, as it prints.
+struct printed_lanes {
+  register_word lanes;
 };
-template <class Out> AXE_FN constexpr void print(Out& out, number_of_things const& c) {
-  print_all(out, c.n, ' ', c.one, c.n == 1 ? "" : "s");
-}
-
-template <class Out> AXE_FN constexpr void print_lanes(Out& out, register_word lanes) {
+template <class Out> AXE_FN constexpr void print(Out& out, printed_lanes const& set) {
   for (int i = 0; i < 31; ++i)
-    if (int const bits = parity(i); odd_lanes(bits) == lanes)
+    if (int const bits = parity(i); odd_lanes(bits) == set.lanes)
       return print_all(out, (bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ", bits);
   out.put("lane in ");
-  print_hexadecimal(out, lanes, 8);
+  print_hexadecimal(out, set.lanes, 8);
 }
 
 template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& map) {
@@ -55,50 +49,40 @@ AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) 
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
-template <class Out>
-AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int value) {
-  if (value < plan.inputs.size())
-    print_all(out, 's', plan.inputs[value] + named_from(plan).source);
+/// A value of a plan, as it prints: a word or the result of a step; `selector` if it is not -1.
+struct printed_value {
+  conversion_plan const& plan;
+  int value;
+  integer selector = -1;
+};
+template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& v) {
+  int const step = v.value - v.plan.inputs.size();
+  if (v.selector >= 0)
+    print_hexadecimal(out, static_cast<register_word>(v.selector), 4);
+  else if (step < 0)
+    print_all(out, 's', v.plan.inputs[v.value] + named_from(v.plan).source);
   else
-    print_all(out, 'v', value - plan.inputs.size());
+    print_all(out, 'v', step);
 }
 
 template <class Out>
 AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversion_step const& s) {
-  auto const put = [&](int value, char const* after) {
-    print_value(out, plan, value);
-    out.put(after);
+  printed_value const a{plan, s.a}, b{plan, s.b};
+  auto const selector = [&](int value, register_word otherwise) {
+    return printed_value{plan, value, value > 0 ? -1 : integer{otherwise}};
   };
-  auto const put_either = [&](int value, register_word selector, char const* after) {
-    if (value > 0) return put(value, after);
-    print_hexadecimal(out, selector, 4);
-    out.put(after);
-  };
-  char const* const name[] = {"select(", "shuffle(", "permute(", "selector("};
-  out.put(name[static_cast<int>(s.op)]);
-  if (s.op == conversion_op::select || s.op == conversion_op::selector) {
-    print_lanes(out, s.lanes);
-    out.put(" ? ");
-  }
   switch (s.op) {
     case conversion_op::select:
-      put(s.a, " : ");
-      put(s.b, ")");
-      break;
+      return print_all(out, "select(", printed_lanes{s.lanes}, " ? ", a, " : ", b, ')');
     case conversion_op::shuffle:
-      put(s.a, " from ");
+      print_all(out, "shuffle(", a, " from ");
       print_map(out, plan.maps[s.map]);
-      out.put(')');
-      break;
+      return out.put(')');
     case conversion_op::permute:
-      put(s.a, ", ");
-      put(s.b, ", ");
-      put_either(s.by, s.first, ")");
-      break;
+      return print_all(out, "permute(", a, ", ", b, ", ", selector(s.by, s.first), ')');
     case conversion_op::selector:
-      put_either(0, s.first, " : ");
-      put_either(s.b, s.second, ")");
-      break;
+      return print_all(out, "selector(", printed_lanes{s.lanes}, " ? ", selector(0, s.first), " : ",
+                       selector(s.b, s.second), ')');
   }
 }
 
@@ -113,7 +97,7 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
 /// The first line: kind and counts.
 template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
   detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
-                    detail::number_of_things{plan.target_words, "register"}, " of ", plan.width,
+                    detail::counted{plan.target_words, "register"}, " of ", plan.width,
                     "-bit elements");
   if (plan.kind == conversion_kind::warps) {
     shared_step const& s = plan.shared;
@@ -122,36 +106,34 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
                       s.load_bits, " bits (conflict ", s.load_conflict, ')');
   }
   if (plan.steps.empty()) return;
-  using detail::number_of_things;
-  detail::print_all(out, "; ", number_of_things{plan.shuffles(), "shuffle"});
+  using detail::counted;
+  detail::print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
   if (plan.shuffles() > plan.shuffle_bound)
     detail::print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
   else if (plan.shuffles() > 0)
     out.put(" (no plan has fewer)");
-  detail::print_all(out, ", ", number_of_things{plan.selects(), "select"}, ", ",
-                    number_of_things{plan.permutes(), "byte permute"}, ", ",
-                    number_of_things{plan.selectors(), "selector"});
+  detail::print_all(out, ", ", counted{plan.selects(), "select"}, ", ",
+                    counted{plan.permutes(), "byte permute"}, ", ",
+                    counted{plan.selectors(), "selector"});
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
   print_summary(out, plan);
   if (plan.kind == conversion_kind::nothing) return;
   if (plan.repeats.size() > 1) {
-    detail::print_all(out, '\n', detail::number_of_things{plan.repeats.size(), "time"},
+    detail::print_all(out, '\n', detail::counted{plan.repeats.size(), "time"},
                       ", source and target words shifted by");
     for (conversion_repeat const& r : plan.repeats)
       detail::print_all(out, ' ', r.source, ',', r.target);
   }
   int value = plan.inputs.size();
   for (conversion_step const s : plan.steps) {
-    out.put("\n");
-    detail::print_value(out, plan, value++);
-    out.put(" = ");
+    detail::print_all(out, '\n', detail::printed_value{plan, value++}, " = ");
     detail::print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {
-    detail::print_all(out, "\nt", o.word + detail::named_from(plan).target, " = ");
-    detail::print_value(out, plan, o.value);
+    detail::print_all(out, "\nt", o.word + detail::named_from(plan).target, " = ",
+                      detail::printed_value{plan, o.value});
   }
 }
 

@@ -1,11 +1,11 @@
-// Builds the program of a plan: words chosen lane by lane from other words or their bytes, with few
+// Builds the program of a plan: words chosen by lane from other words or their bytes, with few
 // selects and byte permutes.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
 //     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, …, …))
 //
-// Equal steps are made once. A choice of several words splits at a parity of lane bits, so that the
-// choices of a butterfly cost one select for each word and level.
+// Equal steps are made once. A choice of several words splits at a parity of lane bits, as in a
+// butterfly: one select for each word and level.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -16,12 +16,12 @@ namespace detail {
 
 /// The source of each byte of a word, by lane: 1 + 4 * value + byte; 0: any content.
 struct word_bytes {
-  short from[warp_lanes][4];
+  int from[warp_lanes][4];
 };
 
 /// 1 + a value for each lane; 0: any.
 struct word_choice {
-  short value[warp_lanes]{};
+  int value[warp_lanes]{};
 };
 
 /// Lanes whose bits in `bits` have an odd sum.
@@ -33,15 +33,13 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
     if ((bits >> b & 1) != 0) lanes ^= one[b];
   return lanes;
 }
-/// All sets of lane bits, single bits first.
+/// The sets of lane bits, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
-  constexpr int order[31] = {1,  2,  4,  8,  16, 3,  5,  6,  7,  9,  10, 11, 12, 13, 14, 15,
-                             17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-  return order[i];
+  return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// A set of lanes that holds all of `in` and none of `out`: a parity or its complement where one
-/// fits; lane 0 is never in it, `flipped` says that it holds `out` instead.
+/// A set of lanes with all of `in` and none of `out`, if possible a parity, never with lane 0.
+/// `flipped`: with all of `out`.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -59,9 +57,8 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;  // more steps, or maps, than a plan holds
+  bool full = false;  // more than a plan holds
 
-  /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {
     if (int const known = steps.find(s); known >= 0) return inputs + known;
     if (!steps.push(s)) full = true;
@@ -71,15 +68,15 @@ struct program {
   AXE_FN constexpr int select(register_word lanes_of_a, register_word lanes_of_b, int a, int b) {
     lane_set const set = separate(lanes_of_a, lanes_of_b);
     conversion_step s;
-    s.a = static_cast<short>(set.flipped ? b : a);
-    s.b = static_cast<short>(set.flipped ? a : b);
+    s.a = set.flipped ? b : a;
+    s.b = set.flipped ? a : b;
     s.lanes = set.lanes;
     return add(s);
   }
 
-  /// The word with the value that each lane wants; -1: no lane wants any.
+  /// The wanted word in each lane; -1: none wants any.
   AXE_FN constexpr int choose(word_choice const& want) {
-    short value[warp_lanes]{};
+    int value[warp_lanes]{};
     register_word lanes[warp_lanes]{};
     int const n = classes(want, value, lanes);
     if (n == 0) return -1;
@@ -87,7 +84,7 @@ struct program {
     if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
     register_word all = 0;
     for (int i = 0; i < n; ++i) all |= lanes[i];
-    // Where the words part evenly at a parity, the two halves are choices that others share.
+    // At a parity that parts the words evenly, the halves are choices that others share.
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
       register_word const odd = odd_lanes(parity(p));
@@ -110,20 +107,20 @@ struct program {
     return select(part, all & ~part, a, b);
   }
 
-  /// Groups lanes by the value that they want; how many values there are.
-  AXE_FN static constexpr int classes(word_choice const& want, short* value, register_word* lanes) {
+  /// Groups lanes by the value that they want; returns the number of values.
+  AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
       if (want.value[l] == 0) continue;
       int i = 0;
       while (i < n && value[i] != want.value[l] - 1) ++i;
-      if (i == n) value[n++] = static_cast<short>(want.value[l] - 1);
+      if (i == n) value[n++] = want.value[l] - 1;
       lanes[i] |= register_word{1} << l;
     }
     return n;
   }
 
-  AXE_FN constexpr int shuffle(int value, signed char const* from) {
+  AXE_FN constexpr int shuffle(int value, int const* from) {
     lane_map const map = fit(from);
     int at = 0;
     while (at < maps.size() && !(maps[at] == map)) ++at;
@@ -132,13 +129,13 @@ struct program {
       return value;
     }
     conversion_step s{conversion_op::shuffle};
-    s.a = static_cast<short>(value);
-    s.map = static_cast<short>(at);
+    s.a = value;
+    s.map = at;
     return add(s);
   }
 
-  /// A lane map from the lanes to read (1 + lane; 0: any): an affine map if one fits, else a table.
-  AXE_FN static constexpr lane_map fit(signed char const* from) {
+  /// Maps the lanes to read (1 + lane; 0: any): affine if possible.
+  AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
@@ -161,16 +158,16 @@ struct program {
     return map;
   }
 
-  /// The word with the wanted bytes in every lane; -1: no lane wants any.
+  /// The wanted bytes in each lane; -1: none wants any.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;
-    short low = 0, high = 0;  // the first and the last of all values
+    int low = 0, high = 0;  // of all values
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
-        short const v = static_cast<short>(f / 4 + 1);
+        int const v = f / 4 + 1;
         is_whole = is_whole && f % 4 == i && (whole.value[l] == 0 || whole.value[l] == v);
         whole.value[l] = v;
         if (low == 0 || v < low) low = v;
@@ -183,34 +180,34 @@ struct program {
     if (is_pair) {
       bool two = true;  // values in all lanes together
       for (int l = 0; l < warp_lanes; ++l) {
-        short &a = first.value[l], &b = second.value[l];
+        int &a = first.value[l], &b = second.value[l];
         two = two && (a == 0 || a == low || a == high) && (b == 0 || b == low || b == high);
         if (b == 0 || a < b) continue;
-        short const other = a;
+        int const other = a;
         a = b;
         b = other;
       }
       if (two)
-        for (short& v : first.value) v = low;
+        for (int& v : first.value) v = low;
       int const a = choose(first), b = two ? high - 1 : choose(second);
       return permute(want, first, a, b < 0 ? a : b);
     }
-    // Three words or four in one lane: two of them first, then the others into their places.
+    // Three or four words in a lane: two first, then the others.
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
-        short const f = want.from[l][i];
+        int const f = want.from[l][i];
         if (f != 0 && ((f - 1) / 4 + 1 == first.value[l] || (f - 1) / 4 + 1 == second.value[l]))
           some.from[l][i] = f;
       }
     int const x = build(some);
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i)
-        if (some.from[l][i] != 0) rest.from[l][i] = static_cast<short>(1 + 4 * x + i);
+        if (some.from[l][i] != 0) rest.from[l][i] = 1 + 4 * x + i;
     return build(rest);
   }
 
-  /// permute(a, b); in lane l, a is the value first.value[l] - 1.
+  /// In lane l, a is the value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;
@@ -233,8 +230,8 @@ struct program {
     }
     for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
     conversion_step s{conversion_op::permute};
-    s.a = static_cast<short>(a);
-    s.b = static_cast<short>(b);
+    s.a = a;
+    s.b = b;
     s.first = selector[0];
     if (n == 1) {
       if (s.first == 0x3210) return a;
@@ -242,22 +239,15 @@ struct program {
       return add(s);
     }
     s.first = 0;
-    register_word before = lanes[0];
-    for (int i = 1; i < n; ++i) {
-      conversion_step chosen{conversion_op::selector};
-      lane_set const set = separate(lanes[i], before);
-      if (i == 1) {
-        chosen.lanes = set.lanes;
-        chosen.first = selector[set.flipped ? 0 : 1];
-        chosen.second = selector[set.flipped ? 1 : 0];
-      } else {
-        chosen.lanes = lanes[i];
-        chosen.first = selector[i];
-        chosen.b = s.by;
-      }
-      s.by = static_cast<short>(add(chosen));
-      before |= lanes[i];
-    }
+    lane_set const set = separate(lanes[1], lanes[0]);
+    conversion_step chosen{conversion_op::selector};
+    chosen.lanes = set.lanes;
+    chosen.first = selector[set.flipped ? 0 : 1];
+    chosen.second = selector[set.flipped ? 1 : 0];
+    s.by = add(chosen);
+    for (int i = 2; i < n; ++i)
+      s.by =
+          add({.op = conversion_op::selector, .b = s.by, .lanes = lanes[i], .first = selector[i]});
     return add(s);
   }
 };

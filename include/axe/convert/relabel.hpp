@@ -2,10 +2,10 @@
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// In a product the order of k is free if the rows of the other operand have it too. Column c may
-// become k if every place of k's elements in `to` is in a lane that holds c's elements in `from`.
-// Of several orders: one that leaves every element in its register, else the first by the k of
-// column 0, then of column 1, … Definition: docs/algebra.md, D21.
+// In a product the order of k is free if the other operand's rows have it too. Column c may become
+// k if every place of k's elements in `to` is in a lane that holds c's elements in `from`. Prefers
+// orders that leave elements in their registers, then the first by the k of column 0, 1, …
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/inside_cta.hpp>
@@ -17,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The search for an order: digits of c from the fastest up. Steps of an order of all numbers below
-/// n are, by their sizes, 1, e, e*f, …: each a multiple of every smaller one times its extent.
+/// The search for an order: digits of c from the fastest up. Steps of an order, sorted by size, are
+/// 1, e, e*f, …: multiples of every smaller one times its extent.
 struct relabelling {
   layout const& from;
   layout const& to;
@@ -48,7 +48,6 @@ struct relabelling {
     return true;
   }
 
-  /// k of a column that the digits reach.
   AXE_FN constexpr integer order(integer c) const {
     integer k = first;
     for (iter const& d : digits) {
@@ -58,7 +57,7 @@ struct relabelling {
     return k;
   }
 
-  /// True if the columns [at, at + grain) may be those of [0, grain), moved by `further`.
+  /// True if columns [at, at + grain) may be those of [0, grain), `further` on.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = order(c) + further;
@@ -88,8 +87,8 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Finishes an order whose digits are right for the columns below `reached`: the last digit
-  /// goes on, or the next one begins. The least k of the next column first.
+  /// Finishes an order that is right for the columns below `reached`: the last digit goes on, or
+  /// the next begins, the least k first.
   AXE_FN constexpr bool finish(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits.back();
@@ -103,7 +102,7 @@ struct relabelling {
     }
     return false;
   }
-  /// Lets the last digit go on until the columns that it reaches divide the dimension.
+  /// Lets the last digit go on until its columns divide the dimension.
   AXE_FN constexpr bool go_on(integer reached) {
     iter& last = digits.back();
     iter const before = last;
@@ -131,7 +130,7 @@ struct relabelling {
   }
 };
 
-/// A column that cannot become any k; -1 if there is no such column, or undecided.
+/// A column that cannot become any k; -1: none, or undecided.
 AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
@@ -144,8 +143,7 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 
 }  // namespace detail
 
-/// The order of dimension d (of shape s, which both layouts admit) as a layout from d's coordinate
-/// in `from` to that in `to`.
+/// The order as a layout from d's coordinate in `from` to that in `to`. Both admit shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
@@ -159,8 +157,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   if (!target) return target.why;
   axis_list axes = axes_of(*source);
   if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps for registers that stay, a quarter to see whether every column has a
-  // place.
+  // A quarter of the steps for registers that stay, a quarter for columns without a place.
   step_limit const quarter(steps.allowed / 4);
   detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

@@ -15,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct packet {
-  signed char lane = 0;
-  list<short, 4> elements;
+  int lane = 0;
+  list<int, 4> elements;
 
   AXE_FN friend constexpr bool operator==(packet const&, packet const&) = default;
 };
@@ -25,10 +25,10 @@ struct packet_list {
   static constexpr int most = warp_lanes * conversion_plan::most_words;
 
   list<packet, most> all;
-  register_word readers[most]{};     // of each packet
-  signed char reader[warp_lanes]{};  // the lowest lane among those that share packets with a lane
+  register_word readers[most]{};  // of each packet
+  int reader[warp_lanes]{};       // the lowest lane that shares packets
 
-  /// Adds a reader to a packet; adds the packet if it is new. False if there are too many.
+  /// Adds a reader to a packet, old or new. False if there are too many.
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int at = 0;
     while (at < all.size() && !(all[at] == p)) ++at;
@@ -37,12 +37,12 @@ struct packet_list {
     return true;
   }
   AXE_FN constexpr void join_readers() {
-    for (signed char l = 0; l < warp_lanes; ++l) reader[l] = l;
+    for (int l = 0; l < warp_lanes; ++l) reader[l] = l;
     for (int p = 0; p < all.size(); ++p)
       for (register_word rest = readers[p]; rest != 0; rest &= rest - 1) {
-        signed char const a = reader[lowest(readers[p])], b = reader[lowest(rest)];
-        signed char const low = a < b ? a : b, high = a < b ? b : a;
-        for (signed char& r : reader)
+        int const a = reader[lowest(readers[p])], b = reader[lowest(rest)];
+        int const low = a < b ? a : b, high = a < b ? b : a;
+        for (int& r : reader)
           if (r == high) r = low;
       }
   }
@@ -58,11 +58,9 @@ struct packet_list {
   }
 };
 
-/// Packs the elements that each lane lacks, by the lane that sends them. Of several holders it
-/// prefers one with an open packet, then one that sends the element to others, then the one that
-/// sends least.
+/// Packs the elements that each lane lacks, by sender. Of several holders it prefers one with an
+/// open packet, then one that sends the element to others, then the one that sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out) {
-  signed char packed_for[warp_exchange::most_elements]{};  // 1 + lane
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
   for (int d = 0; d < warp_lanes; ++d) {
@@ -71,17 +69,15 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out
       if (!open[s].elements.empty()) return -2;
       return (senders[e] >> s & 1) != 0 ? -1 : sent[s] * warp_lanes + (s ^ d);
     };
-    for (int slot = 0; slot < x.target.slots; ++slot) {
-      int const e = x.target.at(d, slot);
-      if (e < 0 || packed_for[e] == d + 1 || (x.readers[e] >> d & 1) == 0) continue;
-      packed_for[e] = static_cast<signed char>(d + 1);
+    for (int e = 0; e < x.elements; ++e) {
+      if ((x.readers[e] >> d & 1) == 0) continue;
       int s = lowest(x.holders[e]);
       for (register_word rest = x.holders[e]; rest != 0; rest &= rest - 1)
         if (int const h = lowest(rest); cost(h, e) < cost(s, e)) s = h;
       sent[s] += cost(s, e) >= 0;
       senders[e] |= register_word{1} << s;
-      open[s].lane = static_cast<signed char>(s);
-      open[s].elements.push(static_cast<short>(e));
+      open[s].lane = s;
+      open[s].elements.push(e);
       if (open[s].elements.size() < x.sub) continue;
       if (!out.add(open[s], d)) return false;
       open[s] = {};
@@ -93,28 +89,27 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out
   return true;
 }
 
-/// The packet that a lane sends, and that it reads, in each round: 1 + packet, or 0.
+/// By round and lane: 1 + packet, or 0.
 struct timetable {
-  short sends[conversion_plan::most_words][warp_lanes]{};
-  short reads[conversion_plan::most_words][warp_lanes]{};
+  int sends[conversion_plan::most_words][warp_lanes]{};
+  int reads[conversion_plan::most_words][warp_lanes]{};
 };
 
-/// Colours the graph of senders and readers.
 AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int to = 0, other = 0;
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
-    // Round `to` suits the sender, `other` the reader. A packet that p displaces goes to the
-    // other of the two rounds, and displaces in turn.
+    // Round `to` suits the sender, `other` the reader. A displaced packet goes to the other round,
+    // and displaces in turn.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);
-      short &sends = table.sends[to][s], &reads = table.reads[to][d];
+      int &sends = table.sends[to][s], &reads = table.reads[to][d];
       int const displaced = by_reader ? reads : sends;
       if (table.sends[other][s] == moving) table.sends[other][s] = 0;
       if (table.reads[other][d] == moving) table.reads[other][d] = 0;
-      sends = reads = static_cast<short>(moving);
+      sends = reads = moving;
       moving = displaced;
       int const before = to;
       to = other;
@@ -136,10 +131,10 @@ AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& out) {
     for (int l = 0; l < warp_lanes; ++l) {
       if (int const p = table.sends[k][l]; p != 0)
         for (int c = 0; c < packets.all[p - 1].elements.size(); ++c)
-          round.sends[l][c] = static_cast<short>(packets.all[p - 1].elements[c] + 1);
+          round.sends[l][c] = packets.all[p - 1].elements[c] + 1;
       int const read = table.reads[k][packets.reader[l]];
       if (read != 0 && (packets.readers[read - 1] >> l & 1) != 0)
-        round.reads[l] = static_cast<signed char>(packets.all[read - 1].lane + 1);
+        round.reads[l] = packets.all[read - 1].lane + 1;
     }
     out.push(round);
   }

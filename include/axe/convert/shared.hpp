@@ -2,14 +2,15 @@
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Candidates: the orders of source and target, each plain, swizzled and with padded rows
-// (axe/synthesis.hpp). Returns the one with the fewest wavefronts of store and load, then the
-// smallest; at the step limit, the best one so far. Definition: docs/algebra.md, D21.
+// Candidates: the orders of source and target, each plain, swizzled and with padded rows. Returns
+// the one with the fewest wavefronts, then the smallest; at the step limit, the best so far.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/permute.hpp>
-#include <axe/convert/shared_access.hpp>
+#include <axe/analysis/conflicts.hpp>
+#include <axe/convert/within_warp.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
@@ -17,8 +18,61 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The indices of the iters in memory order: registers, lanes, then other axes; on each axis by
-/// ascending stride.
+/// The cost of an access. Wavefronts: the most 4-byte words that the lanes of a phase want of one
+/// bank. A phase is 32 lanes up to 4 bytes each, 16 for 8, 8 for 16.
+struct shared_cost {
+  int vector = 0;     // elements; 0: does not fit
+  integer waves = 0;  // of all phases
+  integer worst = 0;  // of one
+};
+
+AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          int vector, step_limit& steps) {
+  shared_cost cost;
+  int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits,
+            unit = bits <= 32 ? 32 / width : vector;  // of a bank, or of several
+  for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
+    integer other = 0;
+    integer const of_warp = element_of_digits(a.warps, w, other);
+    for (int slot = 0; slot < a.slot_count; slot += vector)
+      for (int from = 0; from < warp_lanes; from += together) {
+        bank_queues wanted(1024 / width / unit);
+        for (int l = from; l < from + together; ++l) {
+          if (a.of_lane[l] == 0) continue;
+          integer first = -1;
+          for (int i = 0; i < vector; ++i) {
+            if (!steps.take()) return {};
+            if (slot + i >= a.slot_count || a.of_slot[slot + i] == 0) {
+              if (vector > 1) return {};
+              continue;
+            }
+            integer const x = of_warp + a.of_lane[l] + a.of_slot[slot + i] - 2,
+                          at =
+                              place.swizzle(place.offset(axis::m) + sum_of_digits(place.shards, x));
+            if (i == 0) first = at;
+            if (at != first + i || first % vector != 0) return {};
+          }
+          if (first >= 0) wanted.ask(first / unit);
+        }
+        integer const waves = wanted.count[wanted.longest()];
+        cost.waves += waves;
+        cost.worst = larger(cost.worst, waves);
+      }
+  }
+  cost.vector = vector;
+  return cost;
+}
+
+/// The widest vectors that fit.
+AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          step_limit& steps) {
+  for (int vector = 128 / width; vector > 0; vector /= 2)
+    if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0)
+      return cost;
+  return {};
+}
+
+/// Indices of iters in memory order: registers, lanes, other axes; on each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const is_lower = [](iter const& a, iter const& b) {
     auto const turn = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
@@ -34,8 +88,7 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// A layout with the elements in that order. After `pad_at` digits a row is padded by `pad`
-/// elements.
+/// The elements in that order. After `pad_at` digits a row is padded by `pad` elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -50,7 +103,6 @@ AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, intege
   return place;
 }
 
-/// The state of the search: the best layout so far.
 struct shared_search {
   register_access store, load;
   int width;
@@ -58,7 +110,7 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// True if the best layout is optimal: no conflicts, and the widest vectors.
+  /// No conflicts, and the widest vectors.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -66,8 +118,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Counts a candidate. Returns the widest vectors of its store and load; 0 if they do not fit, or
-  /// if the search is over.
+  /// Counts a candidate. Returns the vectors of its store and load, or 0.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const in = cost_of(store, place, width, steps),
@@ -85,8 +136,8 @@ struct shared_search {
   }
 };
 
-/// Stores or loads as an access of the elements in the order of `place`: warps, then groups of
-/// `vector` slots, then lanes. False if that is not a layout.
+/// An access of the elements in the order of `place`: warps, groups of `vector` slots, lanes. False
+/// if that is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& out) {
@@ -120,8 +171,7 @@ AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, 
   all.push(a);
   if (!register_pattern(search.load, plain, search.width, load, search.steps, a)) return;
   all.push(a);
-  // A search may use a quarter of the remaining steps. If it ends earlier, it is charged the
-  // vectors that it tried.
+  // A search may use a quarter of the remaining steps, and is charged the vectors that it tried.
   auto const share = [&] { return step_limit((search.steps.allowed - search.steps.taken) / 4); };
   auto const charge = [&](step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
@@ -159,8 +209,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   layout const* orders[2] = {&from, &to};
   list<int, 2> plain[2];
   for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i]));
-  // Swizzles first: they need no memory and, with ranks, few steps. If the widest vectors have
-  // conflicts, narrower ones are tried, down to a word.
+  // Swizzles first: they need no memory and few steps. If the widest vectors have conflicts,
+  // narrower ones are tried, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {

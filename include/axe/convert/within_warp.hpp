@@ -1,11 +1,11 @@
-// The part of a register layout inside one warp, and whether two layouts put the same elements into
+// The part of a register layout inside one warp, and whether two layouts have the same elements in
 // the same warps.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Refused: memory other than reg; thread axes that mix lanes and warps; lanes beyond 31; registers
-// below 0 or beyond 255 words. Definition: docs/algebra.md, D21.
+// Rejected: memory other than reg; thread axes that mix lanes and warps; lanes beyond 31; registers
+// below 0 or beyond 255 words.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -13,12 +13,12 @@
 #include <axe/algebra/pack.hpp>
 #include <axe/convert/holding.hpp>
 #include <axe/map/coverage.hpp>
+#include <axe/plan/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rejects layouts that are not register layouts of elements of `width` bits.
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
     if (!is_inside_warp(a) &&
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Rejects layouts in which two elements share a register of one lane, and names them.
+/// Names two elements that share a register.
 AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
   outcome<bool> const apart = try_is_injective(l);
   if (!apart) return apart.why;
@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
   axis_list const axes = axes_of(l);
   if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
   box whole;
-  layout moved = l;  // to where it begins at 0 on every axis, as a box does
+  layout moved = l;  // to 0 on every axis, as a box
   moved.offsets.clear();
   for (axis a : axes) {
     interval reach;
@@ -59,7 +59,6 @@ AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
-/// Rejects two layouts that are not registers of the same elements.
 AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width) {
   if (refusal const bad = check(from)) return bad;
   if (refusal const bad = check(to)) return of_operand(1, bad);
@@ -85,8 +84,8 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places of elements on one axis of a layout without swizzle: one for each of `replicas`, from
-/// that of the first on.
+/// The places of elements on one axis, without swizzle: one for each of `replicas`, from the
+/// first's.
 struct places_on {
   layout const& of;
   axis on;
@@ -94,25 +93,17 @@ struct places_on {
 
   AXE_FN constexpr places_on(layout const& l, axis a)
       : of(l), on(a), replicas(sums_on(l.replicas, a)) {}
-  AXE_FN constexpr integer operator()(integer x) const {
-    integer at = of.offset(on);
-    for (int k = of.shards.size() - 1; k >= 0; --k) {
-      iter const& i = of.shards[k];
-      if (i.is_on(on)) at += x % i.extent * i.stride;
-      x /= i.extent;
-    }
-    return at;
-  }
+  AXE_FN constexpr integer operator()(integer x) const { return place_on(of, x, on); }
 };
 
-/// The places of two canonical layouts of one size on one axis.
+/// Two canonical layouts of one size.
 struct shared_places {
   places_on held, wanted;
 
   AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
       : held(from, a), wanted(to, a) {}
-  /// True if all places of element y in `to` are places of x in `from`. Else one that is not is
-  /// `missing`, or the steps have run out.
+  /// True if all places of y in `to` are places of x in `from`. Else one that is not is `missing`,
+  /// or the steps have run out.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = wanted(y), shift = first - held(x);
     if (shift == 0 && same_runs(held.replicas, wanted.replicas)) return true;
@@ -123,13 +114,13 @@ struct shared_places {
     }
     return steps.taken <= steps.allowed;
   }
-  /// True if both have the same digits: what holds for element 0 holds for all.
+  /// Then element 0 decides for all.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(held.of, held.on, true) == digits_on(wanted.of, held.on, true);
   }
 };
 
-/// True if every warp of `to` holds a subset of what it holds in `from`. False if undecided.
+/// True if warps of `to` hold subsets of what they hold in `from`. False if undecided.
 AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
   axis_list axes = axes_of(from);
   note_axes(axes, to);
@@ -142,7 +133,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Moves a layout down to word 0; returns the number of words.
+/// Moves a layout down to word 0. Returns the words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -153,7 +144,7 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   return words;
 }
 
-/// A digit on reg that both layouts have: the same elements, so many words further on in each.
+/// A digit on reg of both layouts: equal elements, so many words further on.
 struct common_digit {
   integer extent = 1;
   integer source = 0, target = 0;  // words
@@ -168,8 +159,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Finds a common digit of two canonical layouts of one size and removes it from both. `any`: also
-/// powers of two.
+/// Removes a common digit of two canonical layouts of one size. `any`: also powers of two.
 AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
                                        common_digit& found) {
   integer below_f = product_of_extents(f.shards);
@@ -182,9 +172,7 @@ AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
       below_t /= b.extent;
       if (!a.is_on(axis::reg) || !b.is_on(axis::reg) || a.stride < 1 || b.stride < 1) continue;
       integer const low = larger(below_f, below_t), high = smaller(above_f, above_t);
-      if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0 ||
-          above_f % high != 0 || above_t % high != 0)
-        continue;
+      if (high <= low || high % low != 0) continue;
       integer const extent = high / low, in_f = low / below_f * a.stride,
                     in_t = low / below_t * b.stride;
       if ((!any && (extent & (extent - 1)) == 0) || in_f % sub != 0 || in_t % sub != 0) continue;

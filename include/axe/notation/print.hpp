@@ -133,15 +133,27 @@ namespace detail {
 template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part const& part) {
   if constexpr (requires { out.put(part); })
     out.put(part);
+  else if constexpr (requires { name_of(part); })
+    out.put(name_of(part));
   else if constexpr (requires { integer{part}; })
     out.put(integer{part});
   else
     print(out, part);
 }
-/// Prints characters, numbers and values one after the other.
+/// Prints characters, numbers, enumerators with a name and values one after the other.
 template <class Out, class... Parts>
 AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
   (print_part(out, parts), ...);
+}
+
+/// Prints as `1 thread` or `4 threads`.
+struct counted {
+  integer n;
+  char const* one;
+  char const* plural = "s";
+};
+template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
+  print_all(out, c.n, ' ', c.one, c.n == 1 ? "" : c.plural);
 }
 }  // namespace detail
 

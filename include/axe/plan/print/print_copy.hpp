@@ -20,18 +20,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// ` + 64*(t/8 mod 16)`: a digit of t or i. `last` omits the modulo.
+/// ` + 64*(t/8 mod 16)`: a digit of t or i, which count to `all`. The last one has no modulo.
 template <class Out>
 AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
-                                  integer extent, bool last) {
+                                  integer extent, integer all) {
   if (weight == 0 || extent == 1) return;
   out.put(weight < 0 ? first ? "-" : " - " : first ? "" : " + ");
   first = false;
-  if (integer const by = magnitude(weight); by != 1) put_all(out, by, '*');
-  bool const plain = divisor == 1 && last;
-  put_all(out, plain ? "" : "(", of);
-  if (divisor != 1) put_all(out, '/', divisor);
-  if (!last) put_all(out, " mod ", extent);
+  if (integer const by = magnitude(weight); by != 1) print_all(out, by, '*');
+  bool const last = divisor * extent >= all, plain = divisor == 1 && last;
+  print_all(out, plain ? "" : "(", of);
+  if (divisor != 1) print_all(out, '/', divisor);
+  if (!last) print_all(out, " mod ", extent);
   if (!plain) out.put(')');
 }
 
@@ -42,31 +42,29 @@ AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end en
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
   bool const by_stride = !planned.by_element && side.shards.size() == plan.modes.size();
-  put_all(out, "\n  ", planned.name, ": ");
+  print_all(out, "\n  ", planned.name, ": ");
   if (!by_stride)
-    put_all(out, side, " at ");
+    print_all(out, side, " at ");
   else if (!side.swizzle.none())
-    put_all(out, "swizzle(M=", side.swizzle.M, ",B=", side.swizzle.B, ",S=", side.swizzle.S,
-            ") o ");
+    print_all(out, "swizzle(M=", side.swizzle.M, ",B=", side.swizzle.B, ",S=", side.swizzle.S,
+              ") o ");
   auto const weight = [&](int k) {
     return plan.modes[k].values * (by_stride ? side.shards[k].stride : plan.modes[k].step);
   };
   bool first = true;
-  for (int k = 0; k < plan.modes.size(); ++k) {
-    copy_mode const& m = plan.modes[k];
-    print_digit(out, first, weight(k), 't', m.thread_stride, m.threads,
-                m.thread_stride * m.threads >= plan.threads);
-  }
-  for (int k = 0; k < plan.modes.size(); ++k) {
-    copy_mode const& m = plan.modes[k];
-    print_digit(out, first, weight(k) * m.threads, 'i', m.issue_stride, m.issues,
-                m.issue_stride * m.issues >= plan.issues);
-  }
+  for (bool const issues : {false, true})
+    for (int k = 0; k < plan.modes.size(); ++k) {
+      copy_mode const& m = plan.modes[k];
+      if (issues)
+        print_digit(out, first, weight(k) * m.threads, 'i', m.issue_stride, m.issues, plan.issues);
+      else
+        print_digit(out, first, weight(k), 't', m.thread_stride, m.threads, plan.threads);
+    }
   integer const offset = by_stride ? side.offset(axis::m) : 0;
   if (first)
     out.put(offset);
   else if (offset != 0)
-    put_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
+    print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
 template <class Out>
@@ -74,60 +72,59 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
   outcome<global_traffic> const global = try_copy_sectors(plan, end);
   if (!shared && !global) return;
-  put_all(out, first ? "\n  " : "; ", planned_side_of(plan, end).name, ": ");
+  print_all(out, first ? "\n  " : "; ", planned_side_of(plan, end).name, ": ");
   first = false;
   char const* const most = plan.predicated() ? "at most " : "";
   if (shared && shared->conflicts == 1) return out.put("no bank conflict");
   if (shared)
-    return put_all(out, most, shared->conflicts, " wavefronts where 1 would do, ",
-                   shared->wavefronts, " for ", shared->phases);
-  put_all(out, most, counted{global->sectors, "sector"}, ", the fewest");
-  if (global->sectors != global->least_sectors) put_all(out, " would be ", global->least_sectors);
+    return print_all(out, most, shared->conflicts, " wavefronts where 1 would do, ",
+                     shared->wavefronts, " for ", shared->phases);
+  print_all(out, most, counted{global->sectors, "sector"}, ", the fewest");
+  if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-/// The declarations that would allow a faster plan.
 template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
     if (c.why.which == rule::copy_base_not_aligned)
-      put_all(out, "  faster: ", c.instruction, " if the memory is aligned to ",
-              counted{c.why.numbers[0], "byte"}, ", as aligned<", c.why.numbers[0],
-              "> declares (--alignment ", c.why.numbers[0], ")\n");
+      print_all(out, "  faster: ", c.instruction, " if the memory is aligned to ",
+                counted{c.why.numbers[0], "byte"}, ", as aligned<", c.why.numbers[0],
+                "> declares (--alignment ", c.why.numbers[0], ")\n");
     if (c.why.which == rule::vector_needs_a_multiple)
-      put_all(out, "  faster: ", c.instruction, " if dynamic(", c.why.numbers[1],
-              "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
-              c.why.numbers[2], ") declares\n");
+      print_all(out, "  faster: ", c.instruction, " if dynamic(", c.why.numbers[1],
+                "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
+                c.why.numbers[2], ") declares\n");
   }
   if (!is_for_all_threads(plan.instruction) || plan.threads == plan.scope) return;
   bool const in_registers =
       plan.from_space == memory_space::registers || plan.to_space == memory_space::registers;
-  put_all(out, "  faster: ", counted{plan.threads, "thread"}, " as the scope, or a ",
-          in_registers ? "fragment" : "tile", " for all ", plan.scope, ": the other ",
-          plan.scope - plan.threads, " do nothing\n");
+  print_all(out, "  faster: ", counted{plan.threads, "thread"}, " as the scope, or a ",
+            in_registers ? "fragment" : "tile", " for all ", plan.scope, ": the other ",
+            plan.scope - plan.threads, " do nothing\n");
 }
 
 }  // namespace detail
 
-/// `about` has the layouts and the shape of the plan, for the sentences of declined candidates.
+/// `about`: the layouts and the shape of the plan, for declined candidates.
 template <class Out>
 AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
-  using detail::counted, detail::put_all;
-  put_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
-          counted{plan.tile, "element"}, " of ", counted{plan.bits, "bit"});
-  if (plan.packed > 1) put_all(out, ", each ", plan.packed, " of the tile's");
+  using detail::counted, detail::print_all;
+  print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
+            counted{plan.tile, "element"}, " of ", counted{plan.bits, "bit"});
+  if (plan.packed > 1) print_all(out, ", each ", plan.packed, " of the tile's");
   bool const tma = plan.instruction == copy_instruction::tma;
   if (tma) {
     out.put("\n  one thread issues");
   } else {
-    put_all(out, "\n  ", counted{plan.threads, "thread"});
-    if (plan.threads != plan.scope) put_all(out, " of ", plan.scope);
-    put_all(out, ", ", counted{plan.issues, "access", "es"},
-            plan.threads == 1 ? " of " : " each of ", counted{plan.values, "element"}, ", ",
-            counted{plan.bytes, "byte"}, is_matrix(plan.instruction) ? " a row" : "",
-            plan.one_by_one() ? ", one element at a time" : "",
-            plan.predicated() ? ", predicated" : "", plan.cut ? ", cut at the ends" : "");
+    print_all(out, "\n  ", counted{plan.threads, "thread"});
+    if (plan.threads != plan.scope) print_all(out, " of ", plan.scope);
+    print_all(out, ", ", counted{plan.issues, "access", "es"},
+              plan.threads == 1 ? " of " : " each of ", counted{plan.values, "element"}, ", ",
+              counted{plan.bytes, "byte"}, is_matrix(plan.instruction) ? " a row" : "",
+              plan.one_by_one() ? ", one element at a time" : "",
+              plan.predicated() ? ", predicated" : "", plan.cut ? ", cut at the ends" : "");
   }
-  if (plan.cache != cache_hint::none) put_all(out, ", ", plan.cache);
+  if (plan.cache != cache_hint::none) print_all(out, ", ", plan.cache);
   if (tma) {
     out.put('\n');
     print(out, plan.tensor, about);
@@ -137,15 +134,15 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
     bool first = true;
     detail::print_traffic(out, plan, copy_end::from, first);
     detail::print_traffic(out, plan, copy_end::to, first);
-    put_all(out, "\n  held: ", plan.partition, '\n');
+    print_all(out, "\n  held: ", plan.partition, '\n');
   }
   detail::print_declined(out, plan.candidates, about);
   detail::print_faster(out, plan);
 }
 
-/// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, the reasons why
-/// wider instructions were declined, and the declarations that would allow a faster plan.
-/// A template: programs that do not explain need not compile it.
+/// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, declined
+/// instructions, and declarations for a faster plan. A template: programs that do not explain need
+/// not compile it.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

@@ -15,11 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
-  detail::put_all(out, i.kind, i.ctas == 2 ? ".cta_group::2.m" : ".m", i.m, 'n', i.n, 'k', i.k);
+  detail::print_all(out, i.kind, i.ctas == 2 ? ".cta_group::2.m" : ".m", i.m, 'n', i.n, 'k', i.k);
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {
-  detail::put_all(out, t.a, " by ", t.b, " into ", t.sum);
+  detail::print_all(out, t.a, " by ", t.b, " into ", t.sum);
 }
 
 namespace detail {
@@ -35,10 +35,10 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 
 /// The fields of the descriptors of an operand in shared memory.
 template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
-  detail::put_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
-                  " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
-                  "; begins at multiples of ", p.alignment, "; ", p.blocks, " x ", p.k_steps,
-                  " instructions (rows, K) from byte ");
+  detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
+                    " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
+                    "; begins at multiples of ", p.alignment, "; ", p.blocks, " x ", p.k_steps,
+                    " instructions (rows, K) from byte ");
   detail::print_begins(out, p.starts, axis::m);
 }
 
@@ -47,7 +47,7 @@ namespace detail {
 template <class Out>
 AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space space,
                                     layout const& where, shared_operand_plan const& shared) {
-  put_all(out, "  ", name, ": ");
+  print_all(out, "  ", name, ": ");
   bool const tensor = space == memory_space::tensor;
   if (space == memory_space::shared) {
     print(out, shared);
@@ -62,8 +62,8 @@ AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space spa
 
 template <class Out>
 AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
-  detail::put_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
-                  " along N, ", p.k_steps, " along K\n");
+  detail::print_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
+                    " along N, ", p.k_steps, " along K\n");
   detail::print_operand(out, "A", p.a_space, p.a, p.a_shared);
   detail::print_operand(out, "B", p.b_space, p.b, p.b_shared);
   detail::print_operand(

@@ -13,35 +13,35 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p) {
-  using detail::counted, detail::put_all;
-  put_all(out, counted{p.registers, "register"}, " into ", p.results);
+  using detail::counted, detail::print_all;
+  print_all(out, counted{p.registers, "register"}, " into ", p.results);
   bool const shuffles = p.by == lane_fold::shuffles;
   for (int k = 0; shuffles && k < p.lanes.size(); ++k) {
     lane_round const& l = p.lanes[k];
     out.put(k == 0 ? ", then " : ", ");
     if (l.butterfly)
-      put_all(out, "lanes ^ ", l.divisor);
+      print_all(out, "lanes ^ ", l.divisor);
     else if (l.divisor == 1)
-      put_all(out, "all ", l.extent, " lanes in a row");
+      print_all(out, "all ", l.extent, " lanes in a row");
     else
-      put_all(out, "all ", l.extent, " lanes ", l.divisor, " apart");
+      print_all(out, "all ", l.extent, " lanes ", l.divisor, " apart");
   }
-  if (!shuffles) put_all(out, ", then redux.sync over the 32 lanes: ", p.results);
-  if (shuffles && !p.lanes.empty()) put_all(out, ": ", counted{p.shuffles(), "shuffle"});
+  if (!shuffles) print_all(out, ", then redux.sync over the 32 lanes: ", p.results);
+  if (shuffles && !p.lanes.empty()) print_all(out, ": ", counted{p.shuffles(), "shuffle"});
   if (p.folds_warps()) {
-    put_all(out, "\n  through shared memory: ", p.partials, " partial results, written ",
-            p.writers.empty() ? "by every thread" : "where");
+    print_all(out, "\n  through shared memory: ", p.partials, " partial results, written ",
+              p.writers.empty() ? "by every thread" : "where");
     for (int k = 0; k < p.writers.size(); ++k)
-      put_all(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, " mod ",
-              p.writers[k].extent, " = 0");
-    put_all(out, "; each thread reads ", p.reads(), " for each of its results");
+      print_all(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, " mod ",
+                p.writers[k].extent, " = 0");
+    print_all(out, "; each thread reads ", p.reads(), " for each of its results");
   }
-  if (p.ctas > 1) put_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
+  if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
   detail::print_declined(out, p.candidates, {});
-  put_all(out, "  the result: ", p.result, " on (");
+  print_all(out, "  the result: ", p.result, " on (");
   for (int d = 0; d < p.result_extents.size(); ++d)
-    put_all(out, d == 0 ? "" : ",", p.result_extents[d]);
+    print_all(out, d == 0 ? "" : ",", p.result_extents[d]);
   out.put(")\n");
 }
 

@@ -17,61 +17,63 @@ inline namespace AXE_NAMESPACE {
 /// `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
-  if (n.times != 1) detail::put_all(out, n.times, '*');
-  detail::put_all(out, 'n', n.of.slot);
-  if (n.over != 1) detail::put_all(out, '/', n.over);
+  if (n.times != 1) detail::print_all(out, n.times, '*');
+  detail::print_all(out, 'n', n.of.slot);
+  if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
 /// `coordinate 1: 2 * tile number 0 / 4 mod 8`.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_move const& m) {
-  detail::put_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
-  if (m.divisor != 1) detail::put_all(out, " / ", m.divisor);
-  if (m.modulus != 0) detail::put_all(out, " mod ", m.modulus);
+  detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
+  if (m.divisor != 1) detail::print_all(out, " / ", m.divisor);
+  if (m.modulus != 0) detail::print_all(out, " mod ", m.modulus);
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, tma_loop const& l) {
-  detail::put_all(out, l.extent, " boxes: ");
+  detail::print_all(out, l.extent, " boxes: ");
   if (l.to < 0)
     out.put("the same one");
   else
-    detail::put_all(out, "coordinate ", l.to, " steps by ", l.step);
-  detail::put_all(out, ", shared memory by ", l.shared_step, " bytes");
+    detail::print_all(out, "coordinate ", l.to, " steps by ", l.step);
+  detail::print_all(out, ", shared memory by ", l.shared_step, " bytes");
 }
 
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan const& p) {
   auto const each = [&](char const* before, auto tma_dimension::* part) {
-    for (int d = 0; d < p.rank(); ++d) put_all(out, d == 0 ? before : ", ", p.dimensions[d].*part);
+    for (int d = 0; d < p.rank(); ++d)
+      print_all(out, d == 0 ? before : ", ", p.dimensions[d].*part);
   };
   each("  map: {", &tma_dimension::extent);
-  put_all(out, "} elements of ", p.unit);
+  print_all(out, "} elements of ", p.unit);
   each(", strides {", &tma_dimension::stride);
   each("} bytes, box {", &tma_dimension::box);
   bool strided = false;
   for (tma_dimension const& d : p.dimensions) strided = strided || d.element_stride != 1;
   if (strided) each("}, every {", &tma_dimension::element_stride);
-  put_all(out, "}, ", p.swizzle, '\n');
+  print_all(out, "}, ", p.swizzle, '\n');
 }
 
 }  // namespace detail
 
 template <class Out>
 AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about = {}) {
-  using detail::put_all;
-  put_all(out, "tma.", p.rank(), "d ", p.kind);
-  if (p.kind == tma_kind::reduce) put_all(out, ' ', p.options.reduction);
-  put_all(out, ": ", p.issues, p.issues == 1 ? " box of " : " boxes of ", p.box_bytes, " bytes\n");
+  using detail::print_all;
+  print_all(out, "tma.", p.rank(), "d ", p.kind);
+  if (p.kind == tma_kind::reduce) print_all(out, ' ', p.options.reduction);
+  print_all(out, ": ", p.issues, p.issues == 1 ? " box of " : " boxes of ", p.box_bytes,
+            " bytes\n");
   detail::print_tma_map(out, p);
   if (p.options.fill == tma_fill::nan) out.put("  outside the tensor: NaN\n");
-  put_all(out, "  shared memory at a multiple of ", p.alignment(), " bytes\n");
+  print_all(out, "  shared memory at a multiple of ", p.alignment(), " bytes\n");
   if (p.global_offset != 0)
-    put_all(out, "  the map begins ", p.global_offset, " bytes into the tensor\n");
+    print_all(out, "  the map begins ", p.global_offset, " bytes into the tensor\n");
   if (p.shared_offset != 0)
-    put_all(out, "  the first box begins ", p.shared_offset, " bytes into the tile\n");
-  for (tma_loop const& l : p.loops) put_all(out, "  ", l, '\n');
-  for (tma_move const& m : p.moves) put_all(out, "  ", m, '\n');
-  if (p.ctas != 0) put_all(out, "  into the CTAs of mask ", p.ctas, '\n');
+    print_all(out, "  the first box begins ", p.shared_offset, " bytes into the tile\n");
+  for (tma_loop const& l : p.loops) print_all(out, "  ", l, '\n');
+  for (tma_move const& m : p.moves) print_all(out, "  ", m, '\n');
+  if (p.ctas != 0) print_all(out, "  into the CTAs of mask ", p.ctas, '\n');
   detail::print_declined(out, p.candidates, about);
 }
 
