@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   v.instruction = copy_instruction::bulk;
-  // Extends the run by every mode that begins on both sides at its end.
+  // Modes that begin at the run's end on both sides extend it.
   integer run = 1;
   for (bool grown = true; grown;) {
     grown = false;

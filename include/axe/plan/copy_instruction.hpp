@@ -66,18 +66,20 @@ AXE_LAZY_FN constexpr char const* name_of(copy_instruction i) {
                                    "vector.1"};
   return names[static_cast<int>(i)];
 }
-/// Reads a name. Returns false if the name is unknown.
+/// False if the name is unknown.
 AXE_LAZY_FN constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
   return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name,
                                                                                         found);
 }
 
 namespace detail {
-/// True if x is between `first` and `last`. Compares integers: an enum makes clang try 144
-/// overloads.
+/// The number of an instruction, counted from `first`.
+AXE_FN constexpr int number_from(copy_instruction i, copy_instruction first) {
+  return static_cast<int>(i) - static_cast<int>(first);
+}
+/// Compares integers: an enum makes clang try 144 overloads.
 AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
-  int const number = static_cast<int>(i);
-  return number >= static_cast<int>(first) && number <= static_cast<int>(last);
+  return number_from(i, first) >= 0 && number_from(last, i) >= 0;
 }
 }  // namespace detail
 
@@ -87,7 +89,6 @@ AXE_FN constexpr bool is_vector(copy_instruction i) {
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
   return detail::between(i, copy_instruction::cp_async_16, copy_instruction::cp_async_4);
 }
-/// True if the instruction is asynchronous.
 AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
   return detail::between(i, copy_instruction::tma, copy_instruction::cp_async_4);
 }
@@ -98,26 +99,17 @@ AXE_FN constexpr bool is_matrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }
 AXE_FN constexpr bool is_transposed(copy_instruction i) {
-  return detail::between(i, copy_instruction::ldmatrix_trans_x4,
-                         copy_instruction::ldmatrix_trans_x1) ||
-         detail::between(i, copy_instruction::stmatrix_trans_x4,
-                         copy_instruction::stmatrix_trans_x1);
+  return is_matrix(i) && detail::number_from(i, copy_instruction::ldmatrix_x4) / 3 % 2 == 1;
 }
-/// The number of 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
+/// The 8x8 matrices of an ldmatrix or stmatrix, else 0.
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
-  if (!is_matrix(i)) return 0;
-  int const first = static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4
-                                                    : copy_instruction::stmatrix_x4);
-  return 4 >> ((static_cast<int>(i) - first) % 3);
+  return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }
-/// The contiguous bytes of one address in memory; 0 for tma and bulk copies, whose plan has the
-/// length.
+/// The contiguous bytes of one address; 0 for tma and bulk copies, whose plan has them.
 AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
-  if (is_cp_async(i))
-    return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));
-  if (is_vector(i))
-    return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::vector_16));
+  if (is_cp_async(i)) return 16 >> detail::number_from(i, copy_instruction::cp_async_16);
+  if (is_vector(i)) return 16 >> detail::number_from(i, copy_instruction::vector_16);
   return 0;
 }
 

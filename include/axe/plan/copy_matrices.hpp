@@ -14,19 +14,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The roles of a view's modes in a matrix.
 struct matrix_digits {
-  // The mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed.
+  // The mode along 16 bytes: 4 lanes, or 8 elements when transposed.
   int row_bytes = -1;
-  int in_register = -1;  // the mode of elements in one 32-bit register, -1 for elements of 32 bits
+  int in_register = -1;  // the mode in one 32-bit register, or -1
 };
 
-/// Finds the roles, or names the lanes that do not fit a matrix.
+/// Finds the roles of modes, or names the lanes that do not fit.
 AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
                                                          bool transposed) {
   matrix_digits found;
   integer const v32 = 32 / v.bits;  // elements in a register
-  integer lanes = 1;                // of the rows
+  integer lanes = 1;                // of rows
   integer wrong = -1;
   for (int k = 0; k < v.modes.size(); ++k) {
     iter const held = v.holders.shards[k];
@@ -56,8 +55,7 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Assigns `matrices` of the register modes to lanes 8, 16, those with the smallest register stride
-/// first.
+/// Assigns `matrices` of the register modes to lanes 8, 16, the smallest register stride first.
 AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
@@ -101,7 +99,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   copy_view v = view;
   v.instruction = instruction;
   if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
-  // Lane 0 holds the address of the first row: a fragment begins at a warp.
+  // A fragment begins at a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
   // Replicas on whole warps: each warp loads, the first stores.
@@ -117,7 +115,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   integer const v32 = 32 / v.bits;
   v.values = matrices_of(instruction) * v32;
   if (v32 > 1) v.of_value.push({v32, 1});
-  // A row is one access, so the modes inside it have no address.
+  // A row is one access: its modes have no address.
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];

@@ -3,9 +3,9 @@
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// A mode is an iter of the tile in which both sides and the threads are linear. Accesses that
-// exceed an extent or the tensor are predicated. Tensor copies have a map and boxes instead. Units:
-// elements of `bits` bits; bytes if the name says so. Definition: docs/plans.md, "Copy".
+// A mode is an iter of the tile in which both sides and the threads are linear. Tensor copies have
+// a map and boxes instead. Units: elements of `bits` bits; bytes if the name says so. Definition:
+// docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/layout/shape.hpp>
@@ -16,29 +16,28 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The value that a load stores for elements out of bounds: none, or zero.
+/// What a load stores for elements out of bounds.
 enum class copy_outside : unsigned char { skip, zero };
 
 /// One iter of the tile in the copy's view.
 struct copy_mode {
-  int dimension = -1;  // of the tile; -1 for several, and for replicas of the destination
-  integer radix = 0;   // elements of that dimension in one step
-  integer step = 0;    // row-major elements of the tile in one step; 0 for replicas
+  int dimension = -1;  // of the tile; -1: several, or replicas
+  integer radix = 0;   // elements of the dimension in one step
+  integer step = 0;    // row-major elements of the tile; 0 for replicas
   integer extent = 0;
-  integer values = 1;   // elements of one access
-  integer threads = 1;  // threads along the mode
-  integer issues = 1;   // accesses of a thread along the mode
+  integer values = 1;  // of one access
+  integer threads = 1;
+  integer issues = 1;  // accesses of a thread
   integer thread_stride = 0;
   integer issue_stride = 0;
 
-  /// The number of accesses along the mode, partial ones included.
+  /// Partial accesses included.
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
-  /// True if threads and issues exceed the mode's extent.
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
   AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
 };
 
-/// `extent` values or issues whose registers are `stride` apart; fastest first.
+/// `extent` values or issues, whose registers are `stride` apart.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;
@@ -52,55 +51,54 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;         // bits of an element of the plan
-  int packed = 1;       // elements of the tile in an element of the plan, if smaller than a byte
+  int bits = 0;         // of an element of the plan
+  int packed = 1;       // elements of the tile in one of the plan
   integer tile = 0;     // elements of the tile
-  integer values = 0;   // elements that a thread moves in one access
+  integer values = 0;   // elements of one access
   integer bytes = 0;    // contiguous bytes of one address
   integer issues = 0;   // accesses of a thread
-  integer threads = 1;  // threads that take part; the others of the scope do nothing
-  integer scope = 1;    // threads of the scope
-  axis thread = axis::tid;  // the axis that counts them
-  bool cut = false;  // the end of the tensor may cut an access, which then goes element by element
+  integer threads = 1;  // that take part; others of the scope do nothing
+  integer scope = 1;    // threads
+  axis thread = axis::tid;
+  bool cut = false;  // the tensor may end inside an access: element by element
   copy_outside outside = copy_outside::skip;
-  cache_hint cache = cache_hint::none;  // for accesses of global memory
+  cache_hint cache = cache_hint::none;  // of global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  // On the modes, or on element numbers (below). A side in registers is on threads and reg.
+  // On the modes, or on element numbers. A side in registers is on threads and reg.
   layout from{}, to{};
   bool from_by_element = false;  // its iters are not modes
   bool to_by_element = false;
-  layout addresses{};  // (accesses along each mode) -> thread that holds the address, issue on reg
-  layout partition{};  // (elements along each mode) -> thread that holds it, register
-  // The registers of a thread, from one value of an access to the next and from issue to issue.
+  layout addresses{};  // (accesses of each mode) -> thread, issue on reg
+  layout partition{};  // (elements of each mode) -> thread, register
+  // The registers of a thread, by value of an access and by issue; fastest digits first.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // If several threads hold one element, the first stores it.
+  // Replicas of threads: the first stores.
   list<iter, capacity::replicas> stores_once{};
 
-  tma_plan tensor{};  // for tma: one thread issues the boxes, modes are empty
+  tma_plan tensor{};  // for tma, without modes
 
   candidate_list<copy_instruction> candidates{};
 
-  /// The register of a value of an access, counted from the thread's first.
+  /// Counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     integer at = 0;
-    for (register_digit const& d : of_value) {
-      at += value % d.extent * d.stride;
-      value /= d.extent;
-    }
-    for (register_digit const& d : of_issue) {
-      at += issue % d.extent * d.stride;
-      issue /= d.extent;
-    }
+    auto const add = [&at](list<register_digit, most_modes> const& digits, integer number) {
+      for (register_digit const& d : digits) {
+        at += number % d.extent * d.stride;
+        number /= d.extent;
+      }
+    };
+    add(of_value, value);
+    add(of_issue, issue);
     return at;
   }
-  /// The coordinate on mode k at which access `issue` begins, for thread 0.
+  /// The coordinate on mode k of an access of thread 0.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
   }
-  /// The coordinate on mode k at which the thread's first access begins. `thread` counts from the
-  /// first thread of the copy.
+  /// The coordinate on mode k of the first access of a thread, which counts from the copy's first.
   AXE_FN constexpr integer thread_step(int k, integer number) const {
     copy_mode const& m = modes[k];
     return m.threads == 1 ? 0 : number / m.thread_stride % m.threads * m.values;
@@ -110,7 +108,7 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
-  /// True if every access moves one element although an instruction could move more.
+  /// True if accesses move one element although an instruction could move more.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }

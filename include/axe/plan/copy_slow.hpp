@@ -12,15 +12,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True for instructions that every thread of the scope could issue.
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
 /// True if threads of the scope do nothing, although all of them would divide the accesses evenly
-/// and would still access 64 adjacent bytes, or a whole row: a divisor of each mode's accesses can
-/// be chosen such that their product is the scope. Fragments and the user's partitions choose their
-/// threads themselves.
+/// and access 64 adjacent bytes or a whole row: the scope is a product of divisors of the modes'
+/// accesses. Fragments and users' partitions choose their threads themselves.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -40,7 +38,7 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// The same, rejected if threads that the planner chose leave others idle.
+/// Rejects plans of the planner that leave threads idle.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

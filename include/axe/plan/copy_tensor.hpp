@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The element type with this width, or `count` if there is no such type.
+/// The type of this width, or `count`.
 AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor. Extents at which the tensor may end are dynamic.
+/// The tile as a tensor, with dynamic extents where the tensor may end.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
   if (!made) return made;

@@ -4,8 +4,8 @@
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// It counts all accesses of all threads. Predicated accesses count as executed: then the result is
-// an upper bound. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+// Counts all accesses of all threads, predicated ones as executed: then the result is an upper
+// bound. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -20,7 +20,6 @@ enum class copy_end : unsigned char { from, to };
 
 namespace detail {
 
-/// The fields of a plan for one side.
 struct planned_side {
   char const* name;
   layout const& where;
@@ -33,7 +32,7 @@ AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_e
              : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
 }
 
-/// The layout of one side with every address that its accesses can reach, and their pattern.
+/// One side with every address that accesses can reach, and their pattern.
 struct copy_accesses {
   layout where;
   shape covered;
@@ -65,11 +64,11 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
       out.covered.append(m.issues * m.threads * m.values);
     }
   } else {
-    out.where = side;  // several digits in a mode: no access exceeds them
+    out.where = side;  // several digits in a mode
     for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
   }
   iter_list issues, threads, values;
-  // The digits of the thread index, the slowest first.
+  // Of the thread index, slowest first.
   struct thread_digit {
     integer divisor = 0;
     iter digit;
@@ -81,7 +80,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     if (m.values > 1) values.push({m.values, step[k], axis::m});
     if (m.threads > 1) of_thread.push({m.thread_stride, {m.threads, step[k] * m.values, axis::m}});
   }
-  // Replicated threads access the same addresses. In ldmatrix replicated lanes hold no address.
+  // Replicated threads access the same addresses, but hold none in ldmatrix.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       of_thread.push({r.stride, {r.extent, 0, axis::m}});
@@ -100,7 +99,6 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   return out;
 }
 
-/// True if threads access this memory on that side.
 AXE_LAZY_FN constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
   return planned_side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
 }

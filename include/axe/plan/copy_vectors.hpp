@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The mode along which an access of `values` elements lies, or a refusal.
+/// The mode of an access of `values` elements; -1 for one.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -40,9 +40,8 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects accesses of `values` elements that the layout of this side takes apart. Modes inside an
-/// access have values. Names the smallest stride that fails: numbers that stand for dynamic strides
-/// are large, and a declaration does not help if a static stride fails too.
+/// Rejects accesses that this side takes apart. Names the smallest stride that fails: numbers for
+/// dynamic strides are large, and declaring them does not help if a static stride fails too.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -61,13 +60,12 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Rejects accesses of `bytes` bytes to memory that begins at multiples of `base` bytes. The last
-/// check of a candidate: a candidate that it declines needs this alignment alone.
+/// Rejects a base at multiples of `base` bytes. The last check of a candidate: one that it declines
+/// needs this alignment alone.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
 }
-/// Both, for the sides in memory.
 AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view const& v,
                                               integer values) {
   integer const bytes = values * v.bits / 8;
@@ -85,7 +83,7 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// The modes in the order in which they get threads: fastest first on the side that decides.
+/// The modes in the order in which they get threads: fastest first on the deciding side.
 AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {
@@ -110,11 +108,11 @@ AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_reques
 
 struct thread_choice {
   integer issues = 0;   // in all
-  integer covered = 0;  // accesses, those beyond the tile included
+  integer covered = 0;  // accesses, also beyond the tile
   integer threads[copy_plan::most_modes]{};
 };
 
-/// `first` threads along the fastest mode, then the remaining threads along the others in turn.
+/// `first` threads along the fastest mode, the others along the other modes in turn.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
                                                    list<int, copy_plan::most_modes> const& order,
                                                    integer first, integer scope) {
@@ -134,11 +132,11 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
   return c;
 }
 
-/// The planner assigns at most this many threads: 16 CTAs of 1,024.
+/// 16 CTAs of 1,024.
 inline constexpr integer most_copy_threads = 1 << 14;
 
-/// The threads of every mode: the fewest issues, then the fewest accesses outside the tile, then
-/// the most threads along the fastest mode.
+/// Chooses the fewest issues, then the fewest accesses outside the tile, then the most threads
+/// along the fastest mode.
 AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
@@ -171,7 +169,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-/// The threads and issues of the partition that the user passed.
+/// The threads and issues of the user's partition.
 AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -185,12 +183,11 @@ AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// The layout that decides who holds each element: a side in registers, else the user's partition.
+/// A side in registers, else the user's partition.
 AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-/// Numbers the issues and derives the threads from the modes.
 AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
   plan.issues = 1;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
@@ -215,7 +212,7 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan
   return {};
 }
 
-/// The partition and its registers. `vector` is the mode of the values of an access, or -1.
+/// `vector`: the mode of the values of an access, or -1.
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
@@ -246,7 +243,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   plan.partition = p;
 }
 
-/// True if the end of the tensor or of the tile may cut accesses of `values` elements along mode k.
+/// True if the tensor or the tile may end inside an access along mode k.
 AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
@@ -254,7 +251,6 @@ AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   return v.edge_of(m) != 0 && v.edge_of(m) % (m.radix * values) != 0;
 }
 
-/// Plans copies by accesses of bytes_of(instruction) each.
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
                                                       copy_instruction instruction) {
   copy_view v = view;

@@ -1,4 +1,4 @@
-// copy_view: a copy as modes, the iters on which both sides, and a partition if passed, are linear.
+// copy_view: a copy as modes: iters on which both sides and the partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
@@ -22,27 +22,27 @@ inline namespace AXE_NAMESPACE {
 /// The options of a copy.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
-  bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
-  bool bulk = true;           // cp.async.bulk is allowed too
-  bool remote = false;        // the destination is the same place of another CTA of the cluster
-  bool mapped = false;        // a tensor map is available: tensor copies are tried first
-  tma_options tensor;         // of a tensor copy: the reduction of a store, the CTAs of a multicast
-  element_type type = element_type::count;  // for a reduction; `count` means unsigned integers
-  bool vectors = false;                     // reject plans that copy single elements
+  bool asynchronous = false;  // cp.async and bulk copies; the caller waits
+  bool bulk = true;
+  bool remote = false;                      // to the same place of another CTA of the cluster
+  bool mapped = false;                      // a tensor map is available
+  tma_options tensor;                       // the reduction of a store, the CTAs of a multicast
+  element_type type = element_type::count;  // of a reduction; `count`: unsigned
+  bool vectors = false;                     // reject single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // bytes: the alignment of place 0 of a side in memory
+  integer from_alignment = 16;  // bytes, of place 0 of a side in memory
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
-  /// end inside the tile after a multiple of n elements. Empty if the tensor holds the whole tile;
-  /// then the planner may merge dimensions.
+  /// end inside the tile after a multiple of n elements. Empty: all are 0, and the planner may
+  /// merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
-  layout partition;  // if partitioned: from the tile to threads and registers
+  layout partition;  // to threads and registers
 };
 
-/// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
-/// partition, are layouts on threads and reg.
+/// A copy of a tile. Sides in memory are layouts on m, in elements. Others, and the partition, are
+/// on threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -54,13 +54,12 @@ struct copy_request {
   architecture target = architecture::sm_90a;
   copy_options options;
 
-  /// True for a copy from this memory to that.
   AXE_FN constexpr bool leads(memory_space source, memory_space destination) const {
     return from_space == source && to_space == destination;
   }
 };
 
-/// The operands of a refusal: both sides, and third the partition, each with the tile as its shape.
+/// Both sides and the partition, each with the tile as its shape.
 AXE_FN constexpr operands operands_of(copy_request const& r) {
   return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
 }
@@ -71,9 +70,9 @@ AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::regi
 
 /// A plan without its instruction, and the inputs for its threads and registers.
 struct copy_view : copy_plan {
-  layout holders;  // the partition on the modes, if partitioned
+  layout holders;  // the partition on the modes
   bool partitioned = false;
-  bool simple = true;  // both sides have one iter for each mode
+  bool simple = true;  // one iter of each side for each mode
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;  // of the partition
 
@@ -84,12 +83,12 @@ struct copy_view : copy_plan {
 };
 
 AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
-  extent_list extents;
-  for (iter const& i : l.shards) extents.push(i.extent);
-  return shape_with(extents);
+  shape s;
+  for (iter const& i : l.shards) s.append(i.extent);
+  return s;
 }
 
-/// One side, checked and canonical. Elements of less than a byte are counted in bytes.
+/// A checked side. Elements of less than a byte are counted in bytes.
 AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   if (refusal const bad = check(l)) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
@@ -118,7 +117,7 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// A mode that moves one side to further replicas of the same elements.
+/// A mode for replicas.
 AXE_LAZY_FN constexpr bool add_replicas(copy_view& v, iter const& r, bool in_holders) {
   copy_mode m;
   m.extent = r.extent;
@@ -194,8 +193,8 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   int const without_sides = all.size();
   if (from_memory) all.push(shape_of_digits(*from));
   if (to_memory) all.push(shape_of_digits(*to));
-  // The modes are the coarsest common refinement of the shapes. If the sides have none, a side with
-  // other boundaries than the modes is addressed by the index of the element.
+  // The modes are the coarsest common refinement of the shapes. If there is none, sides with other
+  // boundaries are addressed by element number.
   shape modes;
   for (int const count : {all.size(), without_sides}) {
     v.simple = count > without_sides;

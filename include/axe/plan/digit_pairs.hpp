@@ -13,19 +13,19 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One digit as two layouts have it, with one extent.
+/// A digit of two layouts.
 struct digit_pair {
   iter first, second;
   bool taken = false;  // the digit is not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Both lists are slowest first and have the same product. Returns false if they have boundaries
-/// that do not divide each other; `out` then has the faster digits.
+/// Both are slowest first, with one product. False if boundaries do not divide each other; `out`
+/// then has the faster digits.
 template <class A, class B>
 AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   int i = a.size(), j = b.size();
-  iter x{1}, y{1};  // the rests of digits that were cut
+  iter x{1}, y{1};  // rests of cut digits
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
     while (y.extent == 1 && j > 0) y = b[--j];
@@ -38,7 +38,7 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   }
 }
 
-/// The component of element x on one axis, in the first replica.
+/// Where element x is on one axis, in the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.size() - 1; d >= 0; --d) {
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   return out;
 }
 
-/// The layout in one CTA of a cluster: without its replicas and offset on cluster_cta_x.
+/// In one CTA of a cluster: without replicas and offset on cluster_cta_x.
 AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   layout one = l;
   one.replicas.clear();
@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension with the digits that are not taken. Returns its extent.
+/// Appends a dimension of the digits that are not taken. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.size();

@@ -30,7 +30,6 @@ struct mma_instruction {
   AXE_FN friend constexpr bool operator==(mma_instruction const&, mma_instruction const&) = default;
 };
 
-/// The types of the operands and of the accumulator.
 struct mma_types {
   element_type a = element_type::bf16;
   element_type b = element_type::bf16;
@@ -41,7 +40,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Maps the types that A and B may mix to one: 8-bit floats, 8-bit integers, 4-bit integers.
+/// One type for those that A and B may mix.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;
@@ -51,7 +50,6 @@ AXE_FN constexpr element_type mixed_as(element_type t) {
   }
 }
 
-/// True if some instruction of this kind has these types.
 AXE_LAZY_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
   element_type const a = mixed_as(t.a);
   if (a != mixed_as(t.b)) return false;
@@ -82,7 +80,7 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 
 }  // namespace detail
 
-/// Rejects types that the instruction does not have on this architecture, with the reason.
+/// Rejects what the architecture does not have.
 AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
   if (!detail::types_match(i.kind, t))

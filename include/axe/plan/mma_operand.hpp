@@ -3,9 +3,8 @@
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      repetitions (4,8)
 //
-// A warp with part (m, n) of C needs A's part (m, .) and B's part (., n): A is replicated on the
-// warps along N, B on those along M. K is on registers only.
-// Source: the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
+// A is replicated on the warps along N, B on those along M. K is on registers only. Source: the Axe
+// paper, Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -18,14 +17,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An operand: A (M,K), B (K,N) or C (M,N), its memory and its layout.
+/// A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
   layout where;
   shape extents;
   memory_space space = memory_space::registers;
 };
 
-/// The operands of a refusal: A, B and C with their shapes.
 AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_tile const& c) {
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
@@ -38,7 +36,7 @@ AXE_LAZY_FN constexpr bool is_on_cluster(layout const& l) {
 }
 }  // namespace detail
 
-/// True if C is in the tensor memory of two CTAs. A is then (M/2,K) and B (K,N/2), in each of them.
+/// True if C is in the tensor memory of two CTAs, each with A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
   return c.space == memory_space::tensor && detail::is_on_cluster(c.where);
 }
@@ -79,7 +77,7 @@ AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
-/// True if the iter is on reg or does not move.
+/// True for reg and iters that do not move.
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {
     case axis::reg:
@@ -99,8 +97,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// The start of each repetition of the fragment, grouped by repetitions along the two dimensions.
-/// Rejects a tile with the first element that is not at the fragment's place.
+/// The start of each repetition, grouped by the two dimensions. Else names the first element that
+/// is not at the fragment's place.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
                                                integer tile_rows, integer tile_columns, rule which,
                                                layout& out) {
@@ -142,8 +140,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile t) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if the operand is replicated on the warps of C's other dimension, digits `other`, and on
-/// the warps of C's replicas.
+/// True if the operand is replicated on the warps of C's other dimension, digits `other`, and of
+/// C's replicas.
 AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
                                    digit_pairs const& other) {
   iter_list apart;
@@ -165,7 +163,7 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
   return true;
 }
 
-/// Rejects a fragment that begins inside a register. `together` elements share a register.
+/// Rejects a fragment that begins inside a register of `together` elements.
 AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   if (together <= 1) return {};
   for (iter const& i : l.shards)

@@ -17,7 +17,7 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // The first register, or column of tensor memory, of repetition (m, k), (k, n), (m, n).
+  // The first register or column of repetition (m, k), (k, n), (m, n).
   layout a{}, b{}, c{};
   // Operands in shared memory, of each CTA of a pair; the rows of B are its columns.
   shared_operand_plan a_shared{}, b_shared{};
@@ -28,7 +28,7 @@ struct mma_plan {
 
 namespace detail {
 
-/// Descriptors of operands in shared memory: A (M,K) unless it is in registers, and B transposed.
+/// A (M,K) unless it is in registers, and B transposed.
 AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Reduces the repetitions of all warps to those of one warp.
+/// Reduces the repetitions to those of one warp.
 AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   layout const all[] = {plan.a, plan.b, plan.c};
   digit_pairs m, n, k;
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   return {};
 }
 
-/// The fragments of an operand must not begin inside a register.
+/// Fragments must not begin inside a register.
 AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
   integer const together = 32 / bits_of(plan.types.a);
   refusal bad = packs(plan.a, together);
@@ -95,7 +95,6 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   return check_registers(plan);
 }
 
-/// Fills in the plan if the candidate can do the product.
 AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
                                               architecture on, mma_plan& plan) {
   if (refusal const bad = check_mma(i, plan.types, on)) return bad;
@@ -123,8 +122,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The n of wgmma and tcgen05 that divide N, largest first. If none does, the largest n, whose
-/// refusal says so.
+/// The next n of wgmma and tcgen05 that divides N. If none does, the largest, whose refusal says
+/// so.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -166,7 +165,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 
 }  // namespace detail
 
-/// The kind of instruction that must be used, if the user forces one.
+/// The kind that the user forces.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

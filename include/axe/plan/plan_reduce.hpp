@@ -4,8 +4,8 @@
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
-// Every thread with a part of a result gets the whole result, with the same bits. Cost: n log n in
-// the iters. Definition: docs/plans.md, "Elementwise and reductions".
+// Every thread with a part of a result gets the whole result, with the same bits. Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -16,17 +16,16 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One round in a warp: each group of `extent` lanes, `divisor` apart, gets the result of the
-/// group.
+/// One round in a warp: groups of `extent` lanes, `divisor` apart, get the result of the group.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // extent 2: with lane ^ divisor; else the lanes are read in turn
+  bool butterfly = false;  // with lane ^ divisor; else all are read in turn
 
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
 
-/// A digit of the thread number, and its stride in the partial results in shared memory.
+/// A digit of the thread number, and its stride in shared memory.
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
@@ -39,22 +38,22 @@ struct shared_digit {
 struct reduce_plan {
   layout result{};  // on the shape with extent 1 in each reduced dimension
   list<integer, capacity::shards> result_extents{};
-  axis thread = axis::null;  // the axis of the threads; null if each reduces alone
+  axis thread = axis::null;  // null: each thread reduces alone
   integer threads = 1;       // threads that hold a part
-  integer first_thread = 0;  // the first of them, on that axis
-  integer registers = 0;     // registers of a thread before
-  integer results = 0;       // registers of a thread after
-  register_match into{};     // register -> its result; -1 for a replica of another register
+  integer first_thread = 0;  // of those, on that axis
+  integer registers = 0;     // of a thread, before
+  integer results = 0;       // of a thread, after
+  register_match into{};     // register -> result; -1 for replicas
   list<lane_round, 16> lanes{};
-  lane_fold by = lane_fold::shuffles;      // how the lanes reduce
-  candidate_list<lane_fold> candidates{};  // for the lanes; empty without a reduction over lanes
+  lane_fold by = lane_fold::shuffles;
+  candidate_list<lane_fold> candidates{};                 // for the lanes, if they reduce
   list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
-  // Threads write if these digits are 0: `extent` values, `divisor` apart.
+  // Threads write if these digits are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // elements in shared memory
-  integer ctas = 1;      // CTAs of a cluster, reduced last
+  integer ctas = 1;      // of a cluster, reduced last
 
-  /// The lanes of a warp that are reduced to one value.
+  /// The lanes that are reduced to one value.
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
     for (lane_round const& l : lanes) n *= l.extent;
@@ -65,8 +64,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// The partial results that a thread reads from shared memory for each result; 0 without shared
-  /// memory.
+  /// What a thread reads from shared memory for each result.
   AXE_FN constexpr integer reads() const {
     integer n = through_shared.empty() ? 0 : 1;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
@@ -79,10 +77,10 @@ struct reduce_plan {
 
 namespace detail {
 
-/// Splits off the CTAs of a cluster that share a reduced dimension; returns the layout of one CTA.
+/// The part of a fragment in one CTA.
 struct cluster_part {
   layout held;
-  extent_list extents;  // of the part in one CTA
+  extent_list extents;
   integer ctas = 1;
 };
 
@@ -121,32 +119,18 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
   return out;
 }
 
-/// The elements of dimension d, from 0 on, before one at the place of element 0.
-AXE_LAZY_FN constexpr integer told_apart(partition_data const& p, int d) {
-  integer step = 1;
-  for (integer before = 0; before != step;) {
-    before = step;
-    for (partition_digits const* digits : {&p.by_register, &p.by_thread})
-      for (partition_digit const& o : *digits)
-        if (o.dimension == d && o.step == step) step *= o.extent;
-  }
-  return step;
-}
-
-/// Adds rounds for the part of a reduced digit inside a warp. Returns the rest for shared memory,
-/// with extent 1 if nothing remains.
+/// Adds rounds for the part of a reduced digit inside a warp, and returns the rest.
 AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partition_data const& p,
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // A butterfly needs a digit that is a single bit of the lane: a power of two, and first threads
-    // that do not change lower bits.
+    // A butterfly needs a single bit of the lane, which the first thread leaves as it is.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
       continue;
     }
-    // Other digits are inside a warp only if all threads are in one warp.
+    // Other digits need all threads in one warp.
     if (p.first_thread % 32 + p.threads > 32) break;
     plan.lanes.push({digit.divisor, digit.extent, false});
     digit.extent = 1;
@@ -154,7 +138,6 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
   return digit;
 }
 
-/// Chooses how the lanes are reduced.
 AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
   integer const lanes = plan.lanes_together();
   if (lanes == 1 && fold.forced != lane_fold::redux) return {};
@@ -168,8 +151,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// The layout of the result: reduced digits of threads become replicas, those of registers vanish,
-/// and the remaining registers are renumbered.
+/// Reduced digits of threads become replicas, those of registers vanish; registers are renumbered.
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
@@ -200,7 +182,7 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
   return out;
 }
 
-/// Numbers the partial results: the digits of threads that no warp reduced, then each result of a
+/// Numbers the partial results: the digits of threads that no warp reduced, then the results of a
 /// thread.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
                                        list<partition_digit, capacity::shards> const& left,
@@ -215,10 +197,9 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
     if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   plan.partials = 1;
-  integer below = 1;  // the product of the extents so far
+  integer below = 1;
   for (shared_digit& s : sorted) {
-    // Threads that differ only in digits outside this list hold the same partial result; the first
-    // of them writes it.
+    // Threads that differ in other digits hold the same partial result. The first writes it.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
     s.stride = plan.partials;
@@ -232,7 +213,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
 }  // namespace detail
 
 /// Plans the reduction of the dimensions `over`, each listed once. `fold` is the operation; without
-/// it the plan works for any.
+/// it the plan works for any. Cost: n log n in the iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -252,10 +233,12 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
   if (held.why) return held.why;
 
-  integer behind = 1;  // elements in one step of dimension d
-  for (int d = extents.size() - 1; d >= 0; behind *= one->extents[d--])
-    if (integer const apart = detail::told_apart(held, d); reduced[d] && apart != one->extents[d])
-      return refusal{rule::elements_not_told_apart, {0, apart * behind}};
+  outcome<layout> const joined = try_group(one->held, held_shape);
+  integer below = 1;
+  for (int d = extents.size() - 1, k = joined->shards.size() - 1; d >= 0; --d)
+    for (int const end = k - joined->blocks[d]; k > end; below *= joined->shards[k--].extent)
+      if (iter const& i = joined->shards[k]; reduced[d] && (i.stride == 0 || i.is_on(axis::null)))
+        return refusal{rule::elements_not_told_apart, {0, below}};
 
   reduce_plan plan{.thread = held.thread,
                    .threads = held.threads,
@@ -271,7 +254,6 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     if (beyond.extent > 1) left.push(beyond);
   }
   if (refusal const bad = detail::choose_lane_fold(plan, fold)) return bad;
-  outcome<layout> const joined = try_group(one->held, held_shape);
   plan.result = detail::reduced_layout(*joined, reduced);
   shape kept;
   for (int d = 0; d < extents.size(); ++d) {
@@ -293,8 +275,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// Plans how the CTAs of a cluster exchange their elements through shared memory, with no dimension
-/// reduced. The first thread that holds an element writes it.
+/// Plans how the CTAs of a cluster combine their elements; no dimension is reduced. The first
+/// thread that holds an element writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why) return f.held.why;

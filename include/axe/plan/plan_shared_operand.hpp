@@ -3,9 +3,9 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The tile is (M, K) or (N, K). The layout without its swizzle is grouped by the iters of each mode
-// (atoms/shared_operand.hpp); the free strides are LBO and SBO. Cost: O(iters).
-// Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
+// The layout without its swizzle is grouped by the iters of each mode (atoms/shared_operand.hpp);
+// the free strides are LBO and SBO. Source: PTX ISA, "Shared Memory Matrix Layout". Definition:
+// docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -20,20 +20,20 @@ inline namespace AXE_NAMESPACE {
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
-  integer leading = 16;  // bytes; 16 if no instruction steps by it
+  integer leading = 16;  // bytes; 16: not used
   integer stride = 16;   // bytes
   integer rows = 0;      // of one instruction
   integer k = 0;         // of one instruction
-  integer blocks = 0;    // of rows in the tile
+  integer blocks = 0;    // of rows
   integer k_steps = 0;
-  layout starts{};         // (blocks, k_steps) to bytes from the tile's begin
-  integer alignment = 16;  // of the tile, bytes
+  layout starts{};         // (blocks, k_steps) to bytes
+  integer alignment = 16;  // bytes
 
-  /// The bytes from the start of the tile to block i, step j of K.
+  /// Bytes from the start of the tile to block i, step j of K.
   AXE_FN constexpr integer start(integer i, integer j) const {
     return detail::place_on(starts, i * k_steps + j, axis::m);
   }
-  /// The descriptor of block i, step j of K, for a tile at this shared address.
+  /// The same for a tile at this shared address.
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
     return {address + start(i, j), leading, stride, 0, mode};
   }
@@ -44,8 +44,8 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
-/// tile with few addresses may match several.
+/// True if the hardware's swizzle of 2^b chunks gives the addresses of l's. Tiles with few
+/// addresses may match several.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// The iters of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
+/// Blocks and steps of K, dimensions 0 and 3 of six, in bytes.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -72,7 +72,7 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// Derives the descriptor for the swizzle of 2^b chunks, or without one for b = 0.
+/// The descriptor for the swizzle of 2^b chunks, b = 0: none.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   if (!by_k && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
   if (!by_k && (plan.rows % width != 0 || wide % width != 0))
     return {rule::wgmma_group, {plan.rows, wide}};
-  // Lines of adjacent elements, by 8. The strides of dimensions 1 and 4 are free.
+  // The strides of dimensions 1 and 4 are free.
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
@@ -120,8 +120,9 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
 
 }  // namespace detail
 
-/// `tile` maps s = (rows, K) to addresses on m, in elements of `bits` bits. One instruction takes
-/// `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`.
+/// `tile` maps s = (rows, K), rows of M or N, to m, in elements of `bits` bits. One instruction
+/// takes `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`. Cost:
+/// O(iters).
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,
@@ -148,7 +149,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
   plain.swizzle = {};
   int const chunk = detail::chunk_bits(static_cast<int>(bits));
   refusal why;
-  // Its own width first, because the user sees that refusal.
+  // Its own width first: the user sees that refusal.
   for (int k = 0, own = canonical->swizzle.B; k <= 4; ++k) {
     int const b = k == 0 ? own : k - 1;
     if ((k > 0 && b == own) || b > 3 || !detail::acts_as(*canonical, chunk, b)) continue;

@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reduces the sums of a pair of CTAs to those of one CTA: one digit of M is the CTA.
+/// The sums of one CTA of a pair: one digit of M is the CTA.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = try_group(t.where, {rows, columns});
   if (!grouped) return grouped.why;
@@ -31,14 +31,14 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
     else
       own.shards.push(i);
   }
-  // Another digit, a replica or an offset on the CTAs.
+  // Nothing else may be on the CTAs.
   if (taken != 1 || is_on_cluster(own)) return {rule::mma_cta_pair};
   t.where = own;
   t.extents = {rows / 2, columns};
   return {};
 }
 
-/// The first column of each repetition of A, of elements that share columns.
+/// Counts A's repetitions in columns of `in_column` elements.
 AXE_LAZY_FN constexpr refusal in_columns(layout& a, integer in_column) {
   for (iter& i : a.shards) {
     if (i.stride % in_column != 0) return {rule::tmem_packed_start, {i.stride, in_column}};

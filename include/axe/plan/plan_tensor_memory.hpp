@@ -16,8 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One instruction: the first element in the thread's registers, and the first lane (of the warp's)
-/// and column.
+/// One instruction: the first element in registers, lane (of the warp's) and column.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
@@ -37,7 +36,7 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// The atom of an instruction whose columns hold `in_column` elements each, which share a register.
+/// The fragment of an instruction with `in_column` elements in a column.
 AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, integer in_column) {
   return in_column == 1 ? tensor_memory_fragment(which, repeat)
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
@@ -70,7 +69,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.empty();
 }
 
-/// True if repetitions of the instruction are the whole tile.
+/// True if the instruction repeats to the whole tile.
 AXE_LAZY_FN constexpr bool is_made_of(layout const& tile, layout const& fragment, shape const& s,
                                       integer rows, integer columns, integer in_column,
                                       tensor_memory_plan& plan) {
@@ -89,8 +88,8 @@ AXE_LAZY_FN constexpr bool is_made_of(layout const& tile, layout const& fragment
 
 }  // namespace detail
 
-/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg. An
-/// element has 8, 16 or 32 bits. Prefers few instructions of at most 32 registers.
+/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg, in
+/// elements of 8, 16 or 32 bits. Prefers few instructions of at most 32 registers.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,

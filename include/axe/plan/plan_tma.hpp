@@ -4,14 +4,13 @@
 //     plan_tma(tma_kind::load, bf16, tma_tensor_of(G, (4096,4096)), (128,64), 128B-swizzled tile)
 //         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
-// plan/tma_arguments.hpp checks dynamic sizes. Source: the Axe paper, Appendix F; CUDA driver API,
-// cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled. Definition:
+// docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
-#include <axe/plan/tma_recast.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -24,7 +23,7 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<eleme
   return false;
 }
 
-/// The element types of cp.reduce.async.bulk.tensor. Source: PTX ISA, that section.
+/// Source: PTX ISA, cp.reduce.async.bulk.tensor.
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
@@ -52,7 +51,7 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// Shared memory for tensor copies: the swizzle's width in bytes, the CTAs that receive, and the
+/// Shared memory of a tensor copy: the swizzle's width in bytes, the CTAs that receive, and the
 /// iters, grouped by the tile.
 struct tma_shared {
   integer width = 0;
@@ -100,7 +99,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-/// Rejects what exceeds the limits of a map, as far as sizes are known.
+/// Rejects what exceeds a map's limits, as far as sizes are known.
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
                                            integer box_bytes) {
   if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
@@ -119,7 +118,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_by
   return {};
 }
 
-/// Rejects two elements of the tile at one place of global memory, as far as strides are known.
+/// Rejects two elements at one place of global memory, as far as strides are known.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -137,7 +136,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// The element type of the map, and the number of its elements in one element, or the reverse.
+/// The element type of the map.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -208,7 +207,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// The same; joins runs if the map would have too many dimensions.
+/// Joins runs while the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -4,8 +4,8 @@
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
-// One matmul sums over partitions: C[i][j] += A[p][i] * B[p][j]. The iters of K, M and N are
-// refined until the operands agree. Source: the Axe paper, Appendix D. Definition: docs/plans.md.
+// C[i][j] += A[p][i] * B[p][j], summed over partitions p. The iters of K, M and N are refined until
+// the operands agree. Source: the Axe paper, Appendix D. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
@@ -18,14 +18,13 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  layout a, b, c;  // (k, m), (k, n), (m, n) steps to the start of each, on P, F and Bank
-  integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, from column to column of one matmul
+  layout a, b, c;                                    // steps to the start of each, on P, F and Bank
+  integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
 };
 
 namespace detail {
 
-/// Rejects replicas, other axes than P, F and, in PSUM, Bank, and places outside SBUF (128
-/// partitions of 192 KiB) or PSUM (8 banks of 512 fp32).
+/// Rejects replicas, other axes than P, F and, in PSUM, Bank, and places outside SBUF or PSUM.
 AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integer bits) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   integer const held = trainium::sbuf_bytes * 8 / bits;
@@ -55,8 +54,8 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Takes digits as long as one step serves them in both operands, or in one if the other is on
-/// partitions: the longest run, fastest in `second` first.
+/// Takes the longest run of digits that one step serves in both operands (in one if the other is on
+/// partitions), fastest in `second` first.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (true) {
@@ -80,9 +79,8 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   }
 }
 
-/// K: digits on partitions in both operands are contracted, the others are summed in steps.
-/// Contracted digits that run downwards are reversed, which does not change a sum; `begin` is the
-/// new start. Returns with `count` partitions from the first on.
+/// K: digits on partitions in both operands are contracted, the others are steps. Contracted digits
+/// that run downwards are reversed, which changes no sum; `begin` is the new start.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
@@ -99,7 +97,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // else the partitions overlap: a step
+    d->taken = d->first.stride == count;  // else they overlap: a step
     if (d->taken) count *= d->first.extent;
   }
   return {};

@@ -1,11 +1,11 @@
-// match_registers(P, S, Q, T): for each register of fragment P the register of fragment Q that
-// holds the element of the same coordinate. Dimensions of extent 1 in T are broadcast.
+// match_registers(P, S, Q, T): for each register of fragment P the register of fragment Q with the
+// element of the same coordinate. Dimensions of extent 1 in T are broadcast.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 //
-// Rejects elements that another thread holds. Cost: the registers of P times the iters. Source: the
-// Axe paper, section 4. Definition: docs/plans.md, "Elementwise and reductions".
+// Rejects elements that another thread holds. Source: the Axe paper, section 4. Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -16,7 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// For each register of one fragment, a register of the other.
 struct register_match {
   static constexpr int most = 512;
   list<short, most> at;
@@ -26,12 +25,10 @@ struct register_match {
 
 namespace detail {
 
-/// The digits of a dimension: on tid where the thread's number has them, on reg in registers, on
-/// the null axis where they change nothing.
+/// The digits of a dimension: on tid, on reg, or on the null axis if they change nothing.
 using held_digits = list<iter, 2 * capacity::shards>;
 
-/// The digits of dimension d, slowest first. Adjacent digits are merged: registers always, threads
-/// if their strides continue.
+/// The digits of dimension d, slowest first; adjacent ones are merged.
 AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, integer extent) {
   struct moving_digit {
     integer step = 1;
@@ -61,21 +58,19 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
   return all;
 }
 
-/// True if both digits have the same value in each thread; theirs counts from `apart` threads
-/// earlier.
+/// True if both digits are equal in each thread; theirs counts from `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& mine, iter const& theirs, integer apart,
                                            integer threads) {
   if (mine.stride == theirs.stride && apart % (mine.stride * mine.extent) == 0) return true;
-  // Threads 1 and 2 are neighbours, but in different pairs. A CTA has at most 1,024 threads.
+  // Threads 1 and 2 are in different pairs. A CTA has at most 1,024 threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / mine.stride % mine.extent != (t + apart) / theirs.stride % mine.extent) return false;
   return true;
 }
 
-/// Rejects dimension d if some thread does not hold, in registers that do not depend on the thread,
-/// each element of `theirs` that it holds of `mine`. Digits whose boundaries do not divide each
-/// other are rejected.
+/// Rejects dimension d unless each thread holds its elements of `mine` in `theirs` too, in
+/// registers that do not depend on the thread. Digits must divide each other.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& mine, held_digits const& theirs,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
@@ -123,7 +118,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : b.by_register)
       if (t[o.dimension] != 1)
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Of several replicas take the one with the same number: `to` may be the operand itself.
+    // Prefers the same number: `to` may be the operand itself.
     bool same = r < b.registers;
     for (int d = 0; d < s.size(); ++d)
       same = same &&
@@ -134,7 +129,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-/// The same for a layout on a shape.
+/// A layout on a shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;

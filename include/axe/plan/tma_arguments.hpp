@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     default: return 0;  // 8 bits
   }
 }
-/// Maps 0, 32, 64, 128 to 0, 1, 2, 3 for `first` 32.
+/// 0, 32, 64, 128 to 0, 1, 2, 3 for `first` 32.
 AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
   int number = 0;
   for (; bytes >= first; bytes /= 2) ++number;

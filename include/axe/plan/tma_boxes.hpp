@@ -3,9 +3,9 @@
 //     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps. An atom longer than 256 elements, or a first one longer
-// than the swizzle's width, is cut at its largest divisor. Definition: docs/plans.md, "Tensor
-// maps". Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
+// A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond
+// the swizzle's width, is cut at its largest divisor. Source: the Axe paper, Appendix F; CUDA
+// driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -18,7 +18,7 @@ namespace detail {
 using tma_atoms = list<tma_atom, 48>;
 
 /// The largest divisor of n up to `most` whose bits (`each` per step) are a multiple of `whole`, or
-/// of `part` if it is smaller than n, or 0.
+/// of `part` if it is less than n; else 0.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -26,8 +26,8 @@ AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// The largest extent of an atom in a box: 256, or the swizzle's width for the first. A strided box
-/// counts the elements that it skips.
+/// The longest atom of a box: 256 elements, for the first the swizzle's width. Strided boxes count
+/// skipped elements.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
                                            bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
@@ -35,9 +35,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits the atoms into a chain that fills shared memory from 0 on, and the rest. `bits` is the
-/// width of an element of the map. With `lines`, cuts are at multiples of 128 bytes, so that the
-/// rest can be boxes.
+/// Splits the atoms into a chain that fills shared memory from 0 on, and the rest. `bits`: of an
+/// element of the map. `lines`: cuts at multiples of 128 bytes, so that the rest can be boxes.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -78,7 +77,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The cuts of a run: the steps of its atoms in the box, ascending, without a first step of 1.
+/// The steps of a run's atoms in the box, ascending, without a first step of 1.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -105,7 +104,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The dimension of a run's map with step `step`, counted from the fastest.
+/// The run's dimension with this step, counted from the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
@@ -115,13 +114,13 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// The dimensions of the map. More than five are rejected after all are known.
+/// More than five dimensions are rejected after all are known.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// One more than the dimension of part `part` of run `run`; 0 if there is none.
+  /// 1 + the dimension of a part of a run, or 0.
   int place[capacity::shards][10]{};
 };
 
@@ -131,7 +130,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
-  // A dimension of one element never steps.
+  // One element: never steps.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;

@@ -3,9 +3,8 @@
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// A run is an iter of the global tensor. Atoms are the common refinement of the runs with the
-// shared layout. Adjacent runs are merged if the tile takes the inner one whole. Source: the Axe
-// paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
+// A run is an iter of the global tensor. Atoms are the common refinement of runs and shared layout.
+// Source: the Axe paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -18,15 +17,15 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;  // elements
-  integer taken = 1;  // elements of the run that a tile covers
-  bool gone = false;  // merged into another run
+  integer taken = 1;  // elements in a tile
+  bool gone = false;  // merged into another
   list<tma_move, 12> moves;
 };
 
 struct tma_atom {
   int run = -1;
   integer extent = 1;
-  integer step = 1;    // in elements of the run
+  integer step = 1;    // of the run
   integer shared = 0;  // in elements
 };
 
@@ -35,14 +34,14 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The iters of one dimension, fastest first: the part of the tile, the coordinate of the tile
+/// Adds one dimension, fastest iters first: the part of the tile, the coordinate of the tile
 /// number, and the atoms.
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile,
                                                    iter_list const& shared, tma_digits& out) {
-  integer left = tile;      // the tile divided by the faster digits that it covers
-  integer tiles = 1;        // the number of tiles along the faster digits
-  integer shared_left = 1;  // the rest of the current digit in shared memory
+  integer left = tile;      // of the tile
+  integer tiles = 1;        // along the faster digits
+  integer shared_left = 1;  // of the digit in shared memory
   integer shared_stride = 0;
   int next_shared = shared.size() - 1;
   for (int k = count - 1; k >= 0; --k) {
@@ -90,9 +89,9 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs: if the tile takes the inner one whole, or, with `numbered`, one
-/// element of the outer one. No tile then crosses into the next element of the outer run. False if
-/// there are no such runs.
+/// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
+/// element of the outer one. No tile then crosses into the next outer element. False if there are
+/// none.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
@@ -152,6 +151,59 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
       return bad;
   while (join_runs(out, false)) {}
   join_atoms(out);
+  return {};
+}
+
+/// The atom that is contiguous in both memories, or -1.
+AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
+  for (int k = 0; k < d.atoms.size(); ++k) {
+    tma_atom const& a = d.atoms[k];
+    if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
+    tma_number const& stride = d.runs[a.run].stride;
+    if (stride.known() && stride.value() == 1) return k;
+  }
+  return -1;
+}
+
+/// Counts in units, because elements of tensor maps have 1, 2, 4 or 8 bytes: `each` elements become
+/// one if `narrow`, else each element becomes `each`. 4-bit elements, rows of 128: bytes, rows of 64.
+AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
+  integer const times = narrow ? 1 : each, over = narrow ? each : 1;
+  int const row = adjacent_atom(d);
+  if (narrow && row < 0) return {rule::tma_narrow, {each}};
+  int const along = row < 0 ? -1 : d.atoms[row].run;
+  bool whole = true;
+  auto const scale = [&](integer& n) {
+    whole = whole && n * times % over == 0;
+    n = n * times / over;
+  };
+  auto const scale_number = [&](tma_number& n) {
+    whole = whole && n.divisor() * times % over == 0;
+    n = whole ? n.scaled(times, over) : n;
+  };
+  for (int k = 0; k < d.atoms.size(); ++k) {
+    tma_atom& a = d.atoms[k];
+    scale(k == row ? a.extent : a.shared);
+    if (k != row && a.run == along) scale(a.step);
+  }
+  for (int r = 0; r < d.runs.size(); ++r) {
+    tma_run& run = d.runs[r];
+    if (run.gone) continue;
+    if (r != along) {
+      scale_number(run.stride);
+      continue;
+    }
+    if (run.extent.divisor() * times % over != 0)
+      return {rule::tma_extent, {run.extent.divisor(), each}};
+    scale_number(run.extent);
+    scale(run.taken);
+    for (tma_move& m : run.moves) scale(m.factor);
+  }
+  if (!whole) return {rule::tma_narrow, {each}};
+  if (row >= 0) return {};
+  d.atoms.push({d.runs.size(), each, 1, 1});
+  if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, false, {}}))
+    return {rule::too_many_shards, {d.runs.size() + 1}};
   return {};
 }
 

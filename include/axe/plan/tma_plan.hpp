@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The direction and kind of a tensor copy. A load to several CTAs is a multicast.
+/// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
 enum class tma_reduction : unsigned char {
   none,
@@ -29,12 +29,12 @@ enum class tma_reduction : unsigned char {
   bit_or,
   bit_xor
 };
-/// The value that a load stores for elements out of bounds.
+/// What a load stores for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
 /// The L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
-/// The instruction by the rank of its map, for the names of candidates.
+/// By the rank of the map, for the names of candidates.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,
@@ -74,7 +74,7 @@ struct tma_options {
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
 };
 
-/// One dimension of the map. A box takes every element_stride-th of `box` elements.
+/// A box takes every element_stride-th of `box` elements.
 struct tma_dimension {
   tma_number extent;  // elements
   tma_number stride;  // bytes
@@ -84,8 +84,7 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// A coordinate's dependence on a tile number: number / divisor mod modulus * factor. Modulus 0
-/// means no modulo.
+/// What a tile number adds to a coordinate: number / divisor mod modulus * factor. Modulus 0: none.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -100,7 +99,7 @@ struct tma_move {
   AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
 };
 
-/// A loop over boxes. `to` = -1: the same box again at another address of shared memory.
+/// A loop over boxes. `to` = -1: the same box at another address of shared memory.
 struct tma_loop {
   integer extent = 1;
   integer shared_step = 0;  // bytes
@@ -120,17 +119,17 @@ struct tma_plan {
   list<tma_dimension, 5> dimensions{};
   list<tma_move, 12> moves{};
   list<tma_loop, 12> loops{};  // slowest first
-  integer global_offset = 0;   // bytes from the tensor's pointer to the map's
-  integer shared_offset = 0;   // bytes from the tile's base to the first box
-  integer box_bytes = 0;       // in shared memory, elements out of bounds included
+  integer global_offset = 0;   // bytes, from the tensor's pointer to the map's
+  integer shared_offset = 0;   // bytes, from the tile's base to the first box
+  integer box_bytes = 0;       // in shared memory, also out of bounds
   integer issues = 0;
-  unsigned ctas = 0;  // of a multicast: the CTAs of the cluster, a bit for each
+  unsigned ctas = 0;  // of a multicast, one bit each
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.size(); }
-  /// The bytes that the mbarrier of one CTA must expect of a load.
+  /// What the mbarrier of one CTA must expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// The alignment in bytes of the tile in shared memory.
+  /// Of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
@@ -138,7 +137,7 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-/// The coordinates of box `k`, relative to the tile's, and its byte offset in the tile's shared
+/// Box `k`: its coordinates relative to the tile's, and its byte offset in the tile's shared
 /// memory.
 struct tma_box {
   integer coordinates[5]{};

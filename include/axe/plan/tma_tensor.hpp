@@ -14,8 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// index/dynamic_layout.hpp defines the dynamic types. It is not included here: it would add 3 % to
-// the time that g++ takes for axe/plan.hpp.
+// index/dynamic_layout.hpp defines them. Including it would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
 namespace detail {
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
@@ -32,11 +31,10 @@ struct tma_number {
   AXE_FN constexpr tma_number(integer n) : of(n) {}
 
   AXE_FN constexpr bool known() const { return of.known(); }
-  /// A static number.
   AXE_FN constexpr integer value() const { return of.value * times / over; }
-  /// The largest known divisor of every value.
+  /// The largest known divisor.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
-  /// The value if leaf number `slot` is `numbers[slot]`.
+  /// The value with `numbers[slot]` for the leaf.
   AXE_FN constexpr integer value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
     // Saturates: the result exceeds every limit of a map.
@@ -83,7 +81,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   for (int b : grouped->blocks) {
     if (t.digits.size() + (b == 0 ? 1 : b) > capacity::shards)
       return refusal{rule::too_many_shards, {t.digits.size() + 1}};
-    // A dimension of extent 1 has no iter.
+    // Extent 1: no iter.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
       t.digits.push(
@@ -105,7 +103,7 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
     t.digits.push({tma_number(Dimension::extents[k]), tma_number(Dimension::strides[k])});
   t.blocks.push(Dimension::digits);
 }
-/// Combines the declarations of a slot from all its leaves.
+/// Combines the declarations of a slot in all leaves.
 template <class... Dimensions>
 AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
   tma_tensor t;
