@@ -80,8 +80,7 @@ template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = ele
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
-/// The element type of a C++ type. Other types do not compile; specialise detail::element_type_of
-/// for a wrapper of your own.
+/// Other types do not compile; specialise detail::element_type_of for a wrapper of your own.
 template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;

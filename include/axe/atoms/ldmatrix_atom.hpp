@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The lane and register of element (q, r, c) of shared memory; `transposed` is .trans. `count` is
-/// 1, 2 or 4. With one or two matrices, lanes 0 to 7 or 0 to 15 hold the addresses.
+/// The lane and register of element (q, r, c); `transposed` is .trans. With 1 or 2 matrices, lanes
+/// 0 to 7 or 0 to 15 hold the addresses.
 AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
                                                             bool transposed = false) {
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = 
   return result.value;
 }
 
-/// The atom of ldmatrix.x{Count} and stmatrix.x{Count}, with .trans if Transposed.
+/// ldmatrix.x{Count} and stmatrix.x{Count}, with .trans if Transposed.
 template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr int count = Count;
   static constexpr bool transposed = Transposed;
@@ -42,12 +42,11 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// The atom of a store, which has the same layouts.
 template <int Count, bool Transposed = false>
 using stmatrix_atom = ldmatrix_atom<Count, Transposed>;
 
-/// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): Count 8x16 matrices of bytes, which .b4x16_p64 or
-/// .b6x16_p32 expands from 4 or 6 bits. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits agree.
+/// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): 8x16 matrices of bytes, which .b4x16_p64 or .b6x16_p32
+/// expands from 4 or 6 bits. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits.
 template <int Count> struct wide_ldmatrix_atom {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix takes 1, 2 or 4 matrices");
   static constexpr int count = Count;
@@ -58,8 +57,8 @@ template <int Count> struct wide_ldmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): Count 16x8 matrices of bytes; element (m, n) goes to
-/// byte m of row n in memory. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
+/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes; element (m, n) goes to byte
+/// m of row n. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
 template <int Count> struct bytes_stmatrix_atom {
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix takes 1, 2 or 4 matrices");
   static constexpr int count = Count;
@@ -73,16 +72,15 @@ template <int Count> struct bytes_stmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// movmatrix.sync.aligned.m8n8.trans.b16: moves element (r, c) from its place in `source` to its
-/// place in `target`.
+/// movmatrix.sync.aligned.m8n8.trans.b16: from `source` to `target`.
 struct movmatrix_atom {
   static constexpr layout source = ldmatrix_fragment(1);
   static constexpr layout target = ldmatrix_fragment(1, true);
   static constexpr shape element_shape{8, 8};
 };
 
-/// Shape (16,2): the lane that holds the address of each 16-byte half row of a 16x16 tile, for x4.
-/// Matrix q is row half + 2 * column half, the order of mma's A and of two adjacent accumulators.
+/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. Matrix q is
+/// row half + 2 * column half, the order of mma's A and of two adjacent accumulators.
 inline constexpr layout ldmatrix_rows_of_16x16 =
     detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 

@@ -3,9 +3,9 @@
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-// start, leading and stride are in bytes; atoms/shared_operand.hpp says what they step over.
-// Source: PTX ISA, "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction
-// descriptor" of tcgen05. Definition: docs/plans.md, "Matrix products".
+// start, leading and stride are in bytes (atoms/shared_operand.hpp). Source: PTX ISA,
+// "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // the address of element (0, 0) before the swizzle
-  integer leading = 16;  // 16 if the form does not use it
+  integer start = 0;     // of element (0, 0) before the swizzle
+  integer leading = 16;  // 16: not used
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   return check_mode(d.mode);
 }
 
-/// The two bits of the mode, the same for wgmma and tcgen05: 1, 2, 3 for 128, 64, 32 bytes.
+/// The bits of the mode: 1, 2, 3 for 128, 64, 32 bytes.
 AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   return mode == swizzle_mode::none
              ? 0
@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// The fields of a descriptor of wgmma. Ignores bits outside the fields.
+/// The fields of a descriptor of wgmma; other bits are ignored.
 AXE_LAZY_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
   constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
                                     swizzle_mode::bytes_64, swizzle_mode::bytes_32};
@@ -88,9 +88,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_des
   return result.value;
 }
 
-/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B, summed in type `sum`.
-/// a_mn_major and b_mn_major say that elements are adjacent along M or N. With ctas = 2, m and n
-/// count the rows and columns of both CTAs of a pair.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B. mn_major: adjacent along
+/// M or N. With ctas = 2, m and n count both CTAs of a pair.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -139,17 +138,15 @@ AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
     default: return false;
   }
 }
-}  // namespace detail
 
-namespace detail {
-/// n is a multiple of 8 or 16, for a pair of CTAs of 32. Sums of integers have fewer n.
+/// n is a multiple of 8 or 16, for a pair of 32. Sums of integers have fewer n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
   bool const rows = i.ctas == 2 ? i.m == 128 || i.m == 256 : i.m == 64 || i.m == 128;
   return rows && i.n >= 8 && i.n <= 256 && i.n % by == 0;
 }
-/// The fields that all kinds share; a and b are the codes of the types.
+/// The fields of all kinds; a and b are codes of types.
 template <class Instruction>
 AXE_FN constexpr stl::uint32_t tcgen05_operand_bits(Instruction const& i, int a, int b) {
   using word = stl::uint32_t;
@@ -177,9 +174,9 @@ AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instructi
   return result.value;
 }
 
-/// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0. a_byte and b_byte
-/// are the bytes of the scales in their columns. nvfp4: kind mxf4nvf4, K-major e2m1; 16 elements
-/// share a scale of type UE4M3.
+/// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0, byte a_byte or
+/// b_byte of its column. nvfp4: kind mxf4nvf4, K-major e2m1; 16 elements share a scale of type
+/// UE4M3.
 struct tcgen05_scaled_instruction {
   element_type a = element_type::e4m3;
   element_type b = element_type::e4m3;

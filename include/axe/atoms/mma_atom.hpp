@@ -14,12 +14,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The operands of D = A * B + C; C and D are both the accumulator.
+/// Of D = A * B + C; C and D are the accumulator.
 enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// The number of elements in a register; 0 for a width that no mma has.
+/// 0 for a width that no mma has.
 AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
@@ -34,9 +34,9 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// The layout of one operand, of shape (M,K), (K,N) or (M,N). `bits` is the width of an element of
-/// A and B in its register: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that
-/// mma.sync lacks, and m8n8k4 with f16, which atoms/quad_pairs.hpp has.
+/// One operand, of shape (M,K), (K,N) or (M,N). `bits`: of an element of A and B in its register, 8
+/// for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that mma.sync lacks, and m8n8k4 with
+/// f16 (atoms/quad_pairs.hpp).
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
@@ -62,7 +62,6 @@ AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, intege
   return result.value;
 }
 
-/// The operands of mma.sync.mMnNkK for elements of Bits bits, and their shapes.
 template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr int m = M, n = N, k = K, bits = Bits;
   static constexpr layout a = mma_fragment(mma_operand::a, M, N, K, Bits);

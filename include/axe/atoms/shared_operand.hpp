@@ -18,9 +18,9 @@ inline namespace AXE_NAMESPACE {
 /// The dimension along which elements are adjacent: K, or M (of A) and N (of B).
 enum class operand_major : unsigned char { k, mn };
 
-/// The address of element (row, k) on m, in elements; leading and stride are in bytes. S has two
-/// dimensions. operand_major::mn takes 16-bit elements only. Rejects extents that are not a
-/// multiple of the swizzle's groups, and steps that a descriptor cannot hold.
+/// The address of element (row, k) on m, in elements. operand_major::mn takes 16-bit elements only.
+/// Rejects extents that are not a multiple of the swizzle's groups, and steps that a descriptor
+/// cannot hold.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   for (integer n : {leading, stride})
     if (!detail::fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                              // elements in 16 bytes
-  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // elements in the swizzle's width
+  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
   // The extents of one group.

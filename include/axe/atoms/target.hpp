@@ -12,11 +12,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The targets of plans. Each has the instructions of those before it, except that only sm_90a has
-/// wgmma.
+/// Each has the instructions of those before it, except that only sm_90a has wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
-/// The memory that holds a tensor. `tensor` is the tensor memory of sm_100a.
+/// Where a tensor is. `tensor`: the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
 /// The threads that execute a plan together.
@@ -36,7 +35,7 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// 80, 89, 90 or 100, to be compared as integers: an enum == makes clang try 144 overloads.
+/// Compared as integers: an enum == makes clang try 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
@@ -55,7 +54,7 @@ AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
 
-/// The number of threads in a scope; 0 for a CTA and a cluster, whose size the kernel chooses.
+/// 0 for a CTA and a cluster, whose size the kernel chooses.
 AXE_LAZY_FN constexpr integer threads_of(execution_scope s) {
   constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
   return threads[static_cast<int>(s)];
@@ -76,7 +75,7 @@ template <class Enum, int Count> AXE_FN constexpr bool find_name(char const* nam
 }
 }  // namespace detail
 
-/// Reads a name. Returns false and leaves `found` unchanged if the name is unknown.
+/// False, without a change of `found`, if the name is unknown.
 AXE_LAZY_FN constexpr bool try_architecture(char const* name, architecture& found) {
   return detail::find_name<architecture, 5>(name, found);
 }

@@ -23,18 +23,17 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// The data path layouts of PTX, which map the rows of D to lanes. With cta_group::2, each CTA has:
-/// A for M = 256, B for M = 128, C for M = 128 sparse. With one CTA: D for M = 128, E for M = 64
-/// with .ws, F for M = 64, G for M = 32 with .ws.
+/// The data paths of PTX, which map rows of D to lanes. cta_group::2: A for M = 256, B for M = 128,
+/// C for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
-/// The size of tensor memory in 32-bit columns and in lanes.
+/// In 32-bit columns, and in lanes.
 inline constexpr integer tensor_memory_columns = 512;
 inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// The 32-bit columns that one repeat moves, and the largest number of repeats.
+/// The 32-bit columns of one repeat, and the most repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -56,7 +55,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of parts of an accumulator's columns. Each part has its own lanes.
+/// The parts of an accumulator's columns, each with its own lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -65,11 +64,15 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
+/// True if each warp has 16 rows, in half of its lanes.
+AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
+  return path == data_path::C || path == data_path::F;
+}
 
 }  // namespace detail
 
-/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st with
-/// .x{repeat} moves, both counted from the first. `repeat` is a power of two.
+/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves, both
+/// counted from the first. `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
@@ -99,32 +102,24 @@ AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat
   return result.value;
 }
 
-/// The atom of tcgen05.ld and tcgen05.st with one shape and .x{Repeat}.
 template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr layout fragment = tensor_memory_fragment(Shape, Repeat);
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// The accumulator of tcgen05.mma with `columns` 32-bit columns, of shape (128, columns), (64,
-/// columns) or (32, columns). Rejects columns that the data path cannot divide or that exceed 512.
+/// The accumulator of tcgen05.mma, of shape (rows, columns). Rejects columns that the data path
+/// cannot divide or that exceed 512.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
   integer const rows = tensor_memory_lanes / across;
-  switch (path) {
-    case data_path::A:
-    case data_path::D:
-      return detail::prescribed({{rows, 1, axis::TLane}, {columns, 1, axis::TCol}});
-    case data_path::C:
-    case data_path::F:
-      return detail::prescribed(
-          {{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
-    default:
-      return detail::prescribed(
-          {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
-  }
+  if (detail::has_half_the_rows(path))
+    return detail::prescribed(
+        {{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
+  return detail::prescribed(
+      {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
 }
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {

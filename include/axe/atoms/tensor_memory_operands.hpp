@@ -22,16 +22,14 @@ AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_
 }
 }  // namespace detail
 
-/// A of shape (M, k) with `bits` bits per element. Row r is in every lane that has a part of row r
-/// of D.
+/// A of shape (M, k). Row r is in every lane with a part of row r of D.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   if (refusal const bad = detail::check_packed_columns(k, 32 / bits)) return bad;
   integer const across = detail::parts_of(path), rows = tensor_memory_lanes / across;
-  bool const by_sixteen = path == data_path::C || path == data_path::F;
   layout l =
-      by_sixteen
+      detail::has_half_the_rows(path)
           ? detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {k, 1, axis::TCol}})
           : detail::prescribed({{rows, 1, axis::TLane}, {k, 1, axis::TCol}});
   if (across > 1) l.replicas.push({across, rows, axis::TLane});
@@ -44,8 +42,8 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors), one byte each: 4 factors of a row share a column, and 32
-/// rows the lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
+/// Scale factors of shape (rows, factors), one byte each: 4 of a row share a column, 32 rows the
+/// lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
   if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
@@ -68,8 +66,8 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors) in memory, in blocks of 128 x 4 of 512 bytes. One
-/// tcgen05.cp.32x128b.warpx4 moves a block into tensor memory unchanged.
+/// Scale factors of shape (rows, factors) in memory, in blocks of 128 x 4 of 512 bytes, each for
+/// one tcgen05.cp.32x128b.warpx4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
   if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};

@@ -24,8 +24,8 @@ struct trainium {
   static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// A tile of shape (rows, columns) in SBUF, with one row on each partition. More than 128 rows
-/// must be a multiple of 128. Then row / 128 is the slowest digit on F.
+/// A tile of shape (rows, columns) in SBUF, one row on each partition. More than 128 rows must be a
+/// multiple of 128; row / 128 is then the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// The transpose of a tile of (rows, columns) in SBUF, of shape (columns, rows). At most 128 rows.
+/// The transpose, of shape (columns, rows). At most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
@@ -62,8 +62,8 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
   return result.value;
 }
 
-/// A tile of (rows, columns) fp32 elements in PSUM. At most 128 rows. One bank holds up to 512
-/// columns; more columns must be a multiple of 512 and fill whole banks.
+/// A tile of (rows, columns) fp32 elements in PSUM, at most 128 rows. A bank holds 512 columns;
+/// more columns must fill whole banks.
 AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
 /// shared memory, widths other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
-/// 256. (8-bit integers allow fewer n; the width alone does not show them.)
+/// 256. (8-bit integers allow fewer n.)
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
@@ -37,7 +37,6 @@ AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, inte
   return result.value;
 }
 
-/// The operands of wgmma.mma_async.m64nNkK in registers for elements of Bits bits, and all shapes.
 template <int N, int Bits> struct wgmma_atom {
   static constexpr int m = 64, n = N, k = 256 / Bits, bits = Bits;
   static constexpr layout a = wgmma_fragment(mma_operand::a, N, Bits);
