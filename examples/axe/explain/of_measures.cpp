@@ -13,7 +13,6 @@ namespace explain {
 namespace {
 
 using calculator::shared;
-
 std::string element(integer x) { return "element " + std::to_string(x); }
 
 /// The element with the least and with the largest place on an axis.
@@ -157,11 +156,10 @@ std::vector<statement> of_gaps(axe::layout const& l, bool answer) {
     }
   }
   if (out.empty()) out.push_back({"no axis has two replica iters", true});
-  for (statement& s : out) s.holds = all == answer;
+  out.back().holds = all == answer;
   return out;
 }
 
-/// Elements of A and B at the same places, or the first that differs.
 std::vector<statement> of_equality(axe::layout const& a, axe::layout const& b, bool equal) {
   std::vector<statement> out;
   auto const add = [&](integer x, bool same) {
@@ -270,6 +268,7 @@ std::vector<statement> of_measures(calculator::recorded_call const& call) {
     axe::place const p = given.get<axe::place>(2);
     auto const c = given.get<axe::coordinate>(3);
     axe::outcome<axe::placement> const where = axe::try_places(l, given.get<axe::shape>(1), c);
+    if (where->size() > most_places) return {};
     std::string places;
     for (axe::place const& one : *where)
       places += (places.empty() ? "{" : ", ") + text::printed(one);
