@@ -3,7 +3,7 @@
 #include "block_scales.cuh"
 #include "mxfp8.cuh"
 
-#include "support/example.hpp"
+#include "support/bench.hpp"
 
 #include <cmath>
 
@@ -49,15 +49,18 @@ int main(int argc, char** argv) {
         };
         auto const mx_a = exponents(rows, 7), mx_b = exponents(columns, 11);
         auto const mx = p.poisoned<bf16>({rows, columns});
-        example::launch(mxfp8_gemm,
-                        {.grid = axe::grid_of<128, 256>(rows, columns),
-                         .block = {128},
-                         .shared = 4 * sizeof(mx_stage)},
-                        rows_of_128<128>::load::map(a.data(), size_a),
-                        rows_of_128<256>::load::map(b.data(), size_b),
-                        load_block::map(mx_a.data(), scales(blocks_of(rows) * steps * 4, 128)),
-                        load_block::map(mx_b.data(), scales(blocks_of(columns) * steps * 4, 128)),
-                        product{mx.data(), rows, columns}, k);
+        auto const multiply_mx = [&, rows = rows, columns = columns] {
+          example::launch(mxfp8_gemm,
+                          {.grid = axe::grid_of<128, 256>(rows, columns),
+                           .block = {128},
+                           .shared = 4 * sizeof(mx_stage)},
+                          rows_of_128<128>::load::map(a.data(), size_a),
+                          rows_of_128<256>::load::map(b.data(), size_b),
+                          load_block::map(mx_a.data(), scales(blocks_of(rows) * steps * 4, 128)),
+                          load_block::map(mx_b.data(), scales(blocks_of(columns) * steps * 4, 128)),
+                          product{mx.data(), rows, columns}, k);
+        };
+        multiply_mx();
         auto const power = [steps](auto const& all, integer r, integer d) {
           auto const byte =
               (r / 128 * steps + d / 128) * 512 + r % 32 * 16 + r % 128 / 32 * 4 + d % 128 / 32;
@@ -78,15 +81,18 @@ int main(int argc, char** argv) {
           return 0.5f + static_cast<float>(n * 5 % 31) / 31;
         });
         auto const c = p.poisoned<bf16>({rows, columns});
-        example::launch(block_scaled_gemm,
-                        {.grid = axe::grid_of<128, 128>(rows, columns),
-                         .block = {256},
-                         .shared = 6 * sizeof(block_stage)},
-                        rows_of_128<128>::load::map(a.data(), size_a),
-                        rows_of_128<128>::load::map(b.data(), size_b),
-                        row_scales{scale_a.data(), rows, steps},
-                        block_scales{scale_b.data(), blocks_of(columns), steps},
-                        product{c.data(), rows, columns}, k);
+        auto const multiply = [&, rows = rows, columns = columns] {
+          example::launch(block_scaled_gemm,
+                          {.grid = axe::grid_of<128, 128>(rows, columns),
+                           .block = {256},
+                           .shared = 6 * sizeof(block_stage)},
+                          rows_of_128<128>::load::map(a.data(), size_a),
+                          rows_of_128<128>::load::map(b.data(), size_b),
+                          row_scales{scale_a.data(), rows, steps},
+                          block_scales{scale_b.data(), blocks_of(columns), steps},
+                          product{c.data(), rows, columns}, k);
+        };
+        multiply();
         p.expect("block_scales", c,
                  product_of(a, b, columns, depth,
                             [&](integer i, integer j, integer d) {
@@ -94,5 +100,10 @@ int main(int argc, char** argv) {
                                      number(scale_b[j / 128 * steps + d / 128]);
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-6 * root}, depth);
+
+        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+                                  static_cast<double>(depth);
+        example::measure(p, "mxfp8", {.operations = operations}, multiply_mx);
+        example::measure(p, "block_scales", {.operations = operations}, multiply);
       });
 }

@@ -2,7 +2,7 @@
 // (rows, columns). The scales are in blocks of 128 rows and 4 scales, as tcgen05.cp takes them.
 #include "kernel.cuh"
 
-#include "support/example.hpp"
+#include "support/bench.hpp"
 
 #include <cmath>
 
@@ -38,15 +38,18 @@ int main(int argc, char** argv) {
         auto const scale_a = scales_of(rows, 7), scale_b = scales_of(columns, 11);
         auto const c = p.poisoned<bf16>({rows, columns});
         auto const blocks = [&](integer of) { return scales((of + 127) / 128 * steps * 16, 128); };
-        example::launch(nvfp4_gemm,
-                        {.grid = axe::grid_of<128, 256>(rows, columns),
-                         .block = {192},
-                         .shared = 4 * sizeof(stage)},
-                        pairs<128>::load::map(a.data(), factor(rows, depth / 2)),
-                        pairs<256>::load::map(b.data(), factor(columns, depth / 2)),
-                        load_scales::map(scale_a.data(), blocks(rows)),
-                        load_scales::map(scale_b.data(), blocks(columns)), alpha,
-                        product{c.data(), rows, columns}, static_cast<unsigned>(steps));
+        auto const multiply = [&, rows = rows, columns = columns, depth = depth] {
+          example::launch(nvfp4_gemm,
+                          {.grid = axe::grid_of<128, 256>(rows, columns),
+                           .block = {192},
+                           .shared = 4 * sizeof(stage)},
+                          pairs<128>::load::map(a.data(), factor(rows, depth / 2)),
+                          pairs<256>::load::map(b.data(), factor(columns, depth / 2)),
+                          load_scales::map(scale_a.data(), blocks(rows)),
+                          load_scales::map(scale_b.data(), blocks(columns)), alpha,
+                          product{c.data(), rows, columns}, static_cast<unsigned>(steps));
+        };
+        multiply();
 
         // Element d of a row: the low half of a byte comes first.
         auto const element = [depth = depth](auto const& all, integer r, integer d) {
@@ -72,5 +75,9 @@ int main(int argc, char** argv) {
             },
             {.relative = 1.0 / 256, .absolute = 1e-5 * std::sqrt(static_cast<double>(depth))},
             depth);
+        example::measure(p, "nvfp4",
+                         {.operations = 2.0 * static_cast<double>(rows) *
+                                        static_cast<double>(columns) * static_cast<double>(depth)},
+                         multiply);
       });
 }

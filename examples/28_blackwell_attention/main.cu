@@ -1,0 +1,104 @@
+// Compares attention with a softmax in double: all keys, and causal. Q is (batch, heads, queries,
+// 128); K and V are (batch, kv_heads, keys, 128); each head of K and V serves heads / kv_heads of Q.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using example::integer;
+
+namespace {
+
+/// One row of the output at a time, because each needs all scores of its query.
+struct reference {
+  example::array<bf16> const& q;
+  example::array<bf16> const& k;
+  example::array<bf16> const& v;
+  integer queries, keys, group;
+  bool causal;
+  integer row = -1;
+  double out[128]{};
+
+  static double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
+  float operator()(integer at) {
+    if (at / 128 != row) compute(at / 128);
+    return static_cast<float>(out[at % 128]);
+  }
+  void compute(integer of) {
+    row = of;
+    integer const kv = of / queries / group * keys;
+    integer const used = causal ? std::min(keys, of % queries + 1 + keys - queries) : keys;
+    std::vector<double> scores;
+    double largest = -INFINITY, sum = 0;
+    for (integer j = 0; j < used; ++j) {
+      double score = 0;
+      for (integer d = 0; d < 128; ++d)
+        score += number(q[of * 128 + d]) * number(k[(kv + j) * 128 + d]);
+      scores.push_back(score / std::sqrt(128.0));
+      largest = std::max(largest, scores.back());
+    }
+    for (double& each : out) each = 0;
+    for (double const score : scores) sum += std::exp(score - largest);
+    for (integer j = 0; j < used; ++j)
+      for (integer d = 0; d < 128; ++d)
+        out[d] += std::exp(scores[static_cast<std::size_t>(j)] - largest) / sum *
+                  number(v[(kv + j) * 128 + d]);
+  }
+};
+
+tensor_map map_of(example::array<bf16> const& of) {
+  return load_rows::map(of.data(), heads(of.shape[0], of.shape[1], 128));
+}
+
+template <class Kernel>
+void check(example::problem& p, char const* name, Kernel kernel, reference expected) {
+  auto const o = p.poisoned<bf16>(expected.q.shape);
+  float const scale = static_cast<float>(std::log2(std::exp(1.0)) / std::sqrt(128.0));
+  auto const attend = [&] {
+    example::launch(kernel,
+                    {.grid = {static_cast<unsigned>((expected.queries + 255) / 256),
+                              static_cast<unsigned>(expected.q.shape[0])},
+                     .block = {512},
+                     .shared = sizeof(shared_memory)},
+                    map_of(expected.q), map_of(expected.k), map_of(expected.v), o.data(),
+                    static_cast<unsigned>(expected.queries), static_cast<unsigned>(expected.keys),
+                    static_cast<unsigned>(expected.group), scale);
+  };
+  attend();
+  // Weights are rounded to bf16, and the result.
+  p.expect(
+      name, o, [&](integer at) { return expected(at); },
+      {.relative = 1.0 / 128, .absolute = 1.0 / 128}, expected.keys);
+  // Two products of 128 operands for each pair of a query and a key that it may use.
+  double const pairs = static_cast<double>(expected.queries) * static_cast<double>(expected.keys);
+  double const share = expected.causal ? 0.5 : 1;
+  example::measure(
+      p, name, {.operations = 4.0 * 128 * share * pairs * static_cast<double>(expected.q.shape[0])},
+      attend);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv,
+      {"blackwell_attention", {"batch", "heads", "kv_heads", "queries", "keys"}, "1x4x2x264x392"},
+      [](example::problem& p) {
+        auto const [batch, heads_q, heads_kv, queries, keys] = p.size<5>();
+        p.require(heads_q % heads_kv == 0, "each head of K and V serves as many heads of Q");
+        // Half of the queries have large scores: the largest one grows by more than 2^8 from block to
+        // block. The others spread their weight over many keys.
+        auto const spread = example::normal<float>(batch * heads_q * queries * 128, 1);
+        auto const q = p.filled<bf16>({batch * heads_q, queries, 128}, [&](integer n) {
+          return bf16(spread[static_cast<std::size_t>(n)] * (n / 128 % 2 == 0 ? 24.0f : 2.0f));
+        });
+        auto const k = p.normal<bf16>({batch * heads_kv, keys, 128});
+        auto const v = p.normal<bf16>({batch * heads_kv, keys, 128});
+        integer const group = heads_q / heads_kv;
+        check(p, "full", attention<false>, {q, k, v, queries, keys, group, false});
+        check(p, "causal", attention<true>, {q, k, v, queries, keys, group, true});
+      });
+}

@@ -1,0 +1,62 @@
+// Two warpgroups turn the scores of a tile of 128 queries each into weights, a row in each thread.
+// As in FlashAttention-4 the largest score so far is replaced only if it has grown by more than a
+// factor of 2^8: until then the sums need no correction.
+#pragma once
+
+#include "tiles.cuh"
+
+/// Below all numbers: the score of a key that is not used.
+__device__ __forceinline__ float minus_infinity() { return __int_as_float(0xff800000); }
+__device__ __forceinline__ float power_of_two(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+/// The keys that a query may use, of all keys: those up to its own position, counted from the end.
+template <bool Causal>
+__device__ __forceinline__ int keys_of(unsigned query, unsigned queries, unsigned keys) {
+  int const up_to = static_cast<int>(query + 1 + keys) - static_cast<int>(queries);
+  return Causal ? min(up_to, static_cast<int>(keys)) : static_cast<int>(keys);
+}
+
+/// `first` and `mine`: the keys that the first query of the tile and this thread's query may use.
+__device__ __forceinline__ void softmax(tensor_columns const& columns, unsigned tile,
+                                        tile_barriers const& barriers, measures& measure, int first,
+                                        int mine, float scale, unsigned blocks) {
+  row_each<float, 128> scores;
+  row_each<bf16, 128> weights;
+  axe::reduced<row_each<float, 128>, 1> of_block;
+  auto const into = columns.weights(tile);
+  unsigned const row = threadIdx.x % 128;
+  float largest = minus_infinity(), sum = 0;
+#pragma unroll 1
+  for (unsigned j = 0; j < blocks; ++j) {
+    barriers[scored].wait(j & 1);
+    axe::tcgen05_fence_after();
+    axe::copy(columns.scores(tile), scores, axe::warpgroup);
+    int const before = static_cast<int>(128 * j);
+    if (before + 128 > first)
+      axe::for_each(scores, axe::warpgroup, [&](float& score, unsigned, unsigned key) {
+        if (before + static_cast<int>(key) >= mine) score = minus_infinity();
+      });
+    axe::reduce<1>(axe::maximum{}, scores, of_block, axe::warpgroup);
+    float const seen = fmaxf(largest, scale * of_block.registers[0]);
+    float const kept = seen - largest > 8 ? seen : largest;
+    float const shift = kept == minus_infinity() ? 0 : kept;
+    float const factor = power_of_two(largest - shift);
+    largest = kept;
+    // The correction has read the factor before: it lets the products run that gave these scores.
+    measure.factor[tile][row] = factor;
+    arrive(barriers, measured);
+    axe::elementwise([=](float x) { return power_of_two(fmaf(x, scale, -shift)); }, scores, scores);
+    axe::cast(scores, weights);
+    axe::copy(weights, into, axe::warpgroup);
+    axe::tcgen05_fence_before();
+    arrive(barriers, weighted);
+    axe::reduce<1>(axe::plus{}, scores, of_block, axe::warpgroup);
+    sum = sum * factor + of_block.registers[0];
+  }
+  measure.sum[tile][row] = sum;
+  arrive(barriers, totalled);
+}

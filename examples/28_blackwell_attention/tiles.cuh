@@ -1,0 +1,78 @@
+// Types of the kernel: 128 rows of queries, keys or values of a head of 128 elements in shared
+// memory; the scores, weights and sums of 128 queries in tensor memory; and a row of them in each
+// thread of a warpgroup.
+#pragma once
+
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/reduce.hpp>
+
+#include <cuda_bf16.h>
+
+using axe::tensor_map;
+using bf16 = __nv_bfloat16;
+
+/// Q, K and V: (head of all batches, row, 128). The output of one head: (row, 128).
+using heads = axe::tensor<bf16, axe::row_major<3>, axe::aligned<16>>::sizes_type;
+using head = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+
+struct rows_source {
+  static constexpr axe::layout value =
+      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 128});
+};
+using load_rows =
+    axe::tma_load<axe::element_type::bf16, heads, axe::extents<1, 128, 128>, rows_source>;
+using rows = axe::shared_tile<bf16, rows_source, axe::extents<128, 128>>;
+
+struct shared_memory {
+  rows queries[2], keys_and_values[4];
+};
+
+struct sums_source {
+  static constexpr axe::layout value = axe::accumulator_in_tensor_memory(axe::data_path::D, 128);
+};
+struct weights_source {
+  static constexpr axe::layout value = axe::a_in_tensor_memory(axe::data_path::D, 128, 16);
+};
+/// Columns of tensor memory: the scores of two tiles of queries, then their sums. The weights
+/// replace the scores.
+struct tensor_columns {
+  unsigned address;
+  using sums = axe::tensor_memory_tile<float, sums_source, axe::extents<128, 128>>;
+  using weights_tile = axe::tensor_memory_tile<bf16, weights_source, axe::extents<128, 128>>;
+  __device__ sums scores(unsigned tile) const { return {address + 128 * tile}; }
+  __device__ weights_tile weights(unsigned tile) const { return {address + 128 * tile}; }
+  __device__ sums output(unsigned tile) const { return {address + 256 + 128 * tile}; }
+};
+
+template <int Columns> struct row_source {
+  static constexpr axe::layout value =
+      axe::S({4, 32, Columns}, {1 * axe::axis::wid_in_wg, 1 * axe::axis::lane, 1 * axe::axis::reg});
+};
+template <class T, int Columns>
+using row_each = axe::fragment<T, row_source<Columns>, axe::extents<128, Columns>>;
+
+/// The barriers of a tile of queries.
+enum step : unsigned {
+  loaded,     // the queries are in shared memory
+  scored,     // the scores are in tensor memory
+  weighted,   // the weights are
+  measured,   // the factor of the sums is in shared memory
+  corrected,  // the sums have been multiplied by it
+  summed,     // the product of weights and values has been added
+  totalled,   // the sum of all weights is in shared memory
+  steps
+};
+using tile_barriers = axe::mbarrier_storage<steps>;
+/// What softmax tells the correction, of each row of both tiles.
+struct measures {
+  float factor[2][128], sum[2][128];
+};
+
+/// One arrival for each warp, when all its lanes are there.
+__device__ __forceinline__ void arrive(tile_barriers const& of, step which) {
+  __syncwarp();
+  if (threadIdx.x % 32 == 0) of[which].arrive();
+}
