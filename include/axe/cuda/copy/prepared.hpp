@@ -47,13 +47,7 @@ struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
 
 /// Operands: what a plan sees of them, and what they take in a call.
 template <int Along, class X> struct prepared_operand {
-  using type = X;  // a fragment
-  static constexpr bool steps = false;
-  static constexpr unsigned stage_bytes = 0;
-};
-template <int Along, class T, class L, class S, integer A>
-struct prepared_operand<Along, shared_tile_ref<T, L, S, A>> {
-  using type = shared_tile_ref<T, L, S, A>;
+  using type = X;  // a fragment, or a tile of shared memory
   static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = 0;
 };
@@ -276,11 +270,15 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   }
 };
 
+/// The case of a prepared copy. From and To: without const.
+template <int Along, class From, class To, class Scope, copy_how How>
+using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
+                                typename prepared_operand<Along, To>::type, Scope::size, How,
+                                partition_by_planner, are_groups<Scope>>;
+
 template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
-  using how = copy_case<typename prepared_operand<Along, stl::remove_const_t<From>>::type,
-                        typename prepared_operand<Along, stl::remove_const_t<To>>::type,
-                        Scope::size, How, partition_by_planner, are_groups<Scope>>;
+  using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
   static_assert(
       how::refused || !is_matrix(how::plan.instruction) || how::plan.threads == how::plan.scope,
@@ -332,11 +330,9 @@ template <class Case, class Scope, class Tiles, class Stages> struct prepared_te
 template <int Along, copy_how How = copy_how{}, class Tile, class Stages, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope) {
-  using how = detail::copy_case<
-      typename detail::prepared_operand<Along, Tile>::type,
-      typename detail::prepared_operand<Along, detail::prepared_type<Stages const>>::type,
-      Scope::size, detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier),
-      detail::partition_by_planner, detail::are_groups<Scope>>;
+  using how =
+      detail::prepared_case<Along, Tile, detail::prepared_type<Stages const>, Scope,
+                            detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
                                       detail::prepared_type<Stages const>>{
@@ -346,11 +342,9 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
 template <int Along, copy_how How = copy_how{}, class Stages, class Tile, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope) {
-  using how = detail::copy_case<
-      typename detail::prepared_operand<Along, detail::prepared_type<Stages const>>::type,
-      typename detail::prepared_operand<Along, Tile>::type, Scope::size,
-      detail::as_mapped<How>(copy_outside::skip, copy_completion::group),
-      detail::partition_by_planner, detail::are_groups<Scope>>;
+  using how =
+      detail::prepared_case<Along, detail::prepared_type<Stages const>, Tile, Scope,
+                            detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
                                       detail::prepared_type<Stages const>>{
