@@ -108,11 +108,12 @@ inline integer tick(double needed, double cell) {
   return step;
 }
 
-/// The size of a view around its grids.
-inline void surround(measure& m, view const& v, double width, double height) {
-  m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), readable));
+/// The size of a view around its grids. Headings and notes are broken at `longest`.
+inline void surround(measure& m, view const& v, double width, double height,
+                     double longest = readable) {
+  m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
   for (std::string const& note : v.notes)
-    m.width = std::max(m.width, std::min(sans_width(note, type::small), readable));
+    m.width = std::max(m.width, std::min(sans_width(note, type::small), longest));
   m.heading = wrapped_words(v.heading, m.width, type::heading * type::bold);
   for (std::string const& note : v.notes)
     for (std::string const& line : wrapped_words(note, m.width, type::small))
@@ -152,7 +153,7 @@ inline void arrange(measure& m, view const& v, double room) {
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);
   surround(m, v, across * m.grid_width + (across - 1) * grid_gap,
-           down * m.grid_height + (down - 1) * grid_below);
+           down * m.grid_height + (down - 1) * grid_below, std::min(readable, room));
 }
 
 inline std::size_t cells_of(view const& v) {
