@@ -19,7 +19,7 @@ struct steps_writer {
     out.string(words);
   }
   void value(int v) const {
-    name([&](text::sink& to) { axe::detail::print_value(to, plan, v); });
+    name([&](text::sink& to) { print(to, axe::detail::printed_value{plan, v}); });
   }
   void bytes(axe::detail::register_word selector) const {
     name([&](text::sink& to) { axe::detail::print_hexadecimal(to, selector, 4); });

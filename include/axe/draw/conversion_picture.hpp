@@ -39,7 +39,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
     if (s.op != conversion_op::shuffle) continue;
     std::string name;
     string_sink to{name};
-    detail::print_value(to, plan, made);
+    print(to, detail::printed_value{plan, made});
     g.row_names.push_back(name);
     ++g.rows;
     for (int lane = 0; lane < detail::warp_lanes; ++lane) {
