@@ -10,6 +10,7 @@
 
 #include "async/bulk.hpp"
 #include "async/mbarrier.hpp"
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -94,6 +95,7 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     issue_copy(w, [&w, &i, lane, from, size, targets, known] {
       auto const bytes = reach(w, i, lane, source, from, size, access::read, 16);
       require_written(w, i, lane, from, bytes, size);
+      if constexpr (!from_shared) track_bulk_read(w, i, lane, from, size, known[w.number]);
       for (auto const& [place, bar] : targets) {
         auto const out = reach(w, i, lane, space::shared, place, size, access::write, 16);
         std::memcpy(out.bytes, bytes.bytes, size);
@@ -121,6 +123,7 @@ void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access h
     reach(w, i, lane, space::generic, to, size, how, 16);
     reach(w, i, lane, space::shared, from, size, access::read, 16);
     auto const held = std::make_shared<std::vector<std::byte>>(size);
+    std::uint32_t const number = issue_bulk_store(w);
     issue_store(
         w, lane,
         {[&w, &i, lane, from, size, held, known = issued_clocks(w)] {
@@ -130,7 +133,8 @@ void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access h
            require_unchanged(w, i, lane, from & shared_offset_mask, size, known);
            std::memcpy(held->data(), bytes.bytes, size);
          },
-         [&w, &i, lane, to, size, held, how, land] {
+         [&w, &i, lane, to, size, held, number, how, land] {
+           track_bulk_write(w, i, lane, to, size, number, how == access::update);
            land(w, i, lane, to, reach(w, i, lane, space::generic, to, size, how, 16), *held);
          }});
   });
@@ -204,6 +208,7 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
   auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
     copies.bulk[lane].groups.push_back(std::exchange(copies.bulk[lane].open, {}));
+    copies.bulk[lane].last.push_back(last_bulk_store(w));
   });
 }
 
@@ -217,9 +222,10 @@ template <bool only_read> void wait_group(warp& w, instruction const& i, std::ui
         if (each.read) std::exchange(each.read, nullptr)();
         if (!only_read && each.write) std::exchange(each.write, nullptr)();
       }
-    if (!only_read)
-      mine.groups.erase(mine.groups.begin(),
-                        mine.groups.begin() + static_cast<std::ptrdiff_t>(done));
+    if (only_read || done == 0) return;
+    bulk_store_waited_for(w, mine.last[done - 1]);
+    mine.groups.erase(mine.groups.begin(), mine.groups.begin() + static_cast<std::ptrdiff_t>(done));
+    mine.last.erase(mine.last.begin(), mine.last.begin() + static_cast<std::ptrdiff_t>(done));
   });
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "async/mbarrier.hpp"
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "check/strict.hpp"
 #include "execute/families.hpp"
@@ -91,6 +92,8 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
       if (((predicate_of(w, i.at[3]) >> lane) & 1u) != 0) made.source_bytes = 0;
     if (made.source_bytes != 0)
       reach(w, i, lane, space::generic, made.source, made.source_bytes, access::read, 1);
+    if (made.source_bytes != 0 && w.run->global != nullptr)
+      track_global(w, i, lane, made.source, made.source_bytes, {.reads = true});
     if (made.source % made.bytes != 0)
       fault(w, i, lane, trouble::misaligned, made.source,
             say("the source ", hexadecimal(made.source), " is not a multiple of ", made.bytes));

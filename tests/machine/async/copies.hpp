@@ -31,6 +31,7 @@ struct bulk_store {
 template <class Operation> struct grouped {
   std::vector<Operation> open;                // not committed
   std::deque<std::vector<Operation>> groups;  // committed, oldest first
+  std::deque<std::uint32_t> last;             // for each group, the number of its last bulk store
 };
 
 struct thread_copies {

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -72,9 +73,10 @@ std::uint32_t image_bytes(tensor_map const& map) {
 }
 
 void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global, std::byte* to,
-              std::uint32_t count) {
+              std::uint32_t count, std::uint32_t issued) {
   auto const from = reach(w, i, lane, space::generic, global, count, access::read, 1);
   require_written(w, i, lane, global, from, count);
+  track_bulk_read(w, i, lane, global, count, issued);
   std::memcpy(to, from.bytes, count);
 }
 
@@ -149,7 +151,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
         auto const bytes = static_cast<std::uint32_t>(
             tensor::load_tile(map, at, offsets, shared_of(owner), offset,
                               [&](std::uint64_t global, std::byte* out, std::uint32_t count) {
-                                read_row(w, i, lane, global, out, count);
+                                read_row(w, i, lane, global, out, count, known[w.number]);
                               }));
         arrived(owner, bar, offset, image_bytes(map));
         remember_swizzle(owner, offset, image_bytes(map), static_cast<int>(map.swizzling));
@@ -192,13 +194,15 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
                value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
                rank, mode);
     auto const at = coordinates_of(w, lane, list + 1, rank);
+    std::uint32_t const number = issue_bulk_store(w);
     issue_from_shared(
         w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
-        [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
+        [&w, &i, lane, map, at, number](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::store_tile(map, at, image, offset,
                              [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
                                auto const to = reach(w, i, lane, space::generic, global, count,
                                                      access::write, 1);
+                               track_bulk_write(w, i, lane, global, count, number, false);
                                std::memcpy(to.bytes, from, count);
                                mark_written(to, count);
                              });
@@ -217,14 +221,16 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
       fault(w, i, lane, trouble::descriptor, address,
             "a reduction that does not exist for the element type of the map");
     auto const at = coordinates_of(w, lane, list + 1, rank);
+    std::uint32_t const number = issue_bulk_store(w);
     issue_from_shared(
         w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
-        [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
+        [&w, &i, lane, map, at, number](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::reduce_tile(map, at, operation, image, offset,
                               [&](std::uint64_t global, std::uint32_t count, auto change) {
                                 auto const to = reach(w, i, lane, space::generic, global, count,
                                                       access::update, 1);
                                 require_written(w, i, lane, global, to, count);
+                                track_bulk_write(w, i, lane, global, count, number, true);
                                 change(to.bytes);
                               });
         });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "check/block_order.hpp"
 #include "check/strict.hpp"
 #include "execute/lanes.hpp"
 #include "tcgen05/order.hpp"
@@ -343,6 +344,7 @@ void publish_clocks(block& owner, std::uint32_t offset, clocks const& known) {
 
 void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   tensor_publish_at_mbarrier(w, owner, offset);
+  publish_to_peer(w, owner, offset);
   if (w.home->history == nullptr || &owner != w.home) return;
   publish_clocks(owner, offset, clocks_of(w));
   ++w.home->history->warps[w.number][w.number];
@@ -353,6 +355,7 @@ void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   if (w.home->history == nullptr || &owner != w.home) return;
   order_lanes(w);
   join(w.home->history->warps[w.number], owner.history->mbarriers[offset]);
+  acquire_from_peers(w, offset);
 }
 
 void proxy_fence(warp& w) {
@@ -396,6 +399,7 @@ void remember_swizzle(block& owner, std::uint32_t begin, std::uint32_t bytes, in
 
 void order_cluster(cluster& all) {
   tensor_order_cluster(all);
+  knowledge const known_by_all = known_in(all);
   for (auto& each : all.blocks) {
     if (each->history == nullptr) continue;
     auto& warps = each->history->warps;
@@ -408,6 +412,7 @@ void order_cluster(cluster& all) {
     for (std::size_t k = 0; k < each->history->ordered.size(); ++k)
       each->history->ordered[k] = warps[k][k];
   }
+  acquire_in_cluster(all, known_by_all);
 }
 
 }  // namespace machine

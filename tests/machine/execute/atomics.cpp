@@ -7,6 +7,7 @@
 // Each lane's update is a compare-and-swap loop of the host, because blocks run on several cores.
 #include <atomic>
 
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -45,6 +46,8 @@ void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
     if (in_shared && (address >> shared_rank_shift & 0xff) == w.home->rank)
       track(w, i, lane, *w.home, static_cast<std::uint32_t>(address) & shared_offset_mask,
             sizeof(T), true, proxy::atomic);
+    if (where != space::shared && w.run->global != nullptr && (address & window_mask) == 0)
+      track_global(w, i, lane, address, sizeof(T), global_access_of(i, *w.run, true, true));
     T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });
     if constexpr (returns) lanes_of<T>(w, i.at[0])[lane] = before;
   });
@@ -93,6 +96,8 @@ void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
         lanes_of<std::uint64_t>(w, list[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
     auto const at = reach(w, i, lane, space::global, address, bytes, access::update, bytes);
     require_written(w, i, lane, address, at, bytes);
+    if (w.run->global != nullptr)
+      track_global(w, i, lane, address, bytes, global_access_of(i, *w.run, true, true));
     for (unsigned k = 0; k < count; ++k) {
       T const value = lanes_of<T>(w, list[address_at + 1 + k])[lane];
       T const before = update<T>(at.bytes + k * sizeof(T), [&](T old) {

@@ -3,6 +3,7 @@
 //
 // All lanes are checked together (lane_addresses.hpp), in global memory against the bounds of the
 // allocation that this instruction accessed last. Lanes that fail this check call reach().
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lane_addresses.hpp"
@@ -42,6 +43,15 @@ bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> 
   return (fits && (how == access::read || known.writable)) || find_window(w, i, at, size, how);
 }
 
+/// Records an access in slow code, if it is one to global memory.
+template <space where>
+void track_one(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
+               std::uint32_t bytes, bool writes) {
+  if constexpr (where == space::global || where == space::generic)
+    if (w.run->global != nullptr && (address & window_mask) == 0)
+      track_global(w, i, lane, address, bytes, global_access_of(i, *w.run, !writes, writes));
+}
+
 template <class T, unsigned count, space where>
 [[gnu::noinline]] void load_each(warp& w, instruction const& i, std::uint32_t mask,
                                  auto const* base) {
@@ -52,6 +62,7 @@ template <class T, unsigned count, space where>
     auto const at =
         reach(w, i, lane, where, address, bytes_of<T, count>, access::read, bytes_of<T, count>);
     require_written(w, i, lane, address, at, bytes_of<T, count>);
+    track_one<where>(w, i, lane, address, bytes_of<T, count>, false);
     T value[count];
     __builtin_memcpy(value, at.bytes, sizeof(value));
     for (unsigned k = 0; k < count; ++k) lanes_of<T>(w, i.at[k])[lane] = value[k];
@@ -67,6 +78,7 @@ template <class T, unsigned count, space where>
         static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
     auto const at =
         reach(w, i, lane, where, address, bytes_of<T, count>, access::write, bytes_of<T, count>);
+    track_one<where>(w, i, lane, address, bytes_of<T, count>, true);
     T value[count];
     for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, i.at[1 + k])[lane];
     __builtin_memcpy(at.bytes, value, sizeof(value));
@@ -82,8 +94,10 @@ template <class T, unsigned count, space where> struct load {
     if (within_window(w, i, at, size, access::read)) {
       auto const how = arrangement_of(at, size, mask);
       if (!w.run->check_written ||
-          all_written<std::uint64_t, size>(at, how, w.run->shadow_distance))
+          all_written<std::uint64_t, size>(at, how, w.run->shadow_distance)) {
+        if (w.run->global != nullptr) track_global_lanes(w, i, mask, at.of, size, false);
         return load_lanes<T, count>(w, i.at, mask, at, how, 0);
+      }
     }
     load_each<T, count, where>(w, i, mask, base);
   }
@@ -96,6 +110,7 @@ template <class T, unsigned count, space where> struct store {
     lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
     if (!within_window(w, i, at, size, access::write))
       return store_each<T, count, where>(w, i, mask, base);
+    if (w.run->global != nullptr) track_global_lanes(w, i, mask, at.of, size, true);
     store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask), 0,
                           w.run->shadow_distance);
   }

@@ -3,6 +3,7 @@
 #include <cinttypes>
 #include <cstring>
 
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -13,9 +14,21 @@ namespace {
 
 void nothing(warp&, instruction const&, std::uint32_t) {}
 
+/// A fence of scope .gpu or .sys.
+template <bool acquires, bool releases>
+void fence_device(warp& w, instruction const&, std::uint32_t) {
+  fence_blocks(w, acquires, releases);
+}
+
 void fence_mbarrier(warp& w, instruction const&, std::uint32_t) { mbarrier_fence(w); }
 
 void fence_proxy(warp& w, instruction const&, std::uint32_t) { proxy_fence(w); }
+
+/// A proxy fence that includes global memory.
+void fence_proxy_everywhere(warp& w, instruction const&, std::uint32_t) {
+  proxy_fence_global(w);
+  proxy_fence(w);
+}
 
 void sleep(warp& w, instruction const&, std::uint32_t) {
   w.give_way = true;
@@ -63,15 +76,28 @@ void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
 }  // namespace
 
 void add_system(opcode_table& table) {
-  for (char const* scope : {"cta", "gl", "sys"})
-    table.add({std::string("membar.") + scope, "=", &nothing});
-  for (char const* sem : {"", ".sc", ".acq_rel", ".acquire", ".release"})
-    for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"})
-      table.add({std::string("fence") + sem + scope, "=", &nothing});
+  table.add({"membar.cta", "=", &nothing});
+  for (char const* scope : {"gl", "sys"})
+    table.add({std::string("membar.") + scope, "=", &fence_device<true, true>});
+  struct meaning {
+    char const* name;
+    handler on_device;
+  };
+  for (meaning const each :
+       {meaning{"", &fence_device<true, true>}, meaning{".sc", &fence_device<true, true>},
+        meaning{".acq_rel", &fence_device<true, true>},
+        meaning{".acquire", &fence_device<true, false>},
+        meaning{".release", &fence_device<false, true>}}) {
+    for (char const* scope : {".cta", ".cluster"})
+      table.add({std::string("fence") + each.name + scope, "=", &nothing});
+    for (char const* scope : {".gpu", ".sys"})
+      table.add({std::string("fence") + each.name + scope, "=", each.on_device});
+  }
   table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
-  for (char const* proxy :
-       {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
+  for (char const* proxy : {"alias", "async.shared::cta", "async.shared::cluster"})
     table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
+  for (char const* proxy : {"async", "async.global"})
+    table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy_everywhere});
   // These fences order less than the full ones: one scope, or asynchronous accesses before generic
   // ones.
   for (char const* proxy : {"", ".proxy.async::generic"}) {

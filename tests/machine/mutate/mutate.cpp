@@ -40,6 +40,17 @@ bool synchronises(std::string_view opcode) {
                                   "griddepcontrol.wait"});
 }
 
+/// "st.release.gpu.global.u32 [f], 1" with .relaxed; empty if the statement does not synchronise.
+std::string weakened(std::string_view opcode, std::string statement) {
+  if (!starts_with_any(opcode, {"ld.", "st.", "atom.", "red."})) return "";
+  for (std::string_view const order : {".acquire", ".release", ".acq_rel"})
+    if (opcode.find(order) != std::string_view::npos) {
+      std::replace(statement.begin(), statement.end(), '\n', ' ');
+      return statement.replace(statement.find(order), order.size(), ".relaxed");
+    }
+  return "";
+}
+
 bool is_space(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
@@ -88,8 +99,9 @@ void consider(std::string const& text, std::size_t begin, std::size_t end, int l
   }
   std::string_view const rest(text.data() + at, end - at);
   auto const opcode = rest.substr(0, std::min(rest.find_first_of(" \t\n\r;"), rest.size()));
-  if (!synchronises(opcode)) return;
   mutation_site site{line, text.substr(begin, end - begin), begin, ""};
+  site.replacement = weakened(opcode, site.statement);
+  if (!synchronises(opcode) && site.replacement.empty()) return;
   if (opcode.find("_wait") != std::string_view::npos && opcode.starts_with("mbarrier")) {
     auto const first = rest.find_first_not_of(" \t\n\r", opcode.size());
     auto const comma = rest.find(',');

@@ -1,4 +1,5 @@
-// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence.
+// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence, or one access
+// acquires or releases no longer.
 //
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //

@@ -20,9 +20,11 @@ std::uint64_t cores() {
 }  // namespace
 
 std::uint64_t threads_for(running const& run) {
-  // One thread if warnings are collected, because they are listed in the order of their reports.
+  // One thread if warnings are collected, because they are listed in the order of their reports,
+  // and if accesses to global memory are recorded.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
-  if (asked == 1 || run.options.warnings != nullptr || !clusters_are_independent(*run.code))
+  if (asked == 1 || run.options.warnings != nullptr || run.global != nullptr ||
+      !clusters_are_independent(*run.code))
     return 1;
   return asked;
 }

@@ -12,6 +12,7 @@
 
 #include "async/copies.hpp"
 #include "async/warpgroup.hpp"
+#include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "check/registers.hpp"
 #include "check/strict.hpp"
@@ -108,7 +109,7 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
   start_pool(b, run.code->entry_registers, (run.threads + 31) / 32);
   b.history.reset();
   b.tensor.reset();
-  if (run.options.check_races && b.shared_end > shared_begin)
+  if (run.options.check_races && (b.shared_end > shared_begin || run.global != nullptr))
     b.history = std::make_unique<shared_history>(b.shared_end, (run.threads + 31) / 32);
   std::uint32_t const warps = (run.threads + 31) / 32;
   while (b.warps.size() < warps) {
@@ -251,6 +252,9 @@ void run_grid(running& run) {
   auto const& c = run.cluster_extent;
   std::uint64_t const count =
       std::uint64_t{run.grid.x / c.x} * (run.grid.y / c.y) * (run.grid.z / c.z);
+  std::unique_ptr<global_history> const global =
+      tracks_global_memory(run.options) ? std::make_unique<global_history>() : nullptr;
+  run.global = global.get();
   std::uint64_t const threads = std::min(threads_for(run), count);
   crew all(count, threads == 1);
   run.take_cluster = [&all] { return all.next(); };

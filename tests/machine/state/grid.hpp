@@ -41,6 +41,7 @@ struct counting;        // count/counting.hpp
 struct register_watch;  // check/registers.hpp
 struct warpgroup;       // async/warpgroup.hpp
 struct shared_history;  // check/history.hpp
+class global_history;   // check/global_history.hpp
 struct tensor_memory;   // tcgen05/tensor_memory.hpp
 
 struct block {
@@ -106,8 +107,8 @@ struct launch_progress {
 struct launch_options {
   bool check_written = true;            // reports reads of bytes that were never written
   std::uint64_t instruction_limit = 0;  // for each cluster; 0: no limit
-  bool check_races = true;              // reports races in shared memory
-  bool strict = false;                  // adds the checks of strict mode (README)
+  bool check_races = true;  // reports races in shared memory, in strict mode in global memory too
+  bool strict = false;      // adds the checks of strict mode (README)
   /// Collects reports of strict mode instead of ending the launch (check/strict.hpp).
   warning_list* warnings = nullptr;
   landing when = landing::at_once;
@@ -130,6 +131,7 @@ struct running {
   program const* code = nullptr;
   counting* counts = nullptr;             // if this launch counts
   register_watch const* watch = nullptr;  // if this launch checks a program with wgmma
+  global_history* global = nullptr;       // if this launch reports races in global memory
   device* memory = nullptr;
   launch_options options;
   extent3 grid, block_extent, cluster_extent;

@@ -287,7 +287,7 @@ TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]")
   std::string const load =
       "mov.u32 %r4, dynamic;\n@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "
       "16;\nst.global.v4.u32 "
-      "[%rd1], {%r1, %r1, %r1, %r1};\n"
+      "[%rd1], {%r1, %r1, %r1, %r1};\nfence.proxy.async.global;\n"
       "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, "
       "[%r3];\n";
   CHECK(report_small(with_count(1) + load, 1, 4, {}, 64, strict).what == trouble::in_flight);

@@ -122,7 +122,7 @@ inline std::size_t bytes_moved(kernel const& of) {
       {"staged", 256},  {"named", 512},      {"pipeline", 4096}, {"bulk", 2048},
       {"tensor", 4096}, {"product", 2048},   {"core", 2048},     {"cluster", 256},
       {"warp", 128},    {"registers", 1024}, {"columns", 512},   {"tensor_core", 4096},
-      {"pair", 8192}};
+      {"pair", 8192},   {"flags", 256},      {"counter", 512},   {"handover", 512}};
   return sizes.at(of.name);
 }
 

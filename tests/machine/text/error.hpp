@@ -22,7 +22,7 @@ enum class trouble {
   barrier,        // bar, barrier.cluster: wrong threads or counts
   mbarrier,       // counts, phases, expected bytes
   in_flight,      // an access to registers or bytes of an asynchronous operation in flight
-  race,           // conflicting accesses to shared memory without a barrier in between
+  race,           // conflicting accesses to shared or global memory that nothing orders
   proxy,          // generic writes that the asynchronous proxy reads without a fence
   members,        // .sync without all lanes of its member mask
   descriptor,     // illegal matrix descriptor or tensor map
