@@ -13,9 +13,10 @@ namespace {
 
 using std::uint16_t;
 using std::uint64_t;
-template <class T, int Rank = 2>
-using rows_of = axe::tensor<T, axe::row_major<Rank>, axe::aligned<16>>;
-template <class T, int Rank = 1> using plain = axe::tensor<T, axe::row_major<Rank>>;
+template <class T, int Rank = 2, axe::integer... Last>
+using rows_of = axe::tensor<T, axe::row_major<Rank, Last...>, axe::aligned<16>>;
+template <class T, int Rank = 1, axe::integer... Last>
+using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
 
 /// Numbers from -2 to 2 in eighths: exact as halves.
@@ -129,9 +130,10 @@ TEST_CASE("combine splits") {
     auto* const ps = run.put(s);
     auto* const pa = run.put(all);
     auto* const out = run.make<float>(rows * 128);
-    run.launch("combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
-               {rows_of<float const>(pv, splits * rows, 128), plain<float const>(ps, splits * rows),
-                plain<float const>(pa, rows), rows_of<float>(out, rows, 128), splits});
+    run.launch(
+        "combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
+        {rows_of<float const, 2, 128>(pv, splits * rows), plain<float const>(ps, splits * rows),
+         plain<float const>(pa, rows), rows_of<float, 2, 128>(out, rows), splits});
     near(run.get(out, rows * 128), expected, 1e-4);
   });
 }
@@ -168,8 +170,8 @@ TEST_CASE("append to a paged cache") {
     auto* const cache = run.make<uint16_t>(expected.size());
     run.launch(
         "append_paged", {2, tokens, 1}, 128, {pv, pp, pn, cache, heads},
-        {rows_of<uint16_t const, 3>(pv, tokens, heads, 128), plain<unsigned const>(pp, tokens),
-         plain<unsigned const>(pn, tokens), rows_of<uint16_t, 3>(cache, pages * 16, heads, 128)});
+        {rows_of<uint16_t const, 3, 128>(pv, tokens, heads), plain<unsigned const>(pp, tokens),
+         plain<unsigned const>(pn, tokens), rows_of<uint16_t, 3, 128>(cache, pages * 16, heads)});
     CHECK(run.get(cache, expected.size()) == expected);
   });
 }
@@ -191,9 +193,9 @@ TEST_CASE("merge attention states") {
     auto* const t = run.put(sb);
     auto* const out = run.make<float>(rows * 128);
     run.launch("merge_states", {2, 1, 1}, 128, {a, s, b, t, out, rows},
-               {rows_of<float const>(a, rows, 128), plain<float const>(s, rows),
-                rows_of<float const>(b, rows, 128), plain<float const>(t, rows),
-                rows_of<float>(out, rows, 128)});
+               {rows_of<float const, 2, 128>(a, rows), plain<float const>(s, rows),
+                rows_of<float const, 2, 128>(b, rows), plain<float const>(t, rows),
+                rows_of<float, 2, 128>(out, rows)});
     near(run.get(out, rows * 128), expected, 1e-5);
   });
 }
@@ -220,8 +222,8 @@ TEST_CASE("rotary embedding") {
     auto* const y = run.make<uint16_t>(yb * b);
     run.launch("rotary", {2, h, b}, 128, {px, y, pc, ps, n, xb, xh, xt, yb, yh, yt},
                {rows_of<uint16_t const, 4>(px, b, h, n, 128, xb, xh, xt),
-                rows_of<uint16_t, 4>(y, b, h, n, 128, yb, yh, yt), rows_of<float const>(pc, n, 64),
-                rows_of<float const>(ps, n, 64)});
+                rows_of<uint16_t, 4>(y, b, h, n, 128, yb, yh, yt),
+                rows_of<float const, 2, 64>(pc, n), rows_of<float const, 2, 64>(ps, n)});
     near(floats(run.get(y, yb * b)), expected, 2e-3);
   });
 }
@@ -242,9 +244,9 @@ TEST_CASE("gather of a paged cache") {
     auto* const pl = run.put(lengths);
     auto* const out = run.make<uint16_t>(expected.size());
     run.launch("paged_gather", {1, heads, batch}, 128, {cache, pt, pl, out, each, heads},
-               {rows_of<uint16_t const, 3>(cache, pages * 16, heads, 128),
+               {rows_of<uint16_t const, 3, 128>(cache, pages * 16, heads),
                 plain<unsigned const>(pt, batch * each), plain<unsigned const>(pl, batch),
-                rows_of<uint16_t, 3>(out, batch * each * 16, heads, 128), each});
+                rows_of<uint16_t, 3, 128>(out, batch * each * 16, heads), each});
     CHECK(run.get(out, expected.size()) == expected);
   });
 }
@@ -265,8 +267,8 @@ TEST_CASE("reshape and cache") {
     auto* const cache = run.make<uint16_t>(expected.size());
     run.launch(
         "reshape_and_cache", {2, tokens, 1}, 128, {keys, ps, cache, heads},
-        {rows_of<uint16_t const, 5>(keys, tokens, heads, 16, 1, 8),
-         plain<unsigned const>(ps, tokens), rows_of<uint16_t, 5>(cache, blocks, heads, 16, 16, 8)});
+        {rows_of<uint16_t const, 5, 16, 1, 8>(keys, tokens, heads),
+         plain<unsigned const>(ps, tokens), rows_of<uint16_t, 5, 16, 16, 8>(cache, blocks, heads)});
     CHECK(run.get(cache, expected.size()) == expected);
   });
 }
@@ -283,9 +285,9 @@ TEST_CASE("silu and mul") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.make<float>(rows * columns);
-    run.launch(
-        "silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
-        {rows_of<float const, 3>(in, rows, 2, columns), rows_of<float, 3>(out, rows, 1, columns)});
+    run.launch("silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
+               {rows_of<float const, 3, 2, 0>(in, rows, columns),
+                rows_of<float, 3, 1, 0>(out, rows, columns)});
     near(run.get(out, rows * columns), expected, 1e-5);
   });
 }
@@ -302,8 +304,8 @@ TEST_CASE("sum of experts") {
     auto* const in = run.put(x);
     auto* const out = run.make<float>(tokens * columns);
     run.launch("moe_sum", {2, tokens, 1}, 128, {in, out, columns},
-               {rows_of<float const, 3>(in, tokens, 4, columns),
-                rows_of<float, 3>(out, tokens, 1, columns)});
+               {rows_of<float const, 3, 4, 0>(in, tokens, columns),
+                rows_of<float, 3, 1, 0>(out, tokens, columns)});
     near(run.get(out, tokens * columns), expected, 1e-6);
   });
 }
@@ -416,7 +418,7 @@ TEST_CASE("sums of segments") {
     auto* const in = run.put(x);
     auto* const sums = run.make<float>(segments);
     run.launch("segmented_sum", {2, 1, 1}, 256, {in, sums, segments},
-               {rows_of<float const>(in, segments, 512), column_of<float>(sums, segments, 1)});
+               {rows_of<float const, 2, 512>(in, segments), column_of<float>(sums, segments, 1)});
     near(run.get(sums, segments), expected, 1e-4);
   });
 }
@@ -490,9 +492,9 @@ TEST_CASE("a pass of a Fourier transform") {
     auto* const out = run.make<float>(x.size());
     auto* const pairs = reinterpret_cast<double const*>(in);  // 8 bytes, as a float2
     run.launch("fft_stage", {lines * 4, 1, 1}, 256, {in, out, pt},
-               {plain<double const, 3>(pairs, lines, 4, 1024),
-                plain<double, 3>(reinterpret_cast<double*>(out), lines, 16, 256),
-                plain<double const, 2>(reinterpret_cast<double const*>(pt), 4, 64)});
+               {plain<double const, 3, 4, 1024>(pairs, lines),
+                plain<double, 3, 16, 256>(reinterpret_cast<double*>(out), lines),
+                plain<double const, 2, 64>(reinterpret_cast<double const*>(pt), 4)});
     near(run.get(out, x.size()), expected, 1e-4);
   });
 }
@@ -510,7 +512,7 @@ TEST_CASE("reversal of bits") {
     auto* const in = run.put(x);
     auto* const out = run.make<uint64_t>(x.size());
     run.launch("bit_reversal", {lines, 1, 1}, 256, {in, out},
-               {plain<uint64_t const, 2>(in, lines, 4096), plain<uint64_t, 2>(out, lines, 4096)});
+               {plain<uint64_t const, 2, 4096>(in, lines), plain<uint64_t, 2, 4096>(out, lines)});
     CHECK(run.get(out, x.size()) == expected);
   });
 }
@@ -607,7 +609,7 @@ TEST_CASE("im2col") {
         "im2col", {3, 2, 1}, 256,
         {in, out, pixels, height, width, channels, divide_by(width), divide_by(height)},
         {rows_of<uint16_t const, 4>(in, n, height, width, channels),
-         rows_of<uint16_t, 3>(out, pixels, 9, channels), divide_by(width), divide_by(height)});
+         rows_of<uint16_t, 3, 9, 0>(out, pixels, channels), divide_by(width), divide_by(height)});
     CHECK(run.get(out, expected.size()) == expected);
   });
 }
@@ -626,8 +628,8 @@ TEST_CASE("largest of 2 x 2 pixels") {
     auto* const in = run.put(x);
     auto* const out = run.make<float>(expected.size());
     run.launch("max_pool", {width / 2, lines, 1}, 128, {in, out, width, channels},
-               {rows_of<float const, 5>(in, lines, 2, width / 2, 2, channels),
-                rows_of<float, 5>(out, lines, 1, width / 2, 1, channels)});
+               {rows_of<float const, 5, 2, 0, 2, 0>(in, lines, width / 2, channels),
+                rows_of<float, 5, 1, 0, 1, 0>(out, lines, width / 2, channels)});
     near(run.get(out, expected.size()), expected, 0);
   });
 }

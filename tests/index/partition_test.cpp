@@ -7,6 +7,7 @@
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/index/bound_thread_tile.hpp>
+#include <axe/index/comparison.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/notation/print.hpp>
 
@@ -14,6 +15,19 @@ namespace {
 
 using namespace axe;
 using namespace axe::literals;
+
+/// Comparisons of sums with constants, at the ends of 32 bits and between them.
+template <class A, class B> constexpr bool compares(A const& a, B const& b, integer x, integer y) {
+  return (a < b) == (x < y) && (a <= b) == (x <= y) && (a > b) == (x > y) && (a >= b) == (x >= y);
+}
+template <integer C, integer D> constexpr bool compares_with() {
+  for (unsigned const x : {0u, 1u, 7u, 0x7fff'fff0u, 0x8000'0000u, 0xffff'ff00u})
+    for (unsigned const y : {0u, 1u, 8u, 0x7fff'fff0u, 0x8000'0001u, 0xffff'ff00u})
+      if (!compares(any(x) + constant<C>{}, any(y) + constant<D>{}, x + C, y + D)) return false;
+  return true;
+}
+static_assert(compares_with<0, 0>() && compares_with<1, 0>() && compares_with<0, 1>());
+static_assert(compares_with<7, 0>() && compares_with<0, 7>() && compares_with<8, 7>());
 
 /// Coordinates as the partition makes them.
 struct collect {

@@ -26,6 +26,19 @@ static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6)) == "S[(4,5,6):(1
 static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6, 8, 50)) ==
               "S[(4,5,6):(1,8,50)]"_axe);
 static_assert(to_layout(sizes<float, strided<2>>(4, 5, 3, 100)) == "S[(4,5):(3,100)]"_axe);
+// Last extents that are known: those behind the last dynamic extent are contiguous.
+using heads = sizes<float, row_major<3, 128>>;
+static_assert(to_layout(heads(4, 5)) == "S[(4,5,128):(640,128,1)]"_axe);
+static_assert(to_layout(heads(4, 5, 700)) == "S[(4,5,128):(700,128,1)]"_axe);
+static_assert(heads::takes(2) && heads::takes(3) && !heads::takes(1) && !heads::takes(4));
+static_assert(to_layout(sizes<float, row_major<2, 64>>(4)) == "S[(4,64):(64,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<3, 2, 0>>(4, 6)) == "S[(4,2,6):(12,6,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<3, 2, 0>>(4, 6, 100, 8)) ==
+              "S[(4,2,6):(100,8,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<5, 2, 0, 2, 0>>(4, 3, 6)) ==
+              "S[(4,2,3,2,6):(72,36,12,6,1)]"_axe);
+static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
+              "S[(4,3,5,8):(120,40,8,1)]"_axe);
 
 // What is stated is checked: pointers by the tensor, numbers by the sizes. Slots: extents, strides.
 using stated = sizes<short, row_major<2>, aligned<16>>;
@@ -51,6 +64,10 @@ static_assert(!matrix::why(1, 1, (1 << 30) - 1) &&
               matrix::why(1, 1, 1 << 30) ==
                   refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
 static_assert(!sizes<float, row_major<3>>::why(2, 1, 1, integer{1} << 40, 1));
+static_assert(!heads::why(2, 1, (1 << 30) - 1) &&
+              heads::why(2, 1, 1 << 30) == refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
+static_assert(sizes<short, row_major<2, 0>, aligned<16>>::why(5, 12, 16) ==
+              refusal{rule::size_is_no_multiple, {1, 12, 8}});
 static_assert(sizeof(tensor<float, row_major<2>>) == 24);
 
 // Questions about a tensor.

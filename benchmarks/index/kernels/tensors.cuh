@@ -10,9 +10,9 @@ namespace kernels {
 
 using namespace axe::literals;
 
-/// Rows that start at multiples of 16 bytes.
-template <class T, int Rank = 2>
-using rows_of = axe::tensor<T, axe::row_major<Rank>, axe::aligned<16>>;
+/// Rows that start at multiples of 16 bytes. Last: the extents that are known, 0 where they are not.
+template <class T, int Rank = 2, axe::integer... Last>
+using rows_of = axe::tensor<T, axe::row_major<Rank, Last...>, axe::aligned<16>>;
 template <class T> using list_of = axe::tensor<T, axe::row_major<1>>;
 /// One value for each row, as a matrix of one column.
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;

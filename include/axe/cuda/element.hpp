@@ -1,7 +1,7 @@
 // element: one register of a thread tile or of a fragment, with its coordinate and its storage.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
-//     for_each(scores, warp, [](float& s, unsigned i, unsigned j) { if (j > i) s = 0; });
+//     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
 // Coordinates count in the tensor, or in the tile for shared memory and fragments.
 // Definition: docs/index_code.md, "Tensors and tiles".
@@ -9,6 +9,7 @@
 
 #include <axe/cuda/scope.hpp>
 #include <axe/index/bound_thread_tile.hpp>
+#include <axe/index/comparison.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -75,7 +76,9 @@ namespace detail {
 AXE_CALLS_USER_CODE template <int R, class Fragment, class Visit, int... D>
 __device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
                                                Visit const& visit, indices<D...>) {
-  visit(fragment[constant<R>{}], Fragment::template coordinate<D>(constant<R>{}, thread)...);
+  using owning = typename Fragment::owning;
+  visit(fragment[constant<R>{}],
+        add_constant<owning::template step<R, D>>(owning::template coordinate_of<D>(thread))...);
 }
 AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
 __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread,
@@ -85,7 +88,8 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }  // namespace detail
 
 /// visit(value, coordinates...) for each element of a fragment that the threads of a scope hold:
-/// `[](float& s, unsigned row, unsigned column) { if (column > row) s = -INFINITY; }`.
+/// `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates are sums of
+/// parts, which `auto` keeps: their constants then cost nothing in a comparison.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   detail::visit_values(fragment, detail::thread_in(scope), visit,

@@ -252,7 +252,11 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
-    p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
+    // Bytes, if vectors are stored: of elements and bytes nvcc's optimiser would split them.
+    if constexpr (narrow && ((Sized::template facts<Slot>.multiple > 1) && ...))
+      p += static_cast<stl::uint64_t>(sum) * sizeof(T);
+    else
+      p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
     if constexpr (narrow)
       ((p += is_narrow<Sized, Slot> ? 0 : given_bytes<Fixed, Slot>(strides, kept)), ...);
   } else if constexpr (given_before_known<Fixed, Slot...>()) {

@@ -13,8 +13,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous.
-template <int Rank> struct row_major {};
+/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous. Last: the
+/// last extents, 0 where known at run time; those known are contiguous. row_major<3, 128>: (n, m,
+/// 128), of which one stride is a number.
+template <int Rank, integer... Last> struct row_major {
+  static_assert(sizeof...(Last) <= Rank && ((Last >= 0) && ...), "a known extent is 1 or more");
+};
 template <int Rank> struct column_major {};
 /// Every stride is given.
 template <int Rank> struct strided {};
@@ -32,33 +36,66 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// unit: the dimension of stride 1; -1: all strides are dynamic.
+/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): 0 if it is dynamic.
 template <class Order> struct order_of;
-template <int Rank> struct order_of<row_major<Rank>> {
-  static constexpr int rank = Rank, unit = Rank - 1, leading = Rank - 2;
+template <int Rank, integer... Last> struct order_of<row_major<Rank, Last...>> {
+  static constexpr int rank = Rank, unit = Rank - 1;
+  AXE_FN static constexpr integer extent(int d) {
+    integer const last[]{0, Last...};
+    int const k = d + 1 + static_cast<int>(sizeof...(Last)) - Rank;
+    return last[k < 0 ? 0 : k];
+  }
 };
 template <int Rank> struct order_of<column_major<Rank>> {
-  static constexpr int rank = Rank, unit = 0, leading = 1;
+  static constexpr int rank = Rank, unit = 0;
+  AXE_FN static constexpr integer extent(int) { return 0; }
 };
 template <int Rank> struct order_of<strided<Rank>> {
-  static constexpr int rank = Rank, unit = -1, leading = -1;
+  static constexpr int rank = Rank, unit = -1;
+  AXE_FN static constexpr integer extent(int) { return 0; }
 };
+/// The stride of dimension d if it is known, else 0.
+template <class Order> AXE_FN constexpr integer known_stride(int d) {
+  using order = order_of<Order>;
+  integer stride = order::unit >= 0;
+  for (int k = d; k != order::unit && stride > 0;)
+    stride *= order::extent(k += k < order::unit ? 1 : -1);
+  return stride;
+}
+/// The number of dynamic extents before dimension d, and of dynamic strides.
+template <class Order> AXE_FN constexpr int extents_before(int d) {
+  int n = 0;
+  for (int k = 0; k < d; ++k) n += order_of<Order>::extent(k) == 0;
+  return n;
+}
+template <class Order> AXE_FN constexpr int strides_before(int d) {
+  int n = 0;
+  for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
+  return n;
+}
+/// The dimension of dynamic stride number n.
+template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
+  int d = 0;
+  while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;
+  return d;
+}
 
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes > size ? bytes / size : 1;
 }
 template <class Order, class Statement, integer Size> AXE_FN constexpr leaf extent_in(int d) {
-  leaf const extent = dynamic(d).at_most(narrow_extent);
-  return d == order_of<Order>::unit ? extent.multiple_of(elements_in(Statement::row, Size))
-                                    : extent;
+  using order = order_of<Order>;
+  if (order::extent(d) != 0) return order::extent(d);
+  leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
+  return d == order::unit ? extent.multiple_of(elements_in(Statement::row, Size)) : extent;
 }
 template <class Order, class Statement, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   using order = order_of<Order>;
-  if (d == order::unit) return 1;
-  bool const behind_unit = order::unit >= 0 && d > order::unit;
-  leaf const stride =
-      dynamic(order::rank + d - behind_unit).multiple_of(elements_in(Statement::bytes, Size));
-  return d == order::leading ? stride.below((integer{1} << 32) / Size) : stride;
+  if (integer const known = known_stride<Order>(d)) return known;
+  leaf const stride = dynamic(extents_before<Order>(order::rank) + strides_before<Order>(d))
+                          .multiple_of(elements_in(Statement::bytes, Size));
+  bool const leading = order::unit >= 0 && known_stride<Order>(d + (d < order::unit ? 1 : -1)) != 0;
+  return leading ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Statement, integer Size, class D> struct ordered_base;
 template <class Order, class Statement, integer Size, int... D>
@@ -75,15 +112,15 @@ struct ordered_sizes
 
   constexpr ordered_sizes() = default;
   AXE_FN static constexpr bool takes(int count) {
-    return count == base::slots || (order::unit >= 0 && count == order::rank);
+    return count == base::slots ||
+           (order::unit >= 0 && count == extents_before<Order>(order::rank));
   }
   /// Extents and strides, or the extents of a contiguous tensor.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
-      : ordered_sizes(
-            constant<(order::unit >= 0 && order::rank > 1 && sizeof...(Numbers) == order::rank)>{},
-            numbers...) {}
+      : ordered_sizes(constant<(order::unit >= 0 && sizeof...(Numbers) < base::slots)>{},
+                      numbers...) {}
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(stated mark, Numbers... numbers) : base(mark, numbers...) {}
 
@@ -99,15 +136,32 @@ struct ordered_sizes
   }
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
-      : base(number_in(extents, Slot)...) {}
-  AXE_FN static constexpr integer number_in(extent_list const& extents, int slot) {
-    if (slot < order::rank) return extents.at[slot];
-    int const d = slot - order::rank;
-    bool const rows = order::unit > 0;
-    integer stride = 1;
-    for (int k = rows ? d + 1 : 0; k < (rows ? order::rank : d + 1); ++k)
-      stride = product_or_largest(stride, extents.at[k]);
-    return stride;
+      : base(number_in<Slot>(extents, integers_to<order::rank>{})...) {}
+  template <int Slot, int... D>
+  AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
+    constexpr int count = extents_before<Order>(order::rank);
+    if constexpr (Slot < count) {
+      return extents.at[Slot];
+    } else {
+      constexpr int d = dimension_of_stride<Order>(Slot - count);
+      integer stride = 1;
+      (multiply<d, D>(stride, extents), ...);
+      return stride;
+    }
+  }
+  /// By the extent of K if it is between the stride of D and 1.
+  template <int D, int K>
+  AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
+    if constexpr (D < order::unit ? K > D : K < D) {
+      constexpr integer known = order::extent(K);
+      constexpr int before = extents_before<Order>(K);
+      integer const extent = known != 0 ? known : extents.at[before];
+#if defined(__CUDA_ARCH__)
+      stride *= extent;  // the device checks no sizes
+#else
+      stride = product_or_largest(stride, extent);
+#endif
+    }
   }
 };
 

@@ -12,7 +12,7 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const from = axe::bind_pointer(static_cast<float const*>(in.data), in.sizes, y, x, channel);
   auto const by =
       axe::bind_pointer(static_cast<float const*>(weights.data), weights.sizes, 0, channel);
-  auto const to = axe::bind_pointer(static_cast<float*>(out.data), out.sizes, y, x, channel);
+  auto const to = axe::bind_pointer(static_cast<float*>(out.data), in.sizes, y, x, channel);
   axe::vector_of<float, 4> sum{};
   axe::for_each_register<9>([&, y = y, x = x](auto tap) {
     constexpr int r = tap.value / 3 - 1, s = tap.value % 3 - 1;

@@ -11,9 +11,9 @@ using written = axe::carrier<"S[(4,4,64):(64@tid,1@reg,1@tid)]"_axe>;
 
 /// `in`: (lines, 4, 1024), `out`: (lines, 16, 256), `turns`: (4, 64).
 extern "C" __global__ void __launch_bounds__(256)
-    axe_fft_stage(axe::tensor<float2 const, axe::row_major<3>> in,
-                  axe::tensor<float2, axe::row_major<3>> out,
-                  axe::tensor<float2 const, axe::row_major<2>> turns) {
+    axe_fft_stage(axe::tensor<float2 const, axe::row_major<3, 4, 1024>> in,
+                  axe::tensor<float2, axe::row_major<3, 16, 256>> out,
+                  axe::tensor<float2 const, axe::row_major<2, 64>> turns) {
   using namespace fft_stage;
   unsigned const line = axe::block_x() / 4, quarter = axe::block_x() % 4;
   auto const x =

@@ -14,7 +14,7 @@ struct divisor {
 
 /// `in`: (N, H, W, C), `out`: (pixels, 9, C).
 extern "C" __global__ void __launch_bounds__(256)
-    axe_im2col(kernels::rows_of<__half const, 4> in, kernels::rows_of<__half, 3> out,
+    axe_im2col(kernels::rows_of<__half const, 4> in, kernels::rows_of<__half, 3, 9, 0> out,
                im2col::divisor by_width, im2col::divisor by_height) {
   auto const t = axe::thread_id<256>();
   auto const pixel = axe::constant<32>{} * axe::block_x() + t.digit<8, 32>();

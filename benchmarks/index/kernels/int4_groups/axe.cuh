@@ -14,7 +14,8 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const column = axe::constant<128>{} * columns + axe::thread_id<128>();
   if (column >= axe::extent<1>(out)) return;
   unsigned const w = words(eight, column);
-  float const scale = scales(eight / 16, column), zero = zeros(eight / 16, column);
+  axe::tensor<float const, axe::row_major<2>> const same(zeros.data, scales.sizes);
+  float const scale = scales(eight / 16, column), zero = same(eight / 16, column);
   axe::fragment<float, by_columns, axe::extents<8, 128>> x;
 #pragma unroll
   for (int k = 0; k < 8; ++k) x[k] = (static_cast<float>(w >> 4 * k & 15) - zero) * scale;

@@ -12,5 +12,6 @@ extern "C" __global__ void __launch_bounds__(128)
   float const scale = scales(row);
   axe::fragment<float, by_sixteen, axe::extents<1, 2048>> x;
   axe::elementwise([&](signed char b) { return static_cast<float>(b) * scale; }, x, v);
-  axe::copy(x, axe::tile<1, 2048>(out, row, column), axe::cta<128>);
+  kernels::rows_of<float> const to(out.data, axe::extent<0>(in), axe::extent<1>(in));
+  axe::copy(x, axe::tile<1, 2048>(to, row, column), axe::cta<128>);
 }

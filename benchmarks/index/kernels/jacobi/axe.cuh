@@ -12,7 +12,7 @@ extern "C" __global__ void __launch_bounds__(256)
   auto const column = axe::constant<32>{} * axe::block_x() + t.digit<1, 32>() + one;
   if (column + 1 >= axe::extent<1>(in)) return;
   auto const p = axe::bind_pointer(in.data, in.sizes, row, column);
-  auto const q = axe::bind_pointer(out.data, out.sizes, row, column);
+  auto const q = axe::bind_pointer(out.data, in.sizes, row, column);
   axe::for_each_register<4>([&](auto i) {
     constexpr int r = i.value;
     if (row + r + 1 < axe::extent<0>(in))

@@ -11,7 +11,7 @@ extern "C" __global__ void __launch_bounds__(256)
   auto const x = axe::constant<32>{} * axe::block_x() + t.digit<1, 32>() + one;
   if (x + 1 >= axe::extent<2>(in) || y + 1 >= axe::extent<1>(in)) return;
   auto p = axe::bind_pointer(in.data, in.sizes, one, y, x);
-  auto q = axe::bind_pointer(out.data, out.sizes, one, y, x);
+  auto q = axe::bind_pointer(out.data, in.sizes, one, y, x);
   float below = *p.at<-1, 0, 0>(), here = *p.at<>();
 #pragma unroll 1
   for (unsigned z = 1; z + 1 < axe::extent<0>(in); ++z) {

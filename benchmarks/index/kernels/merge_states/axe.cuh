@@ -8,9 +8,9 @@ using by_lanes = axe::carrier<"S[(32,4):(1@lane,1@reg)]"_axe>;
 }  // namespace merge_states
 
 extern "C" __global__ void __launch_bounds__(128)
-    axe_merge_states(kernels::rows_of<float const> va, kernels::list_of<float const> sa,
-                     kernels::rows_of<float const> vb, kernels::list_of<float const> sb,
-                     kernels::rows_of<float> out) {
+    axe_merge_states(kernels::rows_of<float const, 2, 128> va, kernels::list_of<float const> sa,
+                     kernels::rows_of<float const, 2, 128> vb, kernels::list_of<float const> sb,
+                     kernels::rows_of<float, 2, 128> out) {
   using merge_states::by_lanes;
   auto const row = axe::constant<4>{} * axe::block_x() + axe::warp_id<128>();
   if (row >= axe::extent<0>(out)) return;

@@ -4,9 +4,9 @@
 
 /// `keys`: (tokens, heads, 16 chunks, 1, 8), `cache`: (blocks, heads, 16 chunks, 16 slots, 8).
 extern "C" __global__ void __launch_bounds__(128)
-    axe_reshape_and_cache(kernels::rows_of<__half const, 5> keys,
+    axe_reshape_and_cache(kernels::rows_of<__half const, 5, 16, 1, 8> keys,
                           kernels::list_of<unsigned const> slots,
-                          kernels::rows_of<__half, 5> cache) {
+                          kernels::rows_of<__half, 5, 16, 16, 8> cache) {
   auto const [i, heads] = axe::block<2>();
   unsigned const slot = slots(i);
   axe::copy(axe::tile<1, 8, 16, 1, 8>(keys, i, heads, 0, 0, 0),

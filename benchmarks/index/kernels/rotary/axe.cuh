@@ -10,7 +10,8 @@ using by_fours = axe::carrier<"S[(8,16,4):(16@tid,1@tid,1@reg)]"_axe>;
 
 extern "C" __global__ void __launch_bounds__(128)
     axe_rotary(kernels::rows_of<__half const, 4> x, kernels::rows_of<__half, 4> y,
-               kernels::rows_of<float const> cosines, kernels::rows_of<float const> sines) {
+               kernels::rows_of<float const, 2, 64> cosines,
+               kernels::rows_of<float const, 2, 64> sines) {
   using namespace rotary;
   auto const [batch, head, token] = axe::block<3>();
   auto v = axe::load<by_eights>(axe::tile<1, 1, 8, 128>(x, batch, head, token, 0), axe::cta<128>);

@@ -3,7 +3,7 @@
 #include "../tensors.cuh"
 
 extern "C" __global__ void __launch_bounds__(256)
-    axe_segmented_sum(kernels::rows_of<float const> in, kernels::column_of<float> sums) {
+    axe_segmented_sum(kernels::rows_of<float const, 2, 512> in, kernels::column_of<float> sums) {
   using namespace axe::literals;
   using by_warps = axe::carrier<"S[(8,4,32,4):(32@tid,4@reg,1@tid,1@reg)]"_axe>;
   auto const row = axe::block_x();

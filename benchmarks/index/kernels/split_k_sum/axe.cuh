@@ -16,5 +16,7 @@ extern "C" __global__ void __launch_bounds__(128)
         axe::load<by_fours>(axe::tile<1, 4, 128>(partial, s, row, column), axe::cta<128>);
     axe::elementwise(axe::plus{}, sum, sum, v);
   }
-  axe::copy(sum, axe::tile<1, 4, 128>(out, 0, row, column), axe::cta<128>);
+  kernels::rows_of<float, 3> const to(out.data, 1, axe::extent<1>(partial),
+                                      axe::extent<2>(partial));
+  axe::copy(sum, axe::tile<1, 4, 128>(to, 0, row, column), axe::cta<128>);
 }

@@ -56,13 +56,18 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    constexpr bool anywhere = plan.from_space == memory_space::registers;
     if constexpr (plan.outside == copy_outside::zero) into = {};
-    if (guard.in_bounds(tested)) {
-      if constexpr (plan.cut)
+    if (anywhere || guard.in_bounds(tested)) {
+      if constexpr (plan.cut && !anywhere)
         load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
       else
         into = side.template load<values>(access);
     }
+    // Values of two paths meet as words: optimisers would give each element a register.
+    if constexpr (plan.outside == copy_outside::zero && requires { into.elements.words; })
+#pragma unroll
+      for (unsigned& word : into.elements.words) asm("" : "+r"(word));
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
@@ -82,8 +87,14 @@ template <class Case> struct copy_execution {
                                                    Loads const& loads, Stores const& stores,
                                                    indices<N...>) {
     staged through[sizeof...(N)];
-    (load<First + N>(from, loads, through[N]), ...);
-    (store<First + N>(to, stores, through[N]), ...);
+    if constexpr (plan.to_space == memory_space::registers) {
+      // One test for both: nothing waits for a store to a register.
+      ((load<First + N>(from, loads, through[N]), store<First + N>(to, stores, through[N])), ...);
+    } else {
+      (load<First + N>(from, loads, through[N]), ...);
+      Stores const later = stores.apart();
+      (store<First + N>(to, later, through[N]), ...);
+    }
   }
   template <int First, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void run_from(From const& from, To const& to,
