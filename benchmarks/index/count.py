@@ -112,7 +112,7 @@ def weak(pattern, target, forms):
     and loads kernel parameters explicitly.
     """
     said = []
-    margin = 3 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0  # ptxas orders whole kernels otherwise
+    margin = 5 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0  # ptxas orders whole kernels otherwise
     for peer in ("axe", "cute"):
         if peer not in forms:
             continue

@@ -130,10 +130,9 @@ TEST_CASE("combine splits") {
     auto* const ps = run.put(s);
     auto* const pa = run.put(all);
     auto* const out = run.make<float>(rows * 128);
-    run.launch(
-        "combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
-        {rows_of<float const, 2, 128>(pv, splits * rows), plain<float const>(ps, splits * rows),
-         plain<float const>(pa, rows), rows_of<float, 2, 128>(out, rows), splits});
+    run.launch("combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
+               {rows_of<float const>(pv, splits * rows, 128), plain<float const>(ps, splits * rows),
+                plain<float const>(pa, rows), rows_of<float>(out, rows, 128), splits});
     near(run.get(out, rows * 128), expected, 1e-4);
   });
 }
@@ -285,9 +284,9 @@ TEST_CASE("silu and mul") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.make<float>(rows * columns);
-    run.launch("silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
-               {rows_of<float const, 3, 2, 0>(in, rows, columns),
-                rows_of<float, 3, 1, 0>(out, rows, columns)});
+    run.launch(
+        "silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
+        {rows_of<float const, 3>(in, rows, 2, columns), rows_of<float, 3>(out, rows, 1, columns)});
     near(run.get(out, rows * columns), expected, 1e-5);
   });
 }
@@ -512,7 +511,7 @@ TEST_CASE("reversal of bits") {
     auto* const in = run.put(x);
     auto* const out = run.make<uint64_t>(x.size());
     run.launch("bit_reversal", {lines, 1, 1}, 256, {in, out},
-               {plain<uint64_t const, 2, 4096>(in, lines), plain<uint64_t, 2, 4096>(out, lines)});
+               {plain<uint64_t const, 2>(in, lines, 4096), plain<uint64_t, 2>(out, lines, 4096)});
     CHECK(run.get(out, x.size()) == expected);
   });
 }

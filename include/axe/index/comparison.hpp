@@ -29,10 +29,16 @@ template <integer More, integer A, class... Left, integer B, class... Right>
 AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
                                         coordinate_sum<B, Right...> const& b) {
   constexpr integer step = B - A + More;
-  if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff)
-    return held_difference(varying(a), varying(b)) < static_cast<int>(step);
-  else
+  if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
+    int apart = held_difference(varying(a), varying(b));
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+    // Each comparison for itself: that optimiser would branch between them and move registers.
+    if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(apart));
+#endif
+    return apart < static_cast<int>(step);
+  } else {
     return static_cast<integer>(varying(a)) - static_cast<integer>(varying(b)) < step;
+  }
 }
 
 }  // namespace detail

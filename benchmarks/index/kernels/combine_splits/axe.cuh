@@ -9,9 +9,9 @@ using by_lanes = axe::carrier<"S[(32,4):(1@lane,1@reg)]"_axe>;
 
 /// `partial` and `sums` have the rows of one split after those of another.
 extern "C" __global__ void __launch_bounds__(128)
-    axe_combine_splits(kernels::rows_of<float const, 2, 128> partial,
-                       kernels::list_of<float const> sums, kernels::list_of<float const> sum,
-                       kernels::rows_of<float, 2, 128> out, unsigned splits) {
+    axe_combine_splits(kernels::rows_of<float const> partial, kernels::list_of<float const> sums,
+                       kernels::list_of<float const> sum, kernels::rows_of<float> out,
+                       unsigned splits) {
   using combine_splits::by_lanes;
   auto const row = axe::constant<4>{} * axe::block_x() + axe::warp_id<128>();
   unsigned const rows = axe::extent<0>(out);

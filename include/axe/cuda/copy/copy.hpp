@@ -65,9 +65,10 @@ template <class Case> struct copy_execution {
         into = side.template load<values>(access);
     }
     // Values of two paths meet as words: optimisers would give each element a register.
-    if constexpr (plan.outside == copy_outside::zero && requires { into.elements.words; })
+    if constexpr (plan.outside == copy_outside::zero && requires { into.elements.words; }) {
 #pragma unroll
       for (unsigned& word : into.elements.words) asm("" : "+r"(word));
+    }
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
