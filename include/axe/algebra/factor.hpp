@@ -25,12 +25,6 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-AXE_LAZY_FN constexpr shape shape_of(extent_list const& extents) {
-  shape s;
-  for (integer e : extents) s.append(e);
-  return s;
-}
-
 AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
                                            shape const& s_known, side missing, split_shape& out) {
   bool const known_is_inner = missing == side::outer;
@@ -156,15 +150,14 @@ AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s
   }
   outcome<layout> cut;
   if (cut_factor(t, known, s, missing, known_by, over, cut.value)) return cut;
-  shape const s_outer = shape_of(s.outer);
-  shape const s_inner = shape_of(s.inner);
   auto const composed_again = [&](outcome<layout> const& found) {
     if (!found) return outcome<layout>(about_candidate(found.why));
     layout const& a = missing == side::outer ? *found : known;
     layout const& b = missing == side::outer ? known : *found;
+    step_limit own = steps;
     return verified(found,
-                    kind == composed_by::tile ? try_tile(a, s_outer, b, s_inner, steps)
-                                              : try_direct_sum(a, s_outer, b, s_inner, steps),
+                    kind == composed_by::tile ? tile_of(a, s.outer, b, s.inner, own)
+                                              : sum_of(a, {}, b, interleave(s.outer, s.inner), own),
                     t, steps);
   };
   outcome<layout> const found =

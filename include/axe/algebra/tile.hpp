@@ -26,6 +26,16 @@ AXE_LAZY_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
   return spans;
 }
 
+/// The tile of valid operands.
+AXE_LAZY_FN constexpr outcome<layout> tile_of(layout const& a, extent_list const& outer,
+                                              layout const& b, extent_list const& inner,
+                                              step_limit steps) {
+  outcome<axis_factors> const sigma = spans_of(b);
+  if (!sigma) return sigma.why;
+  return sum_of(drop_idle_swizzle(a), *sigma, drop_idle_swizzle(b), interleave(outer, inner),
+                steps);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
@@ -33,10 +43,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
-  outcome<detail::axis_factors> const sigma = detail::spans_of(b);
-  if (!sigma) return sigma.why;
-  return detail::sum_of(detail::drop_idle_swizzle(a), *sigma, detail::drop_idle_swizzle(b),
-                        detail::interleave(outer, inner), steps);
+  return detail::tile_of(a, outer, b, inner, steps);
 }
 
 AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,

@@ -22,16 +22,16 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   if (whole.size() != part.size())
     return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
-  shape s_outer;
+  detail::extent_list repeated;
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0)
       return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
     outer.shards.push({whole[d] / part[d], 1, axis::m});
-    s_outer.append(tree(whole[d] / part[d]));
+    repeated.push(whole[d] / part[d]);
   }
   for (int d = outer.shards.size() - 1; d > 0; --d)
     outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
-  outcome<layout> const tiled = try_tile(outer, s_outer, b, s_b, steps);
+  outcome<layout> const tiled = detail::tile_of(outer, repeated, b, part, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
