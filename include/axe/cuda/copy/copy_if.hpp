@@ -124,9 +124,13 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
+/// The options are a constant: nvcc 13.0 loses an argument where they are an expression.
+template <class From, class To, class Scope, copy_how How> struct choose_without_matrices {
+  static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
+  using type = case_of<From, To, Scope, how>;
+};
 template <class From, class To, class Scope, copy_how How>
-using case_without_matrices =
-    case_of<From, To, Scope, without_matrices<How, case_of<From, To, Scope, How>>()>;
+using case_without_matrices = typename choose_without_matrices<From, To, Scope, How>::type;
 
 }  // namespace detail
 
