@@ -63,8 +63,7 @@ template <int Fours> constexpr auto fours_and_ones() {
 using of_parts = dynamic_layout<dimension<digit<dynamic(0), 1>>>;
 template <class Sum>
 using proof_from =
-    vector_proof<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
-                 tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16,
+    vector_proof<tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16,
                                  float, of_parts, Sum>>;
 static_assert(proof_from<decltype(as_sum(constant<4>{} * below<2>(0)))>::widest == 4 &&
               proof_from<decltype(fours_and_ones<13>())>::widest == 1 &&

@@ -80,9 +80,8 @@ int widest_of(std::vector<table> const& cases, integer bytes) {
 template <class P, class L, class S, integer Bytes, int... D>
 auto shared_proof(detail::indices<D...>) {
   using owning = partition<P, S>;
-  return detail::vector_proof<
-      owning, detail::layout_question<owning, L, S, Bytes, 128,
-                                      decltype(owning::template coordinate_of<D>(0u))...>>{};
+  return detail::vector_proof<detail::layout_question<
+      owning, L, S, Bytes, 128, decltype(owning::template coordinate_of<D>(0u))...>>{};
 }
 template <integer Bytes, class P, class L, class S> void hold_shared(int expected) {
   using proof = decltype(shared_proof<P, L, S, Bytes>(detail::indices_to<partition<P, S>::rank>{}));
@@ -143,10 +142,9 @@ TEST_CASE("a swizzle keeps its chunks contiguous, and no more") {
 template <class P, class Sized, class S, class T, integer Base, class... Origins, int... D>
 auto tensor_proof(detail::indices<D...>, Origins const&...) {
   using owning = partition<P, S>;
-  return detail::vector_proof<
-      owning, detail::tensor_question<owning, Base, T, Sized,
-                                      decltype(as_sum(Origins{}) +
-                                               owning::template coordinate_of<D>(0u))...>>{};
+  return detail::vector_proof<detail::tensor_question<
+      owning, Base, T, Sized,
+      decltype(as_sum(Origins{}) + owning::template coordinate_of<D>(0u))...>>{};
 }
 template <class P, class Sized, class S, integer Base, class... Origins>
 using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(

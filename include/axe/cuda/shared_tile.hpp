@@ -145,8 +145,8 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
   using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
                                    decltype(owning::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile<P, S>(thread, fix_from<L, S, integer{sizeof(T)}>{tile.address});
-  return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>,
-                            vector_proof<owning, question>>{{bound}};
+  return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
+      {bound}};
 }
 
 /// The bounds of a layout. Not a member, see planned_copy in cuda/copy/case.hpp.

@@ -200,7 +200,6 @@ using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Que
 /// Coordinates: of a thread's first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
-    partition<P, plain_shape<S>>,
     question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
                                                           T, Sized, Coordinates...>>>;
 

@@ -33,6 +33,7 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
 /// A tile of shared memory: layout L on S, from a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
+  using partition_type = Partition;
   using plan = plan_of<L, S, Bytes, Sums...>;
   static constexpr integer element = Bytes;
   AXE_FN static constexpr vector_question make() {
@@ -63,6 +64,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
 /// A tile of a tensor at a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
+  using partition_type = Partition;
   static constexpr integer element = integer{sizeof(T)};
   using lowered = lowered_t<Sized>;
   static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,

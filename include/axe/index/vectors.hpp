@@ -29,15 +29,15 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
   return -1;
 }
 
-template <class Partition, class Question> struct vector_proof {
-  using partition_type = Partition;
-  static constexpr int registers = Partition::registers;
+template <class Question> struct vector_proof {
+  using partition_type = typename Question::partition_type;
+  static constexpr int registers = partition_type::registers;
   static constexpr vector_question question = Question::make();
   static constexpr register_places<registers> places = place_registers<registers>(question);
   template <int W> static constexpr vector_plan<registers> plan = plan_vectors(question, places, W);
 
   template <int W> AXE_FN static constexpr int furthest(int v) {
-    return furthest_of(Partition::value, plan<W>.registers + v * W, W);
+    return furthest_of(partition_type::value, plan<W>.registers + v * W, W);
   }
 
   template <int W> AXE_FN static constexpr int widest_from() {
