@@ -253,7 +253,7 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
     // Bytes, if vectors are stored: of elements and bytes nvcc's optimiser would split them.
-    if constexpr (narrow && ((Sized::template facts<Slot>.multiple > 1) && ...))
+    if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
