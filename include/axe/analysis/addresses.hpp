@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/analysis/access.hpp>
-#include <axe/engine/digits.hpp>
+#include <axe/engine/compose_digits.hpp>
 #include <axe/engine/memory_digits.hpp>
 #include <axe/map/sum_set.hpp>
 

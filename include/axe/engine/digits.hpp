@@ -7,7 +7,6 @@
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/engine/normal_form.hpp>
 #include <axe/map/coordinates.hpp>
 
@@ -75,35 +74,6 @@ AXE_LAZY_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
 template <class Sink>
 AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
   return digit_boundaries(digits).emit_between(low, high, sink);
-}
-
-/// Appends the digits of a(b(x)) for b inside A. Returns false unless the strides of b divide one
-/// another, no digit carries, and each digit cuts A once.
-AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
-                                          digit_builder& in_order) {
-  iter_list sorted;
-  for (iter const& i : b) {
-    if (i.stride < 0) return false;
-    if (i.stride > 0) sorted.push(i);
-  }
-  sort_by(sorted, [](iter const& i) { return i.stride; });
-  for (int k = 0; k + 1 < sorted.size(); ++k)
-    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
-        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
-      return false;
-  digit_boundaries boundaries(a);
-  for (iter const& i : b) {
-    if (i.stride == 0) {
-      in_order.push({i.extent, 0, axis::null});
-      continue;
-    }
-    integer end = i.stride;
-    if (!multiply(end, i.extent)) return false;
-    // A's slowest digit has no boundary above. B stays inside, so it cuts nothing there.
-    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
-    if (!boundaries.emit_between(i.stride, end, in_order)) return false;
-  }
-  return true;
 }
 
 /// Visits the shortest runs of dimensions with common boundaries, until one is rejected.
