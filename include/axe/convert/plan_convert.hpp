@@ -8,6 +8,7 @@
 // one with fewer. Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>

@@ -71,18 +71,22 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
   auto const selector = [&](int value, register_word otherwise) {
     return printed_value{plan, value, value > 0 ? -1 : integer{otherwise}};
   };
+  auto const choice = [&](char const* name, printed_value const& in, printed_value const& others) {
+    print_all(out, name, printed_lanes{s.lanes}, " ? ", in, " : ", others, ')');
+  };
   switch (s.op) {
-    case conversion_op::select:
-      return print_all(out, "select(", printed_lanes{s.lanes}, " ? ", a, " : ", b, ')');
+    case conversion_op::select: return choice("select(", a, b);
     case conversion_op::shuffle:
-      print_all(out, "shuffle(", a, " from ");
+      out.put("shuffle(");
+      print(out, a);
+      out.put(" from ");
       print_map(out, plan.maps[s.map]);
       return out.put(')');
     case conversion_op::permute:
-      return print_all(out, "permute(", a, ", ", b, ", ", selector(s.by, s.first), ')');
+      out.put("permute(");
+      return print_all(out, a, ", ", b, ", ", selector(s.by, s.first), ')');
     case conversion_op::selector:
-      return print_all(out, "selector(", printed_lanes{s.lanes}, " ? ", selector(0, s.first), " : ",
-                       selector(s.b, s.second), ')');
+      return choice("selector(", selector(0, s.first), selector(s.b, s.second));
   }
 }
 
@@ -128,7 +132,9 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   }
   int value = plan.inputs.size();
   for (conversion_step const s : plan.steps) {
-    detail::print_all(out, '\n', detail::printed_value{plan, value++}, " = ");
+    out.put('\n');
+    detail::print(out, detail::printed_value{plan, value++});
+    out.put(" = ");
     detail::print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {

@@ -293,8 +293,8 @@ struct router {
     for (bool const in_place : {true, false})
       for (int const e : order)
         for (int l = 0; l < warp_lanes; ++l)
-          for (int k = 0; k < symmetry.size() && source[e][l] != 0; ++k) {
-            exchange_shift const s = symmetry[k];
+          for (exchange_shift const& s : symmetry) {
+            if (source[e][l] == 0) break;
             int const from = (source[e][l] - 1) ^ s.lane;
             out[round[e][l]].reads[l ^ s.lane] = from + 1;
             put(out[round[e][l]].sends[from], from, e ^ s.element, in_place);

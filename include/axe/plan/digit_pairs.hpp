@@ -33,8 +33,11 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
     if (n == 1) return x.extent == y.extent;
     if (x.extent % n != 0 || y.extent % n != 0) return false;
     if (!out.insert(0, {{n, x.stride, x.on}, {n, y.stride, y.on}})) return false;
-    for (iter* rest : {&x, &y})
-      if ((rest->extent /= n) > 1) rest->stride *= n;
+    auto const cut = [n](iter& rest) {
+      if ((rest.extent /= n) > 1) rest.stride *= n;
+    };
+    cut(x);
+    cut(y);
   }
 }
 

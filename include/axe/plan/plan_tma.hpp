@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
 
