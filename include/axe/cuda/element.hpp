@@ -88,8 +88,8 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }  // namespace detail
 
 /// visit(value, coordinates...) for each element of a fragment that the threads of a scope hold:
-/// `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates are sums of
-/// parts, which `auto` keeps: their constants then cost nothing in a comparison.
+/// `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates are sums
+/// of parts, which `auto` keeps: their constants then cost nothing in a comparison.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   detail::visit_values(fragment, detail::thread_in(scope), visit,

@@ -55,8 +55,8 @@ struct process_digits {
   }
 };
 
-/// The sharding of a matrix on a grid. Blocks may go round the end of the grid once, or in halves of
-/// it; no layout turns a grid around otherwise.
+/// The sharding of a matrix on a grid. Blocks may go round the end of the grid once, or in halves
+/// of the grid. Other sources are rejected: layouts do not express them.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;

@@ -166,7 +166,8 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
 }
 
 /// Counts in units, because elements of tensor maps have 1, 2, 4 or 8 bytes: `each` elements become
-/// one if `narrow`, else each element becomes `each`. 4-bit elements, rows of 128: bytes, rows of 64.
+/// one if `narrow`, else each element becomes `each`. Rows of 128 4-bit elements are rows of 64
+/// bytes.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
   integer const times = narrow ? 1 : each, over = narrow ? each : 1;
   int const row = adjacent_atom(d);
