@@ -62,7 +62,7 @@ def expand(root, path, seen, out):
         found = INCLUDE.match(line)
         if found and found.group(1).endswith(".def"):
             out.append(macro_of(found.group(1)))
-        elif not found and line.strip() != "#pragma once":
+        elif not found and line.strip() != "#pragma once" and not line.startswith("// SPDX"):
             out.append(line)
 
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cost of memory accesses: bank conflicts, wavefronts, sectors, the widest vector.
 //
 //     constexpr auto plain = "S[(64,64):(64,1)]"_axe;

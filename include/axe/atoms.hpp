@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layouts that matrix instructions prescribe for registers, shared memory and tensor memory.
 //
 //     using atom = axe::mma_atom<16, 8, 16, 16>;                                       // bf16

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // axe: layouts, their notation and their algebra.
 //
 //     using namespace axe::literals;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The version, the namespace, the function annotations and the standard library's name.
 //
 // AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.

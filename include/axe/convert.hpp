@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Register conversions: the moves and shuffles that turn one register layout into another.
 //
 //     constexpr auto plan = axe::plan_convert(accumulator, operand, 8);

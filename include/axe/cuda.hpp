@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything for kernels: tensors, tiles, fragments, scopes, barriers, and the execution of plans.
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CuTe's vocabulary on layouts of one axis. Results are exact; otherwise there is a refusal.
 //
 //     using namespace axe::cute::literals;

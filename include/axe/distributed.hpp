@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tensors on a mesh of devices: any resharding as a plan with its messages, bytes and bounds.
 //
 //     constexpr auto p = axe::plan_reshard(src, dst);

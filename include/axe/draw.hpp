@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures of layouts as SVG text.
 //
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
 // Coordinates in parts (part), addresses with a run-time part and constants (fix), tensors with

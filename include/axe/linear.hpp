@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layouts whose extents are powers of two, as linear maps over F2.
 //
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves tensors between shardings on an existing MPI.
 //
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};

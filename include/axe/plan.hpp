@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plans of tile primitives: the instruction, its repetitions and addresses, and the reasons why
 // every other candidate was declined.
 //

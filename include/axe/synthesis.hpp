@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layouts without bank conflicts: a swizzle, a padding or a matrix, or a proof that none exists.
 //
 //     constexpr auto found = axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An axis that is made of axes, as CUDA's thread axes are.
 //
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane

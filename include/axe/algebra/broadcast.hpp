@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // broadcast(L, S, position, e): a new dimension of extent e that changes no place.
 //
 //     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)

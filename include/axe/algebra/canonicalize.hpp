@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // canonicalize(L): the same map with D in its unique form, and R and O in a normal form.
 //
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // compose(A, B): C(x) = A(B(x)); B lies on one axis. compose(swizzle, L): L behind the swizzle.
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // difference(A, B): the first element at which two layouts have different places, if any.
 //
 //     difference(S[(2,4):(4,1)], S[8:1])          none

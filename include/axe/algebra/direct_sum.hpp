@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // direct_sum(A, S_A, B, S_B): L(p,q) = A(p) + B(q), dimensions of A and B alternating.
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]

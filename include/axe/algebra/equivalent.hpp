@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // equivalent(A, B): true if two layouts are one map, however they are written.
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_outer, tile_inner, sum_outer, sum_inner: the unknown operand of a tile or direct sum T.
 //
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T

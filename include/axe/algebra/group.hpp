@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // group(L, S): D in one block of digits per dimension of S, with the fewest iters.
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // group_many(L, {S1, S2, …}): D in the coarsest blocks that refine several shapes.
 //
 //     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]

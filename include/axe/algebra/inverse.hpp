@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // inverse(L, (a, b, …)): from each place of the box of the named axes to its element on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]

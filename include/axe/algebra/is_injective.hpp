@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // is_injective(L): true if no place holds two elements.
 //
 //     is_injective(S[(2,2):(2,1)])        true

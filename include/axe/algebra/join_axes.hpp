@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // to_tid, to_warp, to_tid_in_wg: parts of an axis joined into the whole.
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid

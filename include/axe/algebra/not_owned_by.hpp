@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // not_owned_by(L, S, place): the elements without a replica at `place`, as disjoint pieces.
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // owned_by(L, S, place): the elements at a place, as disjoint pieces with their own layouts.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pack(L, n, a): n neighbouring elements on memory axis a become one wider element.
 //
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // permute(L, S, order): dimensions in another order, P(c[order[0]], c[order[1]], …) = L(c).
 //
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]

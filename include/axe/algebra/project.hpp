@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // storage(L), threads(L), devices(L): only the iters, replicas and offsets of one kind of axis.
 //
 //     threads(S[(8,2):(4@lane,1@reg)] + R[2:4@warp])      S[8:4@lane] + R[2:4@warp]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // rewrite(L, whole = n*part + … + part): the same places on the whole axis or on its parts.
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]

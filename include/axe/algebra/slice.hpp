@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // slice(L, S, (b:e, …)): the layout on the region's extents with the same places.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // unpack(L, n, a): each element becomes n narrower ones, neighbours on memory axis a.
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // window(L, S, W): all slices of one size, at origins known at run time.
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j

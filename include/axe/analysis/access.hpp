@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // access_pattern{elements, bits, values}: which lane accesses which element of a tile.
 //
 //     access_pattern{S[512:1], 16, 8}                rows of an (8,64) half tile, 16 bytes per lane

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The addresses of an access, and the instructions that have to be looked at.
 //
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)

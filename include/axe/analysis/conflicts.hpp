@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // conflicts(L, access): the bank conflicts of an access in shared memory; 1 means none.
 //
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Named access patterns for tiles of any shape.
 //
 //     rows_of_128_bits<16>      eight 16-bit elements of a row per lane

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment F on
 // T, tile after tile of S.
 //

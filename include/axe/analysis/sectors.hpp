@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // global_memory(L, S, access): the sectors and cache lines of an access in global memory, and the
 // fewest that its bytes need.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // contiguity, alignment, widest_vector, redundancy: proofs about all elements of a layout.
 //
 //     contiguity(S[(64,64):(72,1)])            64      runs of 64 contiguous elements

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // element_type: the type of an element, under PTX's name.
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16

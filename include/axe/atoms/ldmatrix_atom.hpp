@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ldmatrix_atom<Count, Transposed>: the lane and register of each element of Count 8x8 matrices.
 //
 //     ldmatrix_atom<4>::fragment       (4,8,8)   S[(4,32,2):(2@reg,1@lane,1@reg)]

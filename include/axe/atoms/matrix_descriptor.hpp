@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // matrix_descriptor: the 64-bit descriptor of an operand in shared memory for wgmma and tcgen05.
 // tcgen05_instruction: the 32-bit instruction descriptor of tcgen05.mma.
 //

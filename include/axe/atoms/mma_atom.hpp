@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mma_atom<M, N, K, Bits>: the lane and register of each element of the operands of mma.sync.
 //
 //     a (M,K)             S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]     v = 32 / Bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // prescribed(iters): a layout in canonical form from the iters that an instruction prescribes.
 //
 //     prescribed({{8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}})

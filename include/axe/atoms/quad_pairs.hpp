@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // quad_pair_fragment(operand, order): the lane and register of each element of the four products of
 // mma.sync.m8n8k4 with f16.
 //

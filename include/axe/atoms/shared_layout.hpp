@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mma_shared_layout(bits, mode, S): the layout in shared memory that TMA writes and wgmma and
 // tcgen05 read.
 //

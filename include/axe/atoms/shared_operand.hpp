@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // shared_operand(bits, mode, direction, S, leading, stride): the address of each element of an
 // operand of wgmma in shared memory, given the fields of its descriptor (LBO and SBO, in bytes).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Swizzles of Blackwell's tensor maps that permute pieces of other sizes than 16 bytes.
 //
 //     swizzle_128B_atom_32B<16>         swizzle(4,2,2)     32-byte pieces, repeats in 512 bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // architecture, memory_space, execution_scope: the arguments of a plan besides its layouts.
 //
 //     architecture::sm_90a, memory_space::shared, execution_scope::warpgroup

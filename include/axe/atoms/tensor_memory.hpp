@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
 // tcgen05.st, and the layout of an accumulator of tcgen05.mma.
 //

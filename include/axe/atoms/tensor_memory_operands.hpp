@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
 // block-scaled products with the form in which tcgen05.cp takes them from shared memory.
 //

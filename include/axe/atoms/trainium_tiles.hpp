@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sbuf_tile, psum_tile: tiles in Trainium's SBUF and PSUM, and the limits of its matrix product.
 //
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // wgmma_atom<N, Bits>: the warp, lane and register of each element of the operands of
 // wgmma.mma_async.m64nNkK that are in registers. K is 256 bits.
 //

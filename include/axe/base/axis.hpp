@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An axis: a named physical dimension, such as the lanes of a warp or a memory address.
 //
 //     axis::lane                                        built in: the threads of a warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 64-bit arithmetic that reports overflow instead of wrapping around.
 //
 //     integer total = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The integers 0 to n - 1 as a parameter pack.
 //
 //     template <int... K> void each(integers<K...>);   each(integers_to<3>{});     K... is 0, 1, 2

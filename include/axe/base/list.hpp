@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A list of fixed capacity, structural: its values may be template arguments.
 //
 //     list<iter, 24> iters;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // text<Capacity>: text of fixed capacity, for messages and the printed notation.
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"

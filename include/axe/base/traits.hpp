@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The few type traits that the library needs. <type_traits> would cost g++ 60 million instructions.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout as addresses of a shape's elements, and its stride along each dimension: what mdspan and
 // DLPack ask for.
 //

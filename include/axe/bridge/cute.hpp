@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversion between axe::cute::layout and CuTe's own layouts. Both map i to the same element.
 //
 //     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layouts from and to DLPack: DLTensor, of any version of the header, which is not included.
 //
 //     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements

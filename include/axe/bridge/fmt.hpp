@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fmt formatters for layouts, shapes, coordinates, places, sets of places and axes.
 //
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // std::hash for layouts.
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout on m as an mdspan layout policy, and the layout of a strided mapping.
 //
 //     using tile_type = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // operator<< for layouts, shapes, coordinates, places, sets of places and axes.
 //
 //     std::cout << "S[(8,4):(4@lane,1@lane)]"_axe;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The styles of a printed layout, for fmt, std::format and streams.
 //
 //     {}        S[((2),(4)):((4),(1))]                 {:cute}    (4,2):(1,4)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // TIRx's printed form of a layout, read and written.
 //
 //     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodings of Triton as layouts, and layouts as #ttg.linear and #ttg.shared_linear.
 //
 //     parse_triton("tensor<8x8xf16, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4],

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // S(extents, strides), R(extents, strides) and +: the notation as C++ expressions with variables.
 //
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // carrier<L>: a layout as a type, for the template arguments of kernels.
 //
 //     using tile_type = carrier<tile>;      static_layout<shards<iter{8, 4, axis::lane}>, …>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe in code, parse(text) at run time.
 //
 //     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + 5@warp"_axe;

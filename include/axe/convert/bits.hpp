@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Powers of two: element bits against bits of slots and lanes. Exchanges are linear over F2.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     lane 4 3 2, slot 3 2, lane 1 0, slot 0

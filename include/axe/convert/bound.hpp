@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A lower bound on the shuffles of a conversion, whatever the plan.
 //
 // A round gives each lane one word of at most c = 32 / width elements of one other lane. After R

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // convert<Conversion>(source, target): a warp executes a plan in device code.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rounds of shuffles, and the program that executes them.
 //
 //     round k     lane l sends a word of up to 32 / width elements and reads that of reads[l]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables of one warp: which element each slot of each lane holds, and which lanes lack it.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks that every element of a conversion stays in its CTA: neither shuffles nor shared memory
 // leave it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // interpret(plan, source, target): executes a plan on the host, for all lanes of a warp.
 //
 //     word i of lane l at source[l * plan.source_words + i], target[l * plan.target_words + i]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A conversion plan as a value: a straight-line program on 32-bit words, the same for every lane.
 //
 //     select     a in the lanes of the set `lanes`, else b

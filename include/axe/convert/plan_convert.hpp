@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_convert(from, to, width): how a warp turns one register layout into another.
 //
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits

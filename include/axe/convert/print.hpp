@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan.
 //
 //     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Builds the program of a plan: words chosen by lane from other words or their bytes, with few
 // selects and byte permutes.
 //

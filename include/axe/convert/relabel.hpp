@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // relabel(from, to, S, d): an order of dimension d for which `to` needs no shuffle.
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // reorder(to, S, d, order): element (…, c, …) of the result lies where `to` has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]

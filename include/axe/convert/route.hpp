@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. A lane sends a word

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rounds for any two register layouts, each element sent straight from a lane that holds it.
 //
 //     packet     up to 32 / width elements that a lane sends to a reader, or to several readers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finds the layout in shared memory for a conversion that moves elements between warps.
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of a register layout inside one warp, and whether two layouts have the same elements in
 // the same warps.
 //

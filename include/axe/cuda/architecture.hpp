@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The architecture that is compiled for, as plans name it, and checks of instructions against it.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())

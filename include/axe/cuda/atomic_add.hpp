@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // atomic_add(fragment, tile, scope): adds the elements of a fragment to a tile of a tensor or of
 // shared memory, atomically.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cache_policy: an L2 eviction policy, as instructions with a cache hint take it.
 //
 //     axe::cache_policy const once = axe::evict_first_policy();       for data that is used once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // AXE_DEBUG: every element of a tensor that is named by coordinates, and every register of a thread
 // tile, is checked against the bounds of its tensor.
 //

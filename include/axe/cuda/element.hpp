@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // element: one register of a thread tile or of a fragment, with its coordinate and its storage.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // elementwise(op, to, from...): to = op(from...) on fragments. Extent 1 is broadcast.
 //
 //     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)

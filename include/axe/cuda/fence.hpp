@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
 //
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the block's barrier

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fragment<T, P, S>: the registers that hold a thread's part of a tile S, as the layout P says.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // launch(kernel, grid, scope, arguments...): a kernel for tiles of a tensor, one block each.
 //
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cluster launch control: a running cluster takes over the blocks of one that has not started.
 //
 //     __shared__ axe::tile_scheduler_storage<2> storage;

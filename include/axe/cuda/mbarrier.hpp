@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An mbarrier: threads arrive, asynchronous copies count bytes, others wait for the end of a phase.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loads and stores of shared memory at [register + immediate].
 //
 //     unsigned const base = axe::shared_address(buffer);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // convert(from, to, scope), permute<Order...>(from, to, scope): the elements of one fragment in the
 // registers and threads of another.
 //

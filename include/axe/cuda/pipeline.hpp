@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pipeline<Stages>: a ring of buffers with a full and an empty mbarrier per stage, as CUTLASS's
 // PipelineTmaAsync.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // print(fragment): prints a fragment as a tile, once per warp, by printf.
 //
 //     axe::print(c);      c of warp 2 of block (0, 0, 0), 16 x 8:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // reduce<Dims...>(op, from, to, scope): op folded over dimensions of a fragment. Every thread that
 // holds part of a result gets all of it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;

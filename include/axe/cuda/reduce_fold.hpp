@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plus, minimum, maximum, and how the lanes of a warp fold: redux.sync or shuffles.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers of a whole warp: redux.sync

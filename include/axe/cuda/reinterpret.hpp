@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // reinterpret<P>(fragment): the same registers as a fragment that is held as P says, without moves
 // between threads.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scope: the threads that execute a call together, one vocabulary for every call.
 //
 //     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // shared_stages: the stages of a pipeline, an array of tiles in shared memory, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];

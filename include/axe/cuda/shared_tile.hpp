@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tile of shared memory: its storage, its tiles, its transposition, and its thread tiles.
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;

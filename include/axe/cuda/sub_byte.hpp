@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements of 1, 2 or 4 bits: packs are loaded and stored as words, lowest bits first.
 //
 //     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements

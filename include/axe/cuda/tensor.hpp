@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and their thread
 // tiles.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The position of this thread and this block, as parts of coordinates.
 //
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x

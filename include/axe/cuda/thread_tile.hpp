@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A thread tile: the part of a tile that one thread owns, in global or shared memory, loaded and
 // stored register by register.
 //

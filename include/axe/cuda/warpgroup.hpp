@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Register reallocation and named barriers of warpgroups.
 //
 //     axe::decrease_registers<24>();    axe::increase_registers<240>();    24 + 2 * 240 <= 3 * 168

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A swizzled layout as the plain layout with the same places.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout as a map over F2: each bit of an element's number changes some bits of the place.
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A cute::layout as a type, and the operations of axe/cute.hpp on such types.
 //
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // coalesce(L): the fewest leaves of the same map, R(i) = L(i). coalesce(L, profile): mode by mode.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // composition(A, B): R(c) = A(B(c)), with B's modes. composition(A, <t0, t1, …>): mode by mode.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // to_axe(L), from_axe(L): a CuTe layout in axe's notation and back. Index i is the same element.
 //
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order

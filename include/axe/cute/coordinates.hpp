@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th
 // coordinate.
 //

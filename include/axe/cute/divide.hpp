@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // logical_divide(A, B): A cut into tiles that B picks, A o (B, B*) with B* the complement of B in
 // A's elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
 //

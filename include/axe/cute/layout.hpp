@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // left_inverse(L): from every place that L reaches back to its element, R(L(i)) = i. L's leaves of
 // stride 0 do not count.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // max_common_layout(A, B): the elements that lie next to each other in both, from element 0 on:
 // A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): their number.
 //

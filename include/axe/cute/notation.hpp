@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
 //
 //     cute::parse("((2,4),8):((1,16),2)")            at run time

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // logical_product(A, B): A repeated as B says, (A, A* o B) with A* the complement of A. Mode 0 is
 // the block, mode 1 goes over the blocks.
 //

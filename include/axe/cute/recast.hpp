@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow.
 // recast(L, old_bits, new_bits): both, as the widths say.
 //

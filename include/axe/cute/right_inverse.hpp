@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // right_inverse(L): from the places 0, 1, 2, … back to elements, L(R(i)) = i for every i < size(R).
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)

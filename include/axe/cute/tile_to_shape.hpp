@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_to_shape(block, S, order): the block repeated until it has the shape S.
 //
 //     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The right operand of composition, divides and products: one layout, or one tiler for each mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The collective that a plan is, if it is one: which, over which mesh axis, and what to pack.
 //
 //     rows on x -> everything on every device of x       all-gather over groups of x

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device of each part of a tensor, as XLA writes it: a list of numbers, or a transposed box.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]

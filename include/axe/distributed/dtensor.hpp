@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Placements of PyTorch's DTensor: one for each axis of the mesh, from the slowest on.
 //
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // element_boxes: the elements that one device holds and another one wants, as boxes of digits.
 //
 //     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4

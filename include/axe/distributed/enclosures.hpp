@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nodes, racks and other enclosures: how many elements enter them, and the lower bound. Also the
 // volumes of declined alternatives.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices

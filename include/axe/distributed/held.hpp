@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a device holds: the digits that its position on every mesh axis fixes.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // largest_send(plan): the least maximum of what one device must send in a direct movement.
 //
 //     S[8:1] on devices 0 and 1 -> on 0, 1, 2, 3       16 elements from two holders: 8 each

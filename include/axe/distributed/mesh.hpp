@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mesh: named device axes with extents, the device numbers in that box, and the ranks of devices.
 //
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device

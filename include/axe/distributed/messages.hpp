@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // messages(plan, device): what a device receives, step by step, its own local copies included.
 // sent(plan, device): what it sends to others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PartitionSpec of JAX: the mesh axes of each dimension, slowest first.
 //
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // parts: the tensor cut at the boundaries that both layouts have, each part with its digits.
 //
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides

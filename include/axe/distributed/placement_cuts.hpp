@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // placement_cuts: a sharding from statements as "cut dimension 0 over mesh_x".
 //
 //     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan as statements that programs read and play.
 //
 //     step

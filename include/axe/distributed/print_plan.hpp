@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan for people: bytes and bounds, the traffic of each device, and NCCL's calls.
 //
 //     64 elements on 4 devices: reduce-scatter over 1 group of x

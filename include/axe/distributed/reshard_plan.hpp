@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // reshard_plan: how a tensor moves from one sharding to another, as a value of fixed size.
 //
 //     constexpr reshard_plan p = plan_reshard(src, dst);

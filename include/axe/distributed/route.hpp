@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Routes: from where a device receives elements. The elements of one holder form a class.
 //
 //     a wanted element that a device holds        a local copy

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // runs(plan, message): the strided runs of a message. count(plan, message): its elements.
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits

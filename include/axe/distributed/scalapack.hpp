@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Array descriptors of ScaLAPACK: a matrix in blocks that go round a grid of processes.
 //
 //     [1,0,64,64,8,8,0,0,32] on a 2 x 4 grid, as the words of the descriptor stand in memory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sharding: a tensor on the devices of a mesh, as a layout on its padded shape.
 //
 //     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, replicated nowhere

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // difference(sharding, sharding): the first element that two shardings hold in different places.
 //
 //     auto const d = axe::difference(a, b);

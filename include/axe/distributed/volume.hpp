@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a plan moves: volume, the least possible volume, traffic and memory of a device, rounds.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64

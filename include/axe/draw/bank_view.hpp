@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared memory in lines of 32 banks: the elements of each 4-byte word.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The boxes of a tensor copy: the box of each element, and where each box begins.
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1

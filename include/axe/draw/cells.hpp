@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words and colour of one cell, from the answers of the library.
 //
 //     element_cell(tile, …, (2,9))                      words 8, 6,10 and 1; several places

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A register conversion: the lanes before, what each shuffle reads, and the lanes after.
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A copy plan: the thread that moves each element, and what each thread moves, issue by issue.
 //
 //     draw_copy(plan_copy(request), request.tile)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tensor view of one layout, with the elements marked that a second layout places elsewhere.
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Grids cut into pieces, so that they fit a page.
 //
 //     128 lanes of 4 columns          four pieces of 32 rows, side by side

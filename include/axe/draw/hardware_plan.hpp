@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The axes along the rows, columns and grids of the hardware view.
 //
 //     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hardware view: the element at each place (`elements`), and what each owner holds
 // (`owned_by`).
 //

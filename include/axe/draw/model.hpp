@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The model of a picture: views of grids of cells, drawn later as characters or as SVG.
 //
 //     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg

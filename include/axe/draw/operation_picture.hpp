@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An operation: its operands beside the result, with corresponding elements in one colour.
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The views of a picture on a page: which of them, how much text they hold, and where they stand.
 //
 //     8 x 16 elements on 32 lanes            both views with words in every cell

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Colours for a light and a dark background.
 //
 //     palette(2).light[0]       #rrggbb: one of a few clearly different hues

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The views of one layout, and the line of facts above them.
 //
 //     make_picture(tile, {8, 16}, {}).summary

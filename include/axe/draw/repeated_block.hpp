@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The block of a large layout that repeats: it is drawn once, with the number of repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)

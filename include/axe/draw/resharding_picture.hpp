@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A resharding: the ranks that hold each element before and after, and the bytes on each link.
 //
 //     draw_resharding(plan_reshard(src, dst), 32)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The number that colours a cell, and its name in the legend.
 //
 //     {axis::warp}        the position on warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout with the shape that it is drawn in.
 //
 //     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One view as SVG: heading, grids, row and column numbers, cells and marks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The legend: what colours, corners, hatches and frames mean.
 #pragma once
 

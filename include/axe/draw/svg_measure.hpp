@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The size of a view's cells, and how much text they hold.
 //
 //     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`

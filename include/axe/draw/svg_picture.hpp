@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture as one SVG file: title, facts, legend, views.
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The style of a picture: fonts, and the colours on a light and on a dark page.
 //
 // Renderers without media queries (librsvg) use the light colours.

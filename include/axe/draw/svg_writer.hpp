@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SVG as text, with short numbers and escaped words.
 //
 //     svg_writer out;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tensor view: the places of element (i,j). One grid of the last two dimensions for each index
 // of the others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout as a grid of text.
 //
 //     tensor_text("S[(2,2):(1@lane,1@reg)]"_axe, {2, 2})      i   0   1  j

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of a large layout that is drawn, and a sentence about the rest.
 //
 //     cut({7, 48, 100}, 131'072)             33,600 cells: everything

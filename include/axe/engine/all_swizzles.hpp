@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The swizzles that a result may have.
 //
 //     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)      this one, none, swizzle(1,1,2), all

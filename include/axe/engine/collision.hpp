@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two elements at one place, or the proof that there are none.
 //
 //     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1

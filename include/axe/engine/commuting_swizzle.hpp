@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests if a swizzle commutes with adding: f(a + b) = a + f(b) for all places a of A, b of B.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The digits of a composition whose inner digits nest.
 //
 //     a = (4:100, 8:1), b = (2:16, 4:1)        (2:200, 4:1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Digit lists cut at the boundaries of dimensions, and digit lists as functions.
 //
 //     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which element lies at a place.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The erosion of T by a known operand K: at each element, the a with a + K inside T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}

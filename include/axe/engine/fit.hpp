@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fit(source, f, g, steps): the layout with the places of a source, behind any swizzle.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]

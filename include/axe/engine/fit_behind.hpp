@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fit_behind(source, g, steps): the layout with the places of a source behind one swizzle g.
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Left inverses on boundaries that no digits carry over, without a swizzle, at any size.
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fit_digits(f, size, steps): the digit list of a function, or the elements that refute it.
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The missing operand behind a swizzle, if its places are only some of the erosion.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layout that takes given places to given elements: boundaries of digits 1 | b0 | b1 | …, and
 // strides that solve linear equations.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must divide by 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Linear equations over the integers: one solution, and a basis of all others.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)

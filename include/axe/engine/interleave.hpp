@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two operands on one domain with alternating dimensions, as in tile and direct_sum.
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8

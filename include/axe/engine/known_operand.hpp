@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Removes the known operand of a tile or direct sum from T.
 //
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), over sigma 64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The replicas that make a listed set of places.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Builds the iters of a layout on m, from the fastest on.
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The unique form of a digit list, and the normal form of R, O and the swizzle.
 //
 //     push_digit: (2:4), then (4:1)      (8:1)

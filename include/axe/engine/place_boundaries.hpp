@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boundaries of a place's digits, 1 | b0 | b1 | …, and the layout with a stride for each digit.
 //
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The places of an operation's result, by element and replica: the input of fit.
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     21 = 17 ^ 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // D walked through the dimensions of a shape in another order: permute and broadcast.
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       5 steps of 1, then 4 steps of 5

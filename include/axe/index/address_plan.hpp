@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The decisions about an address before the program runs, as a value: the coordinates' runs of
 // dimensions, the registers, how the swizzle is applied.
 //

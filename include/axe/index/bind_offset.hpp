@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bind_offset: the place of an element as a value that several pointers share.
 //
 //     auto const at = bind_offset<float>(in.sizes, z, y, x);     in and out have one size

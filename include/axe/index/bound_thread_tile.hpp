@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bound_thread_tile: the elements of a tile that one thread holds, as addresses: bound once, then
 // one constant for each register.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a < b of sums of parts. What varies is subtracted once, and each pair of constants is compared
 // with the difference.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
 //     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           M rows, a pitch apart

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // divisor: a run-time number, prepared once on the host so that dividing by it is a multiplication.
 //
 //     axe::divisor<> const of_width(w);            an argument of the kernel

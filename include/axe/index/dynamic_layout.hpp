@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dynamic_layout: a layout whose extents and strides are partly known at run time; the others fold.
 //
 //     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tensor's strides, each planned by itself: the sum of the digits with one dynamic stride, or
 // with all static ones, and which sums stay in 32 bits.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Computes the registers of a plan: the only place that index instructions come from.
 //
 //     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        unsigned, wrapping

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three ways to compute one register's term of an address, and which is cheapest.
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bind_address: the run-time part of an address, computed once. Each access then costs a constant,
 // and under a swizzle at most one XOR.
 //

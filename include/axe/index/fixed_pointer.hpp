@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bound_pointer: a pointer into a tensor with the run-time part of the coordinates added once. Each
 // access then adds constants.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // given_strides: the strides of a tensor that are known at run time, as a pointer into it carries
 // them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // leaf: an extent or a stride, static or dynamic, and its
 // declaration.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits: which registers of a partial tile are in bounds. One comparison each, all else once.
 //
 //     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);

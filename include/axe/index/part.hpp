@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A coordinate as a sum of parts: addresses are computed part by part, never from a flat index.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // partition: the thread tiles of a tile, from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A thread tile as data: the digits of a thread's and of a register's number that
 // make up each coordinate, derived from a layout from the tile to threads and registers.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The effect of constants, added to the coordinates, on a fixed address: an XOR and an immediate,
 // the sum swizzled again, or all of it computed again.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a layout and the facts about each coordinate to the registers of an address, in bytes.
 //
 // 1. Match the shape's dimensions with the layout's digits.

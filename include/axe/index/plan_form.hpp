@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the registers of a plan are added up: swizzled bit by bit or as a sum, scaled or not.
 //
 //     f(a) ^ f(b), bits apart: split form        f(a + b): literal form

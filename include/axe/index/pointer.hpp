@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bind_pointer: the address of an element of a tensor. Coordinates of dimensions with run-time
 // extents inside are divided first.
 //

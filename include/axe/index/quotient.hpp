@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // floor(v / D) for a known divisor and range: a shift, a multiplication, both, or a division.
 //
 //     quotient<7, 5376>(v)              __umulhi(v, 613566757)

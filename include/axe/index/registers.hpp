@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The registers of a plan, added up: plane by plane, each shifted by its power of two.
 //
 //     1024*y + 2048*x      on hosts 1024*(y + 2*x): y is joined by x, an address and a shift

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // row_major<Rank>, column_major<Rank>, strided<Rank>: a tensor whose extents and strides are known
 // at run time, with at most one statement about it, aligned<16> or aligned_rows<16>.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // signed_coordinate: the origin of a tile along one dimension that may lie below 0.
 //
 //     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative; k alone: any int

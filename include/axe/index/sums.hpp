@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
 // as values for the code that follows the plan.
 //

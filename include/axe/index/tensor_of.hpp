@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_of<L, S>: a static layout as the sizes of a tensor.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;

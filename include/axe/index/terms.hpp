@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The term of a register in an address: g(t) = sum_j weight_j * floor(t / boundary_j).
 //
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)

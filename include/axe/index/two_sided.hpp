@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits of a tile that may begin below 0: which of a thread's registers lie in the tensor.
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // vector_of<T, W>: W elements that one instruction moves: 1 to 16 bytes, aligned to their size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
 //     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Questions to the vector planner: a tile of shared memory or of a tensor, as sums of its address.
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()       a tile of shared memory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors: a thread tile, several elements at a time.
 //
 //     auto const wide = vectors(from);  the widest that is proved; vectors<2>(from): pairs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // walk: the thread tile of a tile, then of the next one along a dimension: one addition to each
 // pointer per iteration.
 //

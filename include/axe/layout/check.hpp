@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // check(L): is this value a valid layout? Operations call it first and cannot overflow later.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An iter: its digit c in [0, extent) contributes c * stride on one axis.
 //
 //     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28

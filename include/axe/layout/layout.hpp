@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout: the places of every element of a tensor, as a value of fixed capacity.
 //
 //     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, "The map")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A place: one integer per axis, the point at which an element lies.
 //
 //     8*lane + 6*warp + 1*reg          a place of element (2,9) of the tensor-core tile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A region: a box of a shape, one range [begin, end) for each dimension.
 //
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A shape and a coordinate: tuples of integers, which may be nested. The last entry varies fastest.
 //
 //     shape{8, 16}              coordinate{2, 9}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A swizzle: an XOR permutation of linear memory addresses, counted in elements.
 //
 //     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bit_matrix: a matrix over F2 of at most 64 by 64, as a value.
 //
 //     1 0 1      bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;

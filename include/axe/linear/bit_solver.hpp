@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bit_solver: solves m(x) = y over F2.
 //
 //     bit_solver of(m);

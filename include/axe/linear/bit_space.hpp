@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bit_space: a subspace of F2^64 by its reduced echelon form, so that == compares subspaces.
 //
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decides whether sums of steps on one axis are XORs: O + sum of b_j * w_j for all bits b_j.
 //
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // compose(A, B): the linear map y = A(B(x)). B's output axes are A's input axes, by name.
 //
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))

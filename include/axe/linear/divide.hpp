@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): multiply(X, A) = T.
 //
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)

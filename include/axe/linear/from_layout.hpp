@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // linear(L, S): a layout on a shape as a linear map over F2, from dimensions to axes.
 //
 //     linear(S[(8,4):(4@lane,1@lane)], (8,4))

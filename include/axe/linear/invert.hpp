@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): a linear map backwards.
 //
 //     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lanes 2, 3 replicate lanes 0, 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // invert_and_compose(A, B): the C with A(C(x)) = B(x), the source in A of each element of B.
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes

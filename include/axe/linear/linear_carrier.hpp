@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A linear map as a type, for kernels, and the operations on such types.
 //
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // linear_map: y = matrix * x ^ offset over F2, with named axes on both sides.
 //
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // multiply(A, B), or A * B: the direct sum of linear maps, with A on the low bits of every axis.
 //
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // owner_map(L, S): the element at each place, from L's axes to the dimensions of S, as Triton's
 // linear layouts count.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // part(M, ins, outs): the sub-map with the other inputs at 0 and the other outputs dropped.
 // quotient(M, axes): M without axes on which it is the identity.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a linear map: by its bases, which linear/read_map.hpp reads back, or by its rows.
 //
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)

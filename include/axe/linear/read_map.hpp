@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // parse_linear(text): reads a linear map by its bases, as linear/print_map.hpp prints it.
 //
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")

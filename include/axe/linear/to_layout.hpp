@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // to_layout(M): a linear map as a layout. Input axes are the dimensions, `replica` the replicas.
 //
 //     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]

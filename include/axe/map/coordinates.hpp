@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Coordinates against a shape, and the digits of a layout that a coordinate selects.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)

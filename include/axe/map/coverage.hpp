@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // coverage(L, {{a, n}, …}): how L fills the box [0,n) of each named axis.
 //
 //     coverage(S[8:1], {{m, 8}})             once         each place holds one element

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // elements(L, S, place): the elements that have a place equal to `place` on its axes.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)

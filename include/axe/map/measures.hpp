@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The size of a layout, and the places that it reaches on an axis.
 //
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // on_axis(L, a): the same elements, with their component on axis a only.
 //
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]

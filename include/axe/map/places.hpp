@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The least and largest place that a layout reaches on one axis, through its swizzle.
 //
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]

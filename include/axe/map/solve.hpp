@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Digits that put an element at a place: sum c_k * s_k = n - O - r for some r in Delta(R).
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The limit of exact searches. They end with the refusal `undecided`, before a compiler's limit.
 //
 //     equivalent(a, b, step_limit{50'000'000})

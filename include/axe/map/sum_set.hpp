@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A sum set: the replicas on one axis, Delta = { sum of j_t * s_t : 0 <= j_t < e_t }.
 //
 //     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // buffers: the memory of one rank during a move, and the local copies between them.
 #pragma once
 

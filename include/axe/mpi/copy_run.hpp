@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_run: the loops that copy the elements of one strided run, or add them.
 //
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cost: what a method costs a rank in one move, and the method that is chosen by it.
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()

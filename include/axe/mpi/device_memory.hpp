@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // is_device_memory(p): is this address memory of a GPU? is_cuda_aware(): does MPI read such memory?
 //
 // Asks the CUDA driver if the program has loaded it (cuPointerGetAttribute), so that nothing is

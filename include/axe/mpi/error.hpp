@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // axe::mpi::error: an MPI error, or a wrong argument, as a sentence.
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // group_collective: the collective that a plan is, as one call of MPI in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // peer_messages: a round as one packed message for each pair of ranks.
 //
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place

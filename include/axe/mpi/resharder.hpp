@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // resharder<T>: moves a tensor of T as a plan says, on the ranks of a communicator.
 //
 //     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // schedule: what one rank does in each round of a plan.
 //
 //     schedule mine(plan, rank);

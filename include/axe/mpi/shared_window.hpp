@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // shared_window: memory of the ranks of one node that each of them reads directly.
 //
 //     shared_window<T> window(comm, 0, source, partial, packed);     sizes in elements, collective

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // typed_messages: a round as one MPI_Alltoallw of nested derived datatypes. Nothing is packed.
 //
 //     MPI_Ialltoallw        for any buffers

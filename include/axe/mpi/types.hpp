@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Derived datatypes of a transfer: nested hvectors, one for each digit of a run.
 //
 //     type_list all;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The known name nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
 // Definition: docs/algebra.md, D2.
 #pragma once

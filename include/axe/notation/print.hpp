@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints values so that they read back: to_text("S[4:1@m]"_axe) == "S[4:1]".
 // Definition: docs/algebra.md, D2.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the notation. Accepts exactly the layouts that `check` accepts.
 //
 //     layout  := [swizzle(M,B,S) o] S[extents[:strides]] {+ R[extents:strides] | (+|-) term}

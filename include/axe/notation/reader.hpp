@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tokens of the notation, for layouts, shapes, places and `axe eval`.
 // Definition: docs/algebra.md, D2.
 #pragma once

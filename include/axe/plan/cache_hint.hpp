@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cache_hint: how the caches treat the accesses of a copy. A hint changes no result.
 //
 //     evict_first, evict_last    the L2 eviction priority: ld, st, cp.async, bulk and tensor copies

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // candidate: one way to execute a tile primitive, with the reason if it was declined.
 //
 //     plan.candidates    tma (chosen), cp.async, ld.global.v4 …

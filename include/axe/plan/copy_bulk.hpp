@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies by cp.async.bulk: runs of bytes that are contiguous on both sides, one run per access.
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // first_candidate(request, tensors): tries the instructions of a copy in order of preference.
 //
 //     first_candidate(r, no_map{})       without tensor copies

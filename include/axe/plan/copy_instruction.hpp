@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_instruction: the instruction of a copy, and the bytes of one access.
 //
 //     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"

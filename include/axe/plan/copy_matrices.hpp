@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies by ldmatrix and stmatrix: the 8x8 matrices in the registers, and the lane of each address.
 //
 //     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_plan: the decisions about a copy, as a value that prints and that device code executes.
 //
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k

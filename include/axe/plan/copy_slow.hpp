@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What makes the plan of a copy slow: narrow accesses, and threads without work.
 //
 //     leaves_threads_idle(plan)      true for 96 of 128 threads that copy 6 x 8 x 8 accesses

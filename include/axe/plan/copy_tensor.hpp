@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tensor copies: the plan of plan_tma (plan/plan_tma.hpp) as a candidate of a copy.
 //
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits

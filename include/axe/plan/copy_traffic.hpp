@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_traffic(plan, side): the wavefronts of shared memory or the sectors of global memory that
 // the accesses of a copy need on one side.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies by loads, stores and cp.async of 1 to 16 bytes: the width that fits, and the partition.
 //
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_view: a copy as modes: iters on which both sides and the partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)

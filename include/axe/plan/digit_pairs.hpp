@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pair_digits(a, b): the digits of one dimension in two layouts, cut until their extents agree.
 //
 //     (16:1@lane) and (8:2@reg, 2:1@reg)       (8:2@lane, 8:2@reg) and (2:1@lane, 2:1@reg)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mma_instruction: a matrix product of the hardware by kind and shape, and its element types.
 //
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16

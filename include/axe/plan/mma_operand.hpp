@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands of a matrix product as fragments: the layout divided by the instruction's fragment, and
 // the warp that multiplies each part.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_copy(request): the instruction, the threads and the registers that copy a tile.
 //
 //     copy_request r{S[(64,64):(4096,1)], global, S[(64,64):(64,1)], shared, (64,64), 16, …};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_mma: the instruction that multiplies tiles, its repetitions, and the operands of each.
 //
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N) with their memory

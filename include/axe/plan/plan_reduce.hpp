@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_reduce: how threads reduce dimensions of a fragment: registers, then lanes, then warps
 // through shared memory, then the CTAs of a cluster.
 //

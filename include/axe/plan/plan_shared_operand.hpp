@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_shared_operand: how wgmma or tcgen05.mma reads a tile in shared memory, from its layout.
 //
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tcgen05.mma of one CTA or of a pair: sums in tensor memory, B in shared memory, A in either.
 //
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2

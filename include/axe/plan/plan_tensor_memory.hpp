@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st between a tile of tensor memory and the
 // registers of a warpgroup.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between
 // a tensor in global memory and a layout of shared memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plan_trainium_matmul: a matrix product on Trainium's tensor engine: the matmuls, their sizes, and
 // the place of the operands of each in SBUF and PSUM.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // match_registers(P, S, Q, T): for each register of fragment P the register of fragment Q with the
 // element of the same coordinate. Dimensions of extent 1 in T are broadcast.
 //

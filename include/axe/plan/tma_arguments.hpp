@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tma_arguments: the arguments of cuTensorMapEncodeTiled, once the dynamic sizes are known.
 //
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the iters of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
 //
 //     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The iters that a tile has in both memories: the steps of each in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tma_plan: a tile between global and shared memory by TMA: the tensor map and the boxes, a value.
 //
 //     bf16, global (M,K) : (ld,1), tile (128,128), shared in two 128-byte wide boxes

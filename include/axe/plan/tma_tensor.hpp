@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tma_tensor: a tensor in global memory for the planner of TMA, with static or dynamic sizes.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // refusal: a broken rule, with its numbers. outcome<T>: a T or a refusal.
 //
 //     outcome<layout> part = try_group(l, {4, 5});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sentence(why, operands): a refusal in words, with its numbers and the user's layouts and shapes.
 //
 //     sentence(why, {&l}) -> "S[8:1] does not group by (4,5): ..."

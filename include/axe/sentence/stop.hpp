@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // stop_on(refusal): how the plain form of an operation ends when its try_ form returns a refusal.
 //
 //     in a constant expression   the build stops; compilers show the line of refusal/rules.def

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The accesses for which a search must avoid conflicts, resolved for one tile.
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // conflict_free_layout(L, S, access, …): L under the swizzle that removes all bank conflicts of the
 // accesses. Rejects L if no swizzle of the family does, with the best one.
 //

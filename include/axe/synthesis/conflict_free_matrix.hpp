@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // conflict_free_matrix(L, access, …): an invertible matrix over F2 on the address bits without bank
 // conflicts, or the best one.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // conflict_free_pitch(S, access, …): the smallest padding of rows without bank conflicts, or the
 // best.
 //

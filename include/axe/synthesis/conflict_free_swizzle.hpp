@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // conflict_free_swizzle(L, access, …): the swizzle without bank conflicts for a tile, or the best.
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)

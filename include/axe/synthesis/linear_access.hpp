@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An access of powers of two as vectors over F2: one phase stands for all.
 //
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of an encoding of Triton, before the extents of the tensor are known.
 //
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,

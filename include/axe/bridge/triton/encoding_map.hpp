@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The linear map of an encoding of Triton on a tensor: the element of each register, lane, warp and
 // CTA, or of each offset in shared memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text that Triton prints for a LinearLayout.
 //
 //      - register=1 -> (0, 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The offsets of #ttg.nvmma_shared: boxes as TMA writes them, each in tiles of 8 swizzled rows.
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_async(from, to, scope) and copy_async(from, to, barrier, scope): asynchronous copies.
 //
 //     copy_async<zero_fill>(tile<64, 64>(in, i, k), stage, cta<128>);      cp.async; async_commit()

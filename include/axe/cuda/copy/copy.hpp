@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy(from, to, scope): copies a tile into another of the same shape, as planned at compile time.
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_if(from, to, scope, chosen): copies the elements of a tile for which chosen(i, j) is true.
 //
 //     axe::copy_if(in_tile, staged, axe::cta<256>,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // gather and scatter: copies of tiles whose rows lie at coordinates that an index names.
 //
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes
 // part, once for each element.
 //

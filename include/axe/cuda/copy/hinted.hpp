@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors
 // are.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ldmatrix and stmatrix as a plan has them: one address a lane, 32 bits of each matrix in each
 // lane.
 //

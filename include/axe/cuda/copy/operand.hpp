@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operands of a copy as the planner sees them: layout, alignment, and where the tensor may end.
 //
 // A dynamic stride that is a multiple of 8 becomes 8 times a large odd number: the plan holds for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The options of a copy, as template arguments.
 //
 //     axe::copy<axe::zero_fill>(from, to, scope);               zeros where the source ends

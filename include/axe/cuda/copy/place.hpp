@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The accesses of a thread on one side of a copy: decided once, then a constant for each issue.
 //
 // Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global

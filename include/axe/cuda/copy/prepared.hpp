@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // prepare_copy(from, to, scope): a copy that is partitioned once and executed in a loop.
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_sides<From, To>: what a copy requires of the types of its arguments, in sentences.
 //
 //     if constexpr (detail::copy_sides<From, To>::fit) ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // copy_async of a mapped tile: a tile of a tensor to or from shared memory by tensor copies (TMA).
 //
 //     axe::tensor_map const map = axe::map_for<stage>(tensor);              host; __grid_constant__

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Products with block scales, with sums in f32. sm_100a. One thread:
 //
 //     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);

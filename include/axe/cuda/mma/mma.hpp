@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mma(c, a, b): C += A * B, by the instruction that the plan of their layouts chooses.
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B.
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Text that inline assembly takes from a constant expression, and the verdict on an instruction by
 // itself.
 //

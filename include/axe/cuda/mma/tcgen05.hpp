@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair. sm_100a.
 //
 //     axe::tensor_memory<256> const sums(where);           mma/tensor_memory.hpp

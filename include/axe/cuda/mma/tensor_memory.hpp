@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_memory<Columns>: columns of tensor memory for the scope of a variable, and copies between
 // its tiles and fragments.
 //

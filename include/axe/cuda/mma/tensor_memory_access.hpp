@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tcgen05.ld and tcgen05.st of one warp with 1 to 32 registers.
 //
 //     detail::tcgen05_load<tmem_shape::lanes_32_bits_32, 32>(words, address);     .32x32b.x32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and its ordering.
 //
 //     axe::wgmma_fence(c);      before the first, and after registers of C or A were written

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operands of wgmma.mma_async for each number of registers that hold the sums, as inline
 // assembly needs them written out.
 //

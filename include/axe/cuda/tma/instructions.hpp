@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The instructions of tensor copies as functions, for maps of 1 to 5 dimensions.
 //
 //     axe::tensor_load<2>(shared, map, at, full);   one thread; `full` counts the bytes of the box

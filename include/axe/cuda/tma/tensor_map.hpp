@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_map: TMA's descriptor of a tensor, encoded on the host by the driver.
 //
 //     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tma_load, tma_store, tma_reduce, tma_multicast: a planned tensor copy as a type.
 //
 //     using load_a = tma_load<element_type::bf16, A::sizes_type, extents<128, 64>, tile_a>;

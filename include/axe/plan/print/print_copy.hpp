@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan of a copy for people.
 //
 //     vector.16: global to shared, 4096 elements of 16 bits

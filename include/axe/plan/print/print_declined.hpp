@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints the candidates that a plan declined, for the printers of plans.
 //
 //     print_declined(…)     declined ldmatrix.x4: rows are 72 bytes apart: …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan of a matrix product for people.
 //
 //     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K

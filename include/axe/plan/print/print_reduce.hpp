@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan of a reduction for people.
 //
 //     4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles

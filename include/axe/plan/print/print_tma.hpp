@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a plan of a tensor copy for people.
 //
 //     tma.2d load: 2 boxes of 16384 bytes
