@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layouts without bank conflicts: a swizzle, a padding or a matrix, or a proof that none exists.
+// Layouts without bank conflicts: finds a swizzle, a padding or a matrix, or proves that all have
+// conflicts.
 //
 //     constexpr auto found = axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>,
 //                                                       axe::rows_of_128_bits<16>);

@@ -4,8 +4,8 @@
 //     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    2 for n, 2.43 for n log n, 4 for n^2
 //
 // Cost is the number of basic blocks that run (count_blocks.cpp). It is equal in every run and on
-// every machine. Differences remove the constant cost of a call. Shapes have as many dimensions as
-// iters; an offset prevents the short path of `check` for few and small digits.
+// every machine. Differences remove the constant cost of a call. Shapes have one
+// dimension for each iter. An offset keeps `check` off its short path for few and small digits.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>
@@ -27,8 +27,8 @@ namespace {
 
 using namespace axe;
 
-/// `n` digits that do not fuse, as many dimensions, their reversed order, and the last entries of
-/// each.
+/// A layout of `n` digits that do not fuse, its shape, the permutation that reverses its
+/// dimensions, and the region without entry 0 of each dimension.
 struct sample {
   layout l;
   shape s;
@@ -49,8 +49,8 @@ sample sample_of(int n, int bits, integer first_stride) {
   return made;
 }
 
-/// The same digits without gaps, in the opposite order, as inverse and the inside of a composition
-/// need them.
+/// The same digits in the opposite order without gaps: an operand of inverse, and the inner operand
+/// of compose.
 layout compact(sample const& of) {
   layout l;
   integer stride = 1;
@@ -62,7 +62,8 @@ layout compact(sample const& of) {
   return l;
 }
 
-/// Pairs of narrow elements: every place is even, and the last digit counts by 1.
+/// An operand of pack(…, 2): the last digit has stride 1, and all other strides and the offset are
+/// even.
 layout narrow(sample const& of) {
   layout l = of.l;
   for (iter& i : l.shards) i.stride *= 2;
@@ -71,7 +72,7 @@ layout narrow(sample const& of) {
   return l;
 }
 
-/// Two operands and their sum and tile.
+/// One operand of n iters, and two of n / 2 with their direct sum and tile.
 struct operands {
   sample whole;
   sample outer;

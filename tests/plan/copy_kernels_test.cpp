@@ -220,7 +220,8 @@ TEST_CASE("conflict-free layouts have no bank conflict and no partial sector") {
       launch const k{entry, through || std::string(entry) == "warpgroup" ? 64 : 16, 64, 128};
       REQUIRE(wrong_after<unsigned short, copies::lined>(target, k, 128, 128, 128, &counts) == 0);
       CAPTURE(target, entry);
-      // Rows of 48 bytes are free of conflicts for ldmatrix, and not for accesses along them.
+      // The kernel `matrices` pads rows to 48 bytes. ldmatrix then has no bank conflict, but plain
+      // accesses along a row have some, so only matrix accesses are checked.
       bool const padded = std::string(entry) == "matrices";
       for (int use = padded ? static_cast<int>(machine::use::matrix) : 0; use < machine::uses;
            ++use) {

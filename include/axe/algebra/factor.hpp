@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, la
   return {};
 }
 
-/// Its sentence would describe a candidate that the caller did not write.
+/// Replaces a refusal that would describe a candidate the caller did not write.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:

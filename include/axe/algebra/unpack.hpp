@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// If no larger chunk of the swizzle has the places n*L(x) + i.
+/// Fits n*L(x) + i when no swizzle with a larger chunk has these places.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
                                                      step_limit& steps) {
   integer const elements = product_of_extents(l.shards);

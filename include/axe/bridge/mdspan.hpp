@@ -6,8 +6,8 @@
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Serves std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span: it
-// includes none of them.
+// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
+// without including their headers.
 // Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 

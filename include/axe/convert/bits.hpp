@@ -32,7 +32,8 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// Reads a layout on lane and reg. False without offsets of 0 and separate powers of two.
+/// Reads a layout on lane and reg. False if it has an offset, if iters overlap, or if an extent or
+/// a stride is not a power of two.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   bits.elements = 0;
   for (int& b : bits.at) b = place_bits::absent;

@@ -2,9 +2,10 @@
 // A conversion plan as a value: a straight-line program on 32-bit words, the same for every lane.
 //
 //     select     a in the lanes of the set `lanes`, else b
-//     shuffle    a of the lane that the lane map says (shfl.sync)
+//     shuffle    word a, read from another lane by a lane map (shfl.sync)
 //     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
-//     selector   of a permute: `first` in the lanes of the set, else `second` or value b
+//     selector   for a permute: `first` in the lanes of the set; elsewhere value b, or `second` if
+//                b is 0
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
@@ -36,7 +37,7 @@ struct conversion_step {
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// Steps, packed into two numbers each: compilers store constants number by number.
+/// Steps, each packed into two integers: compilers store a constant one integer at a time.
 struct step_list {
   static constexpr int capacity = 2048;
 
@@ -131,7 +132,7 @@ struct conversion_output {
                                           conversion_output const&) = default;
 };
 
-/// A run of the steps: how far its words are from those of the first run.
+/// One run of the steps: the offsets of its source and target words from those of the first run.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -144,7 +145,7 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // Wavefronts of the worst access over the fewest possible; 1: no conflicts.
+  // Wavefronts of the worst access, divided by the fewest possible. 1: without conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
@@ -167,7 +168,7 @@ struct conversion_plan {
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// Of all runs. Selectors are made once.
+  /// The counts include all runs. Selectors are computed once, because all runs share them.
   AXE_FN constexpr int shuffles() const {
     return steps.count_of(conversion_op::shuffle) * repeats.size();
   }

@@ -65,6 +65,8 @@ struct made_plan {
 /// Bisects for a route with fewer shuffles.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
+  // In a constant expression the tables of larger exchanges take most of what compilers allow.
+  if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
   int most = made.steps.full ? router::most_rounds + 1 : made.shuffles();

@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// A set of lanes with all of `in` and none of `out`, if possible a parity, never with lane 0.
-/// `flipped`: with all of `out`.
+/// A set of lanes that contains `in` and excludes `out`, if possible a parity. It excludes lane 0.
+/// `flipped`: it contains `out` and excludes `in`.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -75,7 +75,7 @@ struct program {
     return add(s);
   }
 
-  /// The wanted word in each lane; -1: none wants any.
+  /// The value that is the wanted word in each lane; -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
     int value[warp_lanes]{};
     register_word lanes[warp_lanes]{};
@@ -159,7 +159,7 @@ struct program {
     return map;
   }
 
-  /// The wanted bytes in each lane; -1: none wants any.
+  /// The value that has the wanted bytes in each lane; -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;

@@ -3,7 +3,7 @@
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. A lane sends a word
 // of 32 / width elements and reads one lane. Each pass raises the price of words and readings that
-// several trees use, and routes these trees again, until there is no conflict. Source: L.
+// several trees use, and routes these trees again, until all conflicts are gone. Source: L.
 // McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for FPGAs"
 // (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
 #pragma once
@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr integer ways_of(warp_exchange const& x) {
   return ways;
 }
 
-/// At run time, the most steps for one plan: less than a second.
+/// At run time, the most steps for one plan, in units of 2048: less than a second.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * ways_of(x));
 }

@@ -242,7 +242,8 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// to = the results, or with Keep op(to, results). Scratch: void for results within warps.
+/// to = the results, or with Keep op(to, results). Scratch: the reduction that the scratch belongs
+/// to, or void.
 template <bool Keep, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
@@ -254,9 +255,8 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   static_assert(
       !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
-  static_assert(
-      stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, reduce_scratch<From, Dims...>>,
-      "the scratch is that of another reduction");
+  static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
+                "the scratch is that of another reduction");
   static_assert(run::plan.ctas == 1,
                 "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
@@ -297,8 +297,8 @@ __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, S
   using check = decltype(detail::decisive<To, From, Dims...>());
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why())
-    detail::execute_reduce<false, Scratch, Dims...>(op, from, to, shared_address(scratch.bytes),
-                                                    scope);
+    detail::execute_reduce<false, typename Scratch::of, Dims...>(
+        op, from, to, shared_address(scratch.bytes), scope);
 }
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
@@ -306,8 +306,8 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
   using check = decltype(detail::decisive<To, From, Dims...>());
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why())
-    detail::execute_reduce<true, Scratch, Dims...>(op, from, to, shared_address(scratch.bytes),
-                                                   scope);
+    detail::execute_reduce<true, typename Scratch::of, Dims...>(
+        op, from, to, shared_address(scratch.bytes), scope);
 }
 
 #endif

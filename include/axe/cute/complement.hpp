@@ -18,7 +18,8 @@ namespace cute {
 
 namespace detail {
 
-/// Leaves of stride 0 do not count. rule::none if there are none.
+/// Two elements at one place, as a refusal. rule::none: every place holds one element. Leaves of
+/// stride 0 do not count.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};

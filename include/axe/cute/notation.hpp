@@ -71,7 +71,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   print(out, stride_of(l));
 }
 
-/// Reads a layout from the reader's position; false if there is none.
+/// Reads a layout from the reader's position. False if the text is not a layout.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;

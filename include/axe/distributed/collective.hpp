@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // messages that are no collective of one axis
+  none,  // messages that do not form a collective along one axis
   local,
   all_gather,
   reduce_scatter,
@@ -37,7 +37,7 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;         // the mesh axis; -1: none or all of them
+  int on = -1;         // the mesh axis; -1: local, messages, or a permute on several axes
   integer block = 0;   // elements of one part
   bool packs = false;  // src must be packed first
   bool unpacks = false;

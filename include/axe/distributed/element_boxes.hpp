@@ -59,7 +59,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for the parts from p on, part p from `from` on; goes back where there are none.
+  /// Finds ranges for the parts from p on, part p from `from` on. Backtracks from empty ranges.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);

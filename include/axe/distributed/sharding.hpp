@@ -29,7 +29,7 @@ struct sharding {
 namespace detail {
 
 /// Dimensions of a padded tensor that no boundary of digits separates, and their digits.
-struct dimension_run {
+struct padded_run {
   int first = 0;  // dimension
   int count = 0;
   int first_digit = 0;
@@ -48,8 +48,8 @@ struct sharded_digits {
   iter_list reached;       // elements, without the values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
-  list<dimension_run, 48> runs;  // of a padded tensor
-  integer size = 1;              // of the padded tensor
+  list<padded_run, 48> runs;  // of a padded tensor
+  integer size = 1;           // of the padded tensor
 
   AXE_FN constexpr bool padded() const {
     for (int d = 0; d < dimensions.size(); ++d)
@@ -58,7 +58,7 @@ struct sharded_digits {
   }
   /// False if an element is padding, of dimensions with digits of their own or of walked ones.
   AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
-    for (dimension_run const& r : runs) {
+    for (padded_run const& r : runs) {
       if (r.walked() != of_walked) continue;
       integer rest = element / r.below;
       for (int d = r.first + r.count - 1; d >= r.first; --d) {
@@ -71,13 +71,13 @@ struct sharded_digits {
   /// The elements of walked runs, all others 0: number k of them.
   AXE_FN constexpr integer walked_elements() const {
     integer product = 1;
-    for (dimension_run const& r : runs)
+    for (padded_run const& r : runs)
       if (r.walked()) product *= r.size;
     return product;
   }
   AXE_FN constexpr integer walked_element(integer k) const {
     integer element = 0;
-    for (dimension_run const& r : runs) {
+    for (padded_run const& r : runs) {
       if (!r.walked()) continue;
       element += k % r.size * r.below;
       k /= r.size;
@@ -87,11 +87,11 @@ struct sharded_digits {
   /// The sum of the digits of walked runs on an axis, for an element.
   AXE_FN constexpr integer walked_sum(integer element, axis on) const {
     integer sum = 0;
-    for (dimension_run const& r : runs)
+    for (padded_run const& r : runs)
       if (r.walked()) sum += walked_sum(element, r, on);
     return sum;
   }
-  AXE_FN constexpr integer walked_sum(integer element, dimension_run const& r, axis on) const {
+  AXE_FN constexpr integer walked_sum(integer element, padded_run const& r, axis on) const {
     integer sum = 0;
     integer rest = element / r.below;
     for (int k = r.last_digit - 1; k >= r.first_digit; --k) {
@@ -101,7 +101,7 @@ struct sharded_digits {
     return sum;
   }
   AXE_FN constexpr bool is_walked(int digit) const {
-    for (dimension_run const& r : runs)
+    for (padded_run const& r : runs)
       if (r.walked() && digit >= r.first_digit && digit < r.last_digit) return true;
     return false;
   }
@@ -318,8 +318,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
 
 /// Where the real elements of a run of dimensions are on an axis; `exact` walks them one by one
 /// where padding does not end with a digit.
-AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, dimension_run const& r,
-                                            axis on, bool exact) {
+AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
+                                            bool exact) {
   interval out{largest, smallest};
   auto const note = [&out](integer least, integer most) {
     out.least = smaller(out.least, least);
@@ -365,7 +365,7 @@ AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const&
     if (r.on == on) extend(reach, r);
   for (iter const& i : cut.elements)
     if (i.on == on && !cut.padded()) extend(reach, i);
-  for (dimension_run const& r : cut.runs) {
+  for (padded_run const& r : cut.runs) {
     interval const own = reach_of_run(cut, r, on, exact);
     reach.least += own.least;
     reach.largest += own.largest;

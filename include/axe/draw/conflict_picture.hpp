@@ -2,7 +2,7 @@
 // The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
-//     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: none marked
+//     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
 // The phases of the instruction that has the most wavefronts are drawn. A row is 128 bytes of
 // memory. A column is a bank, or the banks of one vector. Replicas other than the first are not

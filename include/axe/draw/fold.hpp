@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Grids cut into pieces, so that they fit a page.
 //
-//     128 lanes of 4 columns          four pieces of 32 rows, side by side
+//     128 rows of 4 columns           four pieces of 32 rows, side by side
 //     32 columns, 16 of which fit     two pieces of 16 columns
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The part of a grid from a row and a column on.
+/// The part of a grid that starts at (row, column), at most `rows` x `columns` cells.
 inline grid piece_of(grid const& g, integer row, integer rows, integer column, integer columns) {
   grid piece;
   piece.title = g.title;
@@ -53,7 +53,7 @@ inline view fold_tall(view v) {
   return v;
 }
 
-/// Cuts grids into pieces of at most `columns` columns, of a power of two if that is possible.
+/// Cuts grids into pieces whose width is the largest power of two up to `columns`.
 inline view fold_wide(view v, integer columns) {
   integer width = 1;
   while (2 * width <= columns) width *= 2;
@@ -65,7 +65,7 @@ inline view fold_wide(view v, integer columns) {
   return v;
 }
 
-/// Names grids without elements in a note instead.
+/// Replaces the grids without elements by a note that lists their titles.
 inline view without_empty_grids(view v) {
   auto const holds = [](grid const& g) {
     return std::any_of(g.cells.begin(), g.cells.end(),

@@ -16,8 +16,9 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
 }
 
-/// Visits valid swizzles until one is accepted: `first`, none, both with other chunks, then all.
-/// `plain_first`: none comes first, and alone for a layout without a swizzle.
+/// Visits valid swizzles until one is accepted: `first`, the identity, `first` and `second` with
+/// other chunks, then all. `plain_first`: starts with the identity, and stops after it if `first`
+/// is the identity.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Visit const& visit, bool plain_first = false) {

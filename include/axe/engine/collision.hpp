@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two elements at one place, or the proof that there are none.
+// Finds two elements at one place, or proves that all elements have different places.
 //
 //     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1
 //

@@ -118,7 +118,7 @@ struct digit_function {
 
 /// The first entry i >= from, of the table at begin, begin + pitch, …, whose step fit_digits must
 /// look at. Steps inside a digit repeat. If the pitch divides its digit, steps to multiples of one
-/// boundary are equal, and eight multiples have the common divisor of all.
+/// boundary, but not of the next, are equal, and the first eight have the common divisor of all.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;

@@ -33,7 +33,7 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
   if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
     int apart = held_difference(varying(a), varying(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    // Each comparison for itself: that optimiser would branch between them and move registers.
+    // Keeps comparisons separate: ptxas for sm_100 and later would branch between them.
     if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(apart));
 #endif
     return apart < static_cast<int>(step);

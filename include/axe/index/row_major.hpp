@@ -14,11 +14,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous. Last: the
-/// last extents, 0 where known at run time; those known are contiguous. row_major<3, 128>: (n, m,
-/// 128), of which one stride is a number.
+/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous. `Last`
+/// gives the last extents; 0 is dynamic. row_major<3, 128> is (n, m, 128): its numbers are n, m and
+/// the stride of dimension 0.
 template <int Rank, integer... Last> struct row_major {
-  static_assert(sizeof...(Last) <= Rank && ((Last >= 0) && ...), "a known extent is 1 or more");
+  static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
+  static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
 };
 template <int Rank> struct column_major {};
 /// Every stride is given.
@@ -120,7 +121,8 @@ struct ordered_sizes
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
-      : ordered_sizes(constant<(order::unit >= 0 && sizeof...(Numbers) < base::slots)>{},
+      : ordered_sizes(constant<(order::unit >= 0 && sizeof...(Numbers) < base::slots &&
+                                sizeof...(Numbers) == extents_before<Order>(order::rank))>{},
                       numbers...) {}
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(stated mark, Numbers... numbers) : base(mark, numbers...) {}

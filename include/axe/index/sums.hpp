@@ -2,7 +2,7 @@
 // The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
 // as values for the code that follows the plan.
 //
-//     part_table<Sums...>::value              the input of a plan
+//     listed_parts<Sums...>                   the input of a plan
 //     part_number<2>(keep(rows, columns))     the third part of all
 //
 // Definition: docs/index_code.md, "Parts".

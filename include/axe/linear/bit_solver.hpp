@@ -29,7 +29,7 @@ struct bit_solver {
     }
   }
 
-  /// The smallest x with m(x) = y; false if there is none.
+  /// The smallest x with m(x) = y. False if y is outside the image of m.
   AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
     bit_word combination = 0;
     reduce(y, combination);

@@ -21,7 +21,7 @@ namespace detail {
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  // The column of M of each step; replicas have none of their own.
+  // The column of M of each step; for every replica step, the first column of the replicas.
   int column[64]{};
   int elements = 0;
   int count = 0;

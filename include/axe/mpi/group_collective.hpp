@@ -103,7 +103,7 @@ template <class T> class group_collective {
 
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// One transfer for each coordinate and direction; without elements where none is needed.
+  /// One transfer for each coordinate and direction, empty if that coordinate exchanges nothing.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);

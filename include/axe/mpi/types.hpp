@@ -2,7 +2,7 @@
 // Derived datatypes of a transfer: nested hvectors, one for each digit of a run.
 //
 //     type_list all;
-//     all.add(transfer, sizeof(T), true);            what the sender reads, from its buffer on
+//     all.add(transfer, sizeof(T), true);            the elements to send, relative to the buffer
 //     datatype t = all.commit();
 //
 // Counts and sizes may exceed 2^31.
@@ -37,7 +37,7 @@ class datatype {
   MPI_Datatype held = MPI_DATATYPE_NULL;
 };
 
-/// `count` elements of a type, `stride` bytes apart. Counts of MPI are int: longer ones are split.
+/// `count` elements of a type, `stride` bytes apart. MPI counts are int: larger counts are split.
 inline datatype repeated(datatype const& one, integer count, integer stride) {
   constexpr integer most = integer{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -68,7 +68,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// The elements of a run on one side, from its begin on, in the order in which they are packed.
+/// The elements of a run on one side, in packing order, relative to the run's first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   run_digits const& digits = r.side(from);
   std::size_t count = digits.size();
@@ -83,14 +83,14 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   return type;
 }
 
-/// Types at displacements, in order, as one type that is ready for use.
+/// Datatypes at byte displacements. commit() combines them, in order, into one committed datatype.
 class type_list {
  public:
   void add(datatype type, integer begin) {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// All runs of a transfer, on the side that reads or on the one that writes.
+  /// Adds all runs of a transfer: the source elements if `from`, else the destination elements.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

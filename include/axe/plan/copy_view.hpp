@@ -77,7 +77,7 @@ struct copy_view : copy_plan {
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;  // of the partition
 
-  /// The edge of the dimension of a mode, 0 if there is none.
+  /// The edge of a mode's dimension. 0: the mode lacks a dimension, or `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
     return m.dimension < 0 || edges.empty() ? 0 : edges[m.dimension];
   }
@@ -194,8 +194,8 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   int const without_sides = all.size();
   if (from_memory) all.push(shape_of_digits(*from));
   if (to_memory) all.push(shape_of_digits(*to));
-  // The modes are the coarsest common refinement of the shapes. If there is none, sides with other
-  // boundaries are addressed by element number.
+  // The modes are the coarsest common refinement of the shapes. If it does not exist, only the tile
+  // and the partition are refined, and sides with other boundaries are addressed by element number.
   shape modes;
   for (int const count : {all.size(), without_sides}) {
     v.simple = count > without_sides;

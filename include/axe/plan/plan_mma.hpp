@@ -123,8 +123,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The next n of wgmma and tcgen05 that divides N. If none does, the largest, whose refusal says
-/// so.
+/// The next smaller n of wgmma and tcgen05 that divides N. If N is not a multiple of 8, the largest
+/// n: its refusal names the reason.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

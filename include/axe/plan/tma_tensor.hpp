@@ -15,11 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// index/dynamic_layout.hpp defines them. Including it would add 3 % to g++'s time for axe/plan.hpp.
+// index/dynamic_layout.hpp defines it. Including it would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
-namespace detail {
-template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
-}  // namespace detail
 
 /// A leaf * multiplier / divisor, exact for every value of the leaf.
 struct tma_number {

@@ -196,7 +196,7 @@ inline constexpr int longest_part = 30;
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// The length of the text if there is no such part.
+/// Where part `wanted` begins. If the text has fewer parts, the length of the text.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {

@@ -50,7 +50,8 @@ struct linear_access {
   }
 };
 
-/// The linear form of a checked access; false if there is none.
+/// The linear form of a checked access. False for a swizzle, replicas, or
+/// an access that is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;

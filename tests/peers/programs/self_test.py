@@ -26,7 +26,7 @@ def value(rows, columns, i, j, fast_columns):
 
 
 def operands(m, n, k, letters, rng):
-    """A, B and C = A B^T as flat lists in the order of the letters, by definition."""
+    """A, B and C = A B^T as flat lists. The letters are BLAS's for A and B; C is column-major."""
     first, second = letters.split()
     a = {(i, p): rng.randint(-8, 8) / 8 for i in range(m) for p in range(k)}
     b = {(j, p): rng.randint(-8, 8) / 8 for j in range(n) for p in range(k)}

@@ -1,7 +1,7 @@
-"""What DTensor moves, and where it puts elements: PyTorch with a process group that sends nothing.
+"""Measures DTensor's traffic and placements, with PyTorch's fake process group, which sends nothing.
 
-    received(src, dst, shape)     words that all devices receive, from the collectives that it calls
-    held(placed)                  where it puts the elements
+    received(src, dst, shape)     total words received by all devices in the collectives that DTensor calls
+    held(placed)                  the elements of each device, in memory order
 """
 
 import contextlib
@@ -69,7 +69,7 @@ def all_reduce(args):
 
 @contextlib.contextmanager
 def all_to_all_of_a_gpu(counter):
-    """On CPUs DTensor gathers instead of calling all-to-all. Counts what a GPU would receive."""
+    """On CPUs DTensor gathers instead of calling all-to-all. Counts the words of the all-to-all that DTensor calls on GPUs."""
     original = _collective_utils.shard_dim_alltoall
 
     def count(local, gather_dim, shard_dim, mesh, mesh_dim):
@@ -104,12 +104,12 @@ def received(src, dst, shape, least_cost=False):
     tensor = DTensor.from_local(local, mesh, placements(src), run_check=False, shape=torch.Size(shape),
                                 stride=torch.empty(shape, device="meta").stride())
     counter = Counter()
-    _redistribute._gen_transform_infos.cache_clear()  # the other planner's answers
+    _redistribute._gen_transform_infos.cache_clear()  # it may hold the plans of the other planner
     planner = _redistribute.use_min_cost_redistribution_plan(True) if least_cost else contextlib.nullcontext()
     with planner, all_to_all_of_a_gpu(counter), counter:
         result = tensor.redistribute(mesh, placements(dst))
     assert list(result.to_local().shape) == local_shape(dst, shape)
-    return counter.words * DEVICES  # every device divides every dimension: all receive as many
+    return counter.words * DEVICES  # the mesh divides every dimension evenly: all devices receive equally many
 
 
 def held(placed):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of an encoding of Triton, before the extents of the tensor are known.
+// Reads the text of a Triton encoding. The extents of the tensor are applied later.
 //
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                  warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
@@ -154,8 +154,8 @@ struct encoding {
   integer scalars[offset_bases]{};
   list<numbers, 64>
       bases;        // of registers or offsets, lanes, warps and CTAs, in the order of the text
-  int held[64]{};   // by which of the four each basis is held
-  numbers extents;  // of the tensor, where the text of a linear layout says them
+  int held[64]{};   // of each basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  numbers extents;  // of the tensor, if the text of a linear layout has them
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }
@@ -217,7 +217,7 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   return true;
 }
 
-/// `{name = value, …}`, and behind the brace of shared_linear `, alignment = 16`.
+/// `{name = value, …}`. In shared_linear, `, alignment = 16` may follow the brace.
 AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))

@@ -29,7 +29,7 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   using base = copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>>;
   static constexpr leaf stride = Sized::template stride<D>();
 
-  /// Rows are anywhere: their distance is no multiple of anything but the stride.
+  /// Rows may lie anywhere: their distance is only known to be a multiple of the stride's divisor.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
     int at = 0;

@@ -127,8 +127,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all(steps, indices_to<tests::count>{});
   }
-  /// The same for stores. The optimiser of sm_100 and later does not see that: it would join the
-  /// tests of loads and stores in branches (191 SASS instructions instead of 91 in a transpose).
+  /// A copy for stores, made opaque. Otherwise ptxas for sm_100 and later joins the tests of loads
+  /// and stores in branches (191 SASS instructions instead of 91 in a transpose).
   __device__ __forceinline__ copy_guard apart() const {
     copy_guard other = *this;
 #if __CUDA_ARCH__ >= 1000

@@ -46,7 +46,7 @@ struct copy_how {
 };
 
 namespace detail {
-/// The vector of so many bytes; `any` if there is none.
+/// The vector instruction of `bytes` bytes; `any` if vectors cannot have that size.
 AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
   for (copy_instruction const i :
        {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,

@@ -6,7 +6,8 @@
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
 // MXFP8: 32 8-bit floats of a row share an unsigned char (UE8M0). NVFP4: 16 share an __nv_fp8_e4m3;
-// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp is before later products, not after earlier.
+// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp completes before later products.
+// It does not wait for earlier ones.
 // Source: PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -136,7 +137,8 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
   using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;
   using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
   using stop [[maybe_unused]] = typename detail::verdict<detail::scales_lie_well<L, S>>::stop;
-  static_assert(sizeof(typename source::value_type) == 1, "scale factors are bytes");
+  static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
+                "scale factors are bytes of one type in both tiles");
   static_assert(source::shape_type::value == S::value, "both tiles have one shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
   constexpr detail::stl::uint64_t fields =

@@ -54,7 +54,7 @@ struct tma_planned {
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-// The instruction for a box. Structs: NVRTC takes generic lambdas for host functions.
+// The instruction for a box, as a struct: NVRTC treats a generic lambda as a host function.
 template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
@@ -96,7 +96,7 @@ struct prefetch_box {
 };
 #endif
 
-/// The first coordinate of a tile of Extent elements, instead of its number.
+/// A tile index given as the coordinate of the tile's first element. Tiles have Extent elements.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -104,12 +104,12 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
-/// Executes Planned::plan, of tiles of Planned::tile_rank dimensions.
+/// Issues the instructions of Planned::plan. Its tiles have Planned::tile_rank dimensions.
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
-  /// The bytes in shared memory of one CTA, which its mbarrier expects.
+  /// Bytes of one tile in the shared memory of one CTA: the expect_tx count of its mbarrier.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
@@ -121,7 +121,7 @@ template <class Planned> struct tensor_issue {
                                                mbarrier done, Numbers... numbers) {
     issue_under(no_policy{}, map, shared, done, numbers...);
   }
-  /// The same under a policy of L2: evict_first_policy(), evict_last_policy().
+  /// issue() with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <class Policy, class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
