@@ -61,7 +61,7 @@ struct reshard_plan {
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// Steps of movement: none if every device that wants a sum adds it itself.
+  /// Steps of movement: one, and one for each level of nodes.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {
