@@ -1,9 +1,10 @@
 // A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. A thread transposes a
 // block of V x V elements, V = 16 bytes / element, with V accesses of 16 bytes on each side.
-// With rows in order, the 128-byte swizzle would leave conflicts on the columns of blocks. So the
-// tensor map puts row V*a + j at line 8*j + a: the rows of 8 blocks in a column become adjacent
-// lines with different swizzles, and no access has conflicts. If V divides the rows, the map has
-// three dimensions and one box; otherwise boxes with every V-th row.
+// With rows in order, the 128-byte swizzle would leave bank conflicts on the columns of blocks. So
+// the tensor map puts row V*a + j at line 8*j + a. Row j of 8 blocks in a column is then in 8
+// adjacent lines, which are swizzled differently, and no access has conflicts. If V divides the
+// number of rows, the map has three dimensions and one box. Otherwise there is one box for each j,
+// with every V-th row.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -14,10 +15,11 @@ using namespace axe::axes;
 using axe::S;
 using axe::tensor_map;
 
-/// Rows of 128 bytes: 8 chunks of V elements. Block (a, k) has the elements (j, i).
+/// Rows of 128 bytes: 8 chunks of V elements. Block (a, k) has rows V*a + j and columns V*k + i,
+/// with 0 <= i, j < V.
 template <int V> struct permuted {
   static constexpr int bits = V == 4 ? 2 : V == 8 ? 3 : 4, side = 8 * V;
-  /// Rows (a, j) of 8 V columns.
+  /// Row (a, j) is line 8*j + a.
   static constexpr axe::layout tile =
       axe::compose(axe::swizzle{bits, 3, 3}, S({8, V, side}, {side, 8 * side, 1}));
   static constexpr axe::term block{V, reg};
@@ -25,7 +27,7 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// The number of rows is a multiple of Rows: V, or 1 if nothing is known.
+/// The number of rows is a multiple of Rows. Rows is V, or 1 for any number.
 template <int Rows>
 using tall =
     axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;

@@ -24,15 +24,15 @@ struct dice : axe_test::draw {
 };
 
 struct wishes {
-  number largest = 96;  // elements
+  number largest = 96;  // elements, at most
   int digits = 4;       // at most
-  int replicas = 45;    // percent with replicas
-  int offsets = 40;
-  int negative = 12;  // percent of digits
-  int zero = 4;
-  int swizzled = 5;
-  int axes = 3;
-  int loose = 35;  // percent with strides unrelated to the other digits
+  int replicas = 45;    // percent of layouts
+  int offsets = 40;     // percent of layouts
+  int negative = 12;    // percent of strides
+  int zero = 4;         // percent of strides
+  int swizzled = 5;     // percent of layouts
+  int axes = 3;         // at most
+  int loose = 35;       // percent of layouts: strides unrelated to the other digits
 };
 
 inline number drawn_extent(dice& d) {
@@ -40,7 +40,7 @@ inline number drawn_extent(dice& d) {
   return d.pick(pool);
 }
 
-/// One to three axes, usually with m.
+/// One to `most` axes, usually with m.
 inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
   if (d.chance(30)) d.shuffle(all);
@@ -127,7 +127,7 @@ inline number size_of(axe::layout const& l) {
   return n;
 }
 
-/// A shape of this rank from the digits in order (with some extents of 1), so that it groups.
+/// A shape that groups l: each extent is the product of consecutive digits of l, or 1.
 inline shape grouping_shape(dice& d, axe::layout const& l, int rank) {
   shape s(static_cast<std::size_t>(rank), 1);
   std::vector<int> at;
@@ -173,8 +173,8 @@ inline void perturb(dice& d, axe::layout& l) {
   axe::detail::order_offsets(l);
 }
 
-/// A case for one operation. It is built from its answer if random operands would mostly be
-/// rejected.
+/// A case for one operation. If the operation would reject most random operands, the operands are
+/// computed from a random result.
 test_case drawn_case(dice& d, op what);
 
 }  // namespace fuzz

@@ -10,18 +10,17 @@ namespace copies {
 using namespace axe::literals;
 
 inline constexpr axe::leaf rows = axe::dynamic(0).below(1 << 24);
-/// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is
-/// known.
+/// A row-major matrix whose pitch is a multiple of 16 elements, and one with any pitch.
 using lined = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24),
                                   axe::dynamic(2).below(1 << 24).multiple_of(16)>;
 using any =
     axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24), axe::dynamic(2).below(1 << 24)>;
-/// Rows in groups of 8, the groups 8 * pitch + 32 apart.
+/// Rows in groups of 8, with a dynamic stride between groups.
 using grouped_rows = axe::dynamic_layout<
     axe::dimension<axe::digit<axe::dynamic(0).below(1 << 20), axe::dynamic(2).below(1 << 24)>,
                    axe::digit<8, axe::dynamic(1).below(1 << 24)>>,
     axe::dimension<axe::digit<24, 1>>>;
-/// Elements of 4 bits: rows of whole words.
+/// For elements of 4 bits: each row is a whole number of 32-bit words.
 using of_words = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
                                      axe::dynamic(2).below(1 << 24).multiple_of(32)>;
 /// A whole number of tiles of 16 by 32.

@@ -1,4 +1,4 @@
-// The names of a session.
+// The names that a session of `axe eval` defines: values, axes and composed axes.
 #include "eval/names.hpp"
 
 #include "text/nearest.hpp"
@@ -10,7 +10,7 @@ namespace calculator {
 
 namespace {
 
-// The library's reader looks through the declared axes one by one.
+// A limit, because the library's reader searches the declared axes one by one.
 constexpr std::size_t most_axes = 256;
 constexpr std::size_t most_characters_quoted = 40;
 

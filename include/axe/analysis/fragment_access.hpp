@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment F on
-// T, tile after tile of S.
+// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a tensor of
+// shape S in tiles of shape T. The fragment F says which register of which lane holds an element.
 //
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles

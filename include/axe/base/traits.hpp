@@ -50,8 +50,8 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// A number of a constant object for device code: as_constant<Plan::value.start>. The object itself
-/// is in host memory, and nvcc rejects most of its members as "undefined in device code".
+/// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
+/// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

@@ -17,7 +17,7 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
 }
 
 /// Visits valid swizzles until one is accepted: `first`, the identity, `first` and `second` with
-/// other chunks, then all. `plain_first`: starts with the identity, and stops after it if `first`
+/// every other M, then all. `plain_first`: starts with the identity, and stops after it if `first`
 /// is the identity.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
@@ -32,7 +32,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // Bits above the addresses are all 0, or all 1 if negative: one stands for all.
+  // Bits above the addresses are all 0, or all 1 if negative: one of them represents all.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

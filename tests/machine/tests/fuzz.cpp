@@ -1,6 +1,7 @@
-// machine_fuzz: the machine rejects or runs any text, and never crashes. Build it with sanitizers.
+// machine_fuzz: the PTX machine rejects or runs any text, and never crashes. Build it with
+// sanitizers.
 //
-//     machine_fuzz --cases 100000 --seed 1        ./run fuzz --machine
+//     machine_fuzz --cases 100000 --seed 1        or: ./run fuzz --machine
 //
 // Kernels of kernels/ and breaks/ are cut, spliced and repeated, and their numbers changed; some
 // cases are random bytes. Texts that still decode are launched for a few thousand instructions,
@@ -19,6 +20,7 @@
 
 namespace {
 
+/// The generator xorshift64*.
 struct noise {
   std::uint64_t state;
   std::uint64_t operator()() {
@@ -48,7 +50,7 @@ std::vector<std::string> sources() {
   return texts;
 }
 
-/// A part of the text that starts and ends at lines or words.
+/// A random part of the text, at most 1024 characters.
 std::string_view piece_of(std::string const& text, noise& random) {
   std::size_t const begin = random.below(text.size()),
                     length = 1 + random.below(std::size_t{1} << random.below(11));
@@ -110,7 +112,7 @@ std::string changed(std::vector<std::string> const& all, noise& random) {
 }
 
 struct outcomes {
-  unsigned long refused = 0, decoded = 0, stopped = 0, ran = 0;
+  unsigned long rejected = 0, decoded = 0, stopped = 0, ran = 0;
 };
 
 void run_case(std::string const& text, noise& random, outcomes& seen) {
@@ -143,7 +145,7 @@ void run_case(std::string const& text, noise& random, outcomes& seen) {
         ++seen.ran;
       } catch (machine::error const&) { ++seen.stopped; }
     }
-  } catch (machine::error const&) { ++seen.refused; }
+  } catch (machine::error const&) { ++seen.rejected; }
 }
 
 }  // namespace
@@ -173,9 +175,8 @@ int main(int count, char** given) {
       std::fprintf(stderr, "    %lu of %lu cases\n", k + 1, cases);
   }
   std::printf(
-      "%lu cases, seed %lu: %lu texts refused, %lu entries decoded, of which %lu ran and %lu were "
-      "stopped by "
-      "a report\n",
-      cases, seed, seen.refused, seen.decoded, seen.ran, seen.stopped);
-  return seen.refused != 0 && (seen.ran != 0 || cases < 1000) ? 0 : 1;
+      "%lu cases, seed %lu: %lu texts rejected, %lu entries decoded: %lu ran, %lu stopped with a "
+      "report\n",
+      cases, seed, seen.rejected, seen.decoded, seen.ran, seen.stopped);
+  return seen.rejected != 0 && (seen.ran != 0 || cases < 1000) ? 0 : 1;
 }
