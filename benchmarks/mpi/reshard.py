@@ -62,9 +62,9 @@ def page(rows, size):
             f"`./run bench reshard --size {size}`, commit {commit}, {platform.machine()}, "
             f"{os.cpu_count()} cores, {datetime.date.today()}, load {os.getloadavg()[0]:.0f}.",
             "",
-            "Doubles; medians of 15 interleaved runs, each the time of the slowest rank. The right half",
-            "has every method of axe as a ratio to the best hand-written form. More ranks than cores",
-            "share them.",
+            "Doubles; medians of 15 interleaved runs, each the time of the slowest rank. The last columns",
+            "are the times of axe's methods, divided by the time of the best hand-written form. If there are",
+            "more ranks than cores, ranks share cores.",
             "",
             "| " + " | ".join(head) + " |",
             "|---|--:|--:|---|--:|---|--:|--:|" + "--:|" * len(METHODS),

@@ -18,7 +18,7 @@ using registers::side;
 
 /// The same exchange in each of the eight groups of four lanes.
 side in_all_groups(side s) {
-  s.copies.push_back({8, 4, true});
+  s.replicas.push_back({8, 4, true});
   return s;
 }
 
@@ -58,7 +58,7 @@ std::vector<side> all_orders(int bits, int copied) {
     for (std::size_t k = 0; k < place.size(); ++k) {
       bool const lane = place[k] < 2;
       digit const d{2, 1 << (lane ? place[k] : place[k] - 2), lane};
-      (k < static_cast<std::size_t>(bits) ? s.digits : s.copies).push_back(d);
+      (k < static_cast<std::size_t>(bits) ? s.digits : s.replicas).push_back(d);
     }
     all.push_back(s);
   } while (std::next_permutation(place.begin(), place.end()));

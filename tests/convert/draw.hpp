@@ -71,17 +71,17 @@ class drawer {
       s.digits[k].on_lane = used * extents[k] <= 32 && below(3) != 0;
       if (s.digits[k].on_lane) used *= extents[k];
     }
-    int const copies = below(3) == 0 ? 1 + below(2) : 0;
-    s.copies.reserve(8);
-    for (int c = 0; c < copies; ++c) {
+    int const replicas = below(3) == 0 ? 1 + below(2) : 0;
+    s.replicas.reserve(8);
+    for (int c = 0; c < replicas; ++c) {
       bool const on_lane = below(3) != 0;
       int const e = 2 + below(3);
       if (on_lane && used * e > 32) continue;
       if (on_lane) used *= e;
-      s.copies.push_back({e, 0, on_lane});
+      s.replicas.push_back({e, 0, on_lane});
     }
-    if (full && 32 % used == 0 && used < 32) s.copies.push_back({32 / used, 0, true});
-    for (std::vector<digit>* list : {&s.digits, &s.copies})
+    if (full && 32 % used == 0 && used < 32) s.replicas.push_back({32 / used, 0, true});
+    for (std::vector<digit>* list : {&s.digits, &s.replicas})
       for (digit& d : *list) (d.on_lane ? lanes : slots).push_back(&d);
     int lane_room = 32, slot_room = 64;
     s.lane_offset = stretch(lanes, lane_room);

@@ -31,25 +31,30 @@ struct tally {
 };
 
 bool power_of_two(registers::side const& s) {
-  for (auto const* list : {&s.digits, &s.copies})
+  for (auto const* list : {&s.digits, &s.replicas})
     for (registers::digit const& d : *list)
       if ((d.extent & (d.extent - 1)) != 0 || (d.stride & (d.stride - 1)) != 0) return false;
   return s.lane_offset == 0 && s.slot_offset == 0;
 }
 
-bool copies(registers::side const& s, bool lanes_only) {
-  for (registers::digit const& d : s.copies)
-    if (d.extent > 1 && (d.on_lane || !lanes_only)) return true;
+bool has_replicas(registers::side const& s) {
+  for (registers::digit const& d : s.replicas)
+    if (d.extent > 1) return true;
+  return false;
+}
+bool has_replicas_on_lanes(registers::side const& s) {
+  for (registers::digit const& d : s.replicas)
+    if (d.extent > 1 && d.on_lane) return true;
   return false;
 }
 bool all_lanes(registers::side const& s) {
   int lanes = 1;
-  for (auto const* list : {&s.digits, &s.copies})
+  for (auto const* list : {&s.digits, &s.replicas})
     for (registers::digit const& d : *list) lanes *= d.on_lane ? d.extent : 1;
   return lanes == 32;
 }
 
-/// The number of element bits that stay in slots, for powers of two.
+/// The number of element bits that are in registers on both sides, for powers of two.
 int staying_bits(registers::pair const& p) {
   auto const on_lane = [](registers::side const& s) {
     std::vector<bool> bits;
@@ -63,17 +68,18 @@ int staying_bits(registers::pair const& p) {
   return n;
 }
 
-/// True where docs/algebra.md promises that the bound is met: words of 32 bits without replicas,
-/// and powers of two on all lanes that fill their words.
+/// True if docs/algebra.md promises that the plan meets the bound: for words of 32 bits without
+/// replicas, and for powers of two on all lanes that fill their words.
 bool promised(registers::pair const& p) {
-  if (p.width >= 32 && !copies(p.from, false) && !copies(p.to, true)) return true;
+  if (p.width >= 32 && !has_replicas(p.from) && !has_replicas_on_lanes(p.to)) return true;
   if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to))
     return false;
   return (1 << staying_bits(p)) * p.width >= 32;
 }
 
-/// True if no two elements have one address.
-bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan) {
+/// Checks a plan through shared memory: every element has an address of its own, and the plan's
+/// vectors and conflicts are possible.
+bool shared_plan_is_valid(registers::pair const& p, axe::conversion_plan const& plan) {
   std::set<axe::integer> taken;
   for (int x = 0; x < p.from.size(); ++x)
     if (!taken.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m])
@@ -128,7 +134,8 @@ struct comparison {
                   twos ? "; powers of two" : "");
     if (twos == before.powers_of_two && (!twos || shuffles <= before.shuffles)) return;
     ++wrong;
-    if (twos != before.powers_of_two) std::printf("case %ld is drawn differently\n", number);
+    if (twos != before.powers_of_two)
+      std::printf("case %ld is not the case of the baseline\n", number);
   }
   bool passes() const {
     if (baseline.empty()) return true;
@@ -138,16 +145,20 @@ struct comparison {
   }
 };
 
+/// Counts as more shuffles than any plan of the baseline.
+constexpr int shared_memory_costs = 1'000'000;
+
+/// Checks one case. Returns what is wrong, or null.
 char const* judge(registers::pair const& p, long steps, tally& counts, int& shuffles) {
   axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
       axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()),
       p.width, axe::step_limit(steps));
-  if (!planned) return "refused";
+  if (!planned) return "rejected";
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];
-  shuffles = plan.kind == axe::conversion_kind::warps ? 1'000'000 : plan.shuffles();
+  shuffles = plan.kind == axe::conversion_kind::warps ? shared_memory_costs : plan.shuffles();
   if (plan.kind == axe::conversion_kind::warps)
-    return shared_is_apart(p, plan) ? nullptr : "two elements share an address";
+    return shared_plan_is_valid(p, plan) ? nullptr : "the plan through shared memory is invalid";
   if (plan.shuffles() < plan.shuffle_bound)
     return "fewer shuffles than the bound: the bound is wrong";
   bool const met = plan.shuffles() == plan.shuffle_bound;
@@ -160,7 +171,7 @@ char const* judge(registers::pair const& p, long steps, tally& counts, int& shuf
     counts.powers_met += met;
   }
   if ((plan.kind == axe::conversion_kind::lanes) != (plan.shuffles() > 0))
-    return "a kind that does not fit";
+    return "the kind of the plan contradicts its number of shuffles";
   sentence text;
   axe::print(text, plan);
   for (int pass = 0; pass < (p.width < 32 ? 2 : 1); ++pass) {
@@ -171,68 +182,54 @@ char const* judge(registers::pair const& p, long steps, tally& counts, int& shuf
       return "an element is not where it should be";
     if (char const* const unread = printed::carry_out(text.words, source, told)) return unread;
     if (registers::missing(p.to, p.width, told, pass) >= 0)
-      return "the printed text is of another plan";
+      return "the printed plan moves an element elsewhere";
   }
   return nullptr;
 }
 
-}  // namespace
-
-int main(int count, char** words) {
+struct options {
   long cases = 20'000, seed = 1, first = 0, steps = 50'000;
-  bool show = false;
+  bool show = false;  // prints the plans above the bound
   comparison against;
+};
+
+/// Reads the command line. Prints what is wrong with it and returns false.
+bool read_options(int count, char** words, options& o) {
   for (int i = 1; i < count; ++i) {
     if (std::strcmp(words[i], "--show") == 0) {
-      show = true;
+      o.show = true;
       continue;
     }
     if (i + 1 >= count) {
       std::fprintf(stderr,
                    "fuzz_convert [--cases N] [--seed N] [--from N] [--steps N] [--baseline FILE] "
                    "[--show]\n");
-      return 2;
+      return false;
     }
     if (std::strcmp(words[i], "--baseline") == 0) {
-      against.baseline = read_baseline(words[++i]);
-      if (against.baseline.empty()) {
+      o.against.baseline = read_baseline(words[++i]);
+      if (o.against.baseline.empty()) {
         std::fprintf(stderr, "fuzz_convert: cannot read %s\n", words[i]);
-        return 2;
+        return false;
       }
       continue;
     }
-    long* const to = std::strcmp(words[i], "--cases") == 0   ? &cases
-                     : std::strcmp(words[i], "--seed") == 0  ? &seed
-                     : std::strcmp(words[i], "--from") == 0  ? &first
-                     : std::strcmp(words[i], "--steps") == 0 ? &steps
+    long* const to = std::strcmp(words[i], "--cases") == 0   ? &o.cases
+                     : std::strcmp(words[i], "--seed") == 0  ? &o.seed
+                     : std::strcmp(words[i], "--from") == 0  ? &o.first
+                     : std::strcmp(words[i], "--steps") == 0 ? &o.steps
                                                              : nullptr;
     if (to == nullptr || std::sscanf(words[i + 1], "%ld", to) != 1) {
       std::fprintf(stderr, "fuzz_convert: %s is not an option with a number\n", words[i]);
-      return 2;
+      return false;
     }
     ++i;
   }
-  tally counts;
-  for (long c = first; c < first + cases; ++c) {
-    registers::drawer draw(static_cast<std::uint64_t>(seed) * 1'000'003u +
-                           static_cast<std::uint64_t>(c));
-    registers::pair const p = draw.next();
-    long const above = counts.above;
-    int shuffles = 0;
-    char const* const wrong = judge(p, steps, counts, shuffles);
-    ++counts.cases;
-    if (wrong == nullptr) against.compare(c, p, shuffles);
-    if (wrong != nullptr) {
-      ++counts.wrong;
-      std::printf("wrong: %s\n  %s\n  %s\n  width %d, seed %ld, case %ld\n", wrong,
-                  registers::text(p.from).c_str(), registers::text(p.to).c_str(), p.width, seed, c);
-    } else if (show && counts.above > above) {
-      std::printf("above: %s | %s | %d\n", registers::text(p.from).c_str(),
-                  registers::text(p.to).c_str(), p.width);
-    }
-    if (cases >= 100'000 && (c - first + 1) % 50'000 == 0)
-      std::fprintf(stderr, "%ld cases\n", c - first + 1);
-  }
+  return true;
+}
+
+/// Prints the sums of a run. True if few enough plans are above the bound or in shared memory.
+bool report(tally const& counts) {
   std::printf(
       "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, "
       "above it %ld "
@@ -246,11 +243,41 @@ int main(int count, char** words) {
       100.0 * static_cast<double>(counts.met) / static_cast<double>(counts.met + counts.above));
   if (counts.met * 100 < 95 * (counts.met + counts.above)) {
     std::printf("that is less than 95 %%\n");
-    return 1;
+    return false;
   }
   if (counts.kinds[3] * 500 > counts.cases) {
-    std::printf("more than 2 in 1,000 plans are too long\n");
-    return 1;
+    std::printf("more than 2 in 1,000 plans go through shared memory\n");
+    return false;
   }
-  return against.passes() && counts.wrong == 0 ? 0 : 1;
+  return true;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  options o;
+  if (!read_options(count, words, o)) return 2;
+  tally counts;
+  for (long c = o.first; c < o.first + o.cases; ++c) {
+    registers::drawer draw(static_cast<std::uint64_t>(o.seed) * 1'000'003u +
+                           static_cast<std::uint64_t>(c));
+    registers::pair const p = draw.next();
+    long const above = counts.above;
+    int shuffles = 0;
+    char const* const wrong = judge(p, o.steps, counts, shuffles);
+    ++counts.cases;
+    if (wrong == nullptr) o.against.compare(c, p, shuffles);
+    if (wrong != nullptr) {
+      ++counts.wrong;
+      std::printf("wrong: %s\n  %s\n  %s\n  width %d, seed %ld, case %ld\n", wrong,
+                  registers::text(p.from).c_str(), registers::text(p.to).c_str(), p.width, o.seed,
+                  c);
+    } else if (o.show && counts.above > above) {
+      std::printf("above: %s | %s | %d\n", registers::text(p.from).c_str(),
+                  registers::text(p.to).c_str(), p.width);
+    }
+    if (o.cases >= 100'000 && (c - o.first + 1) % 50'000 == 0)
+      std::fprintf(stderr, "%ld cases\n", c - o.first + 1);
+  }
+  return report(counts) && o.against.passes() && counts.wrong == 0 ? 0 : 1;
 }

@@ -49,7 +49,7 @@ struct digit {
   int extent, stride, on;
 };
 struct side {
-  std::vector<digit> digits, copies;
+  std::vector<digit> digits, replicas;
   int device = 0;  // where element 0 begins
 
   std::string text() const {
@@ -60,7 +60,7 @@ struct side {
       strides += (strides.empty() ? "" : ",") + std::to_string(d.stride) + names[d.on];
     }
     std::string all = "S[(" + extents + "):(" + strides + ")]";
-    for (digit const& d : copies)
+    for (digit const& d : replicas)
       all +=
           " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) + names[d.on] + "]";
     return device == 0 ? all : all + " + " + std::to_string(device) + "@gpuid";
@@ -73,7 +73,7 @@ struct side {
       x /= digits[k].extent;
     }
     std::set<int> all{first};
-    for (digit const& d : copies) {
+    for (digit const& d : replicas) {
       if (d.on != on_device) continue;
       std::set<int> more;
       for (int at : all)
@@ -91,7 +91,7 @@ std::vector<side> sides() {
   for (std::vector<int> const& extents : {std::vector<int>{6}, {2, 3}, {3, 2}})
     for (int axes = 0; axes < (extents.size() == 1 ? 3 : 9); ++axes)
       for (int turn = 0; turn < 2; ++turn)
-        for (int copies : {1, 2, 3})
+        for (int replicas : {1, 2, 3})
           for (int device : {0, 1}) {
             int const on[2] = {axes % 3, axes / 3}, first = turn == 0 ? 0 : 1;
             side s;
@@ -103,7 +103,7 @@ std::vector<side> sides() {
               step[on[at]] *= extents[at];
             }
             if (extents.size() == 1 && turn == 1) continue;
-            if (copies > 1) s.copies.push_back({copies, step[on_device], on_device});
+            if (replicas > 1) s.replicas.push_back({replicas, step[on_device], on_device});
             s.device = device;
             all.push_back(s);
           }

@@ -20,7 +20,7 @@ struct digit {
 
 struct side {
   std::vector<digit> digits;  // of the element, slowest first
-  std::vector<digit> copies;
+  std::vector<digit> replicas;
   int lane_offset = 0, slot_offset = 0;
 
   int size() const {
@@ -41,7 +41,7 @@ inline std::set<spot> places(side const& s, int x) {
     x /= d.extent;
   }
   std::set<spot> all{here};
-  for (digit const& d : s.copies) {
+  for (digit const& d : s.replicas) {
     std::set<spot> more;
     for (spot const& p : all)
       for (int j = 0; j < d.extent; ++j)
@@ -61,7 +61,7 @@ inline std::string text(side const& s) {
         (strides.empty() ? "" : ",") + std::to_string(d.stride) + (d.on_lane ? "@lane" : "@reg");
   }
   std::string out = s.digits.empty() ? "S[]" : "S[(" + extents + "):(" + strides + ")]";
-  for (digit const& d : s.copies)
+  for (digit const& d : s.replicas)
     out += " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) +
            (d.on_lane ? "@lane]" : "@reg]");
   if (s.lane_offset != 0) out += " + " + std::to_string(s.lane_offset) + "@lane";

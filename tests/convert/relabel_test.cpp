@@ -133,7 +133,7 @@ struct table {
       for (registers::spot const& p : places.back()) on.insert(p.first);
       lanes.push_back(on);
       registers::side one = s;
-      one.copies.clear();
+      one.replicas.clear();
       first.push_back(*registers::places(one, x).begin());
     }
   }
@@ -285,7 +285,7 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
 /// Candidates for an order: digits on m, with an offset, a swizzle of one bit, replicas.
 struct said_order {
   std::vector<point> digits;  // extent, stride; slowest first
-  int offset = 0, swizzle = 0, copies = 1,
+  int offset = 0, swizzle = 0, replicas = 1,
       apart = 0;  // the swizzle puts bit 1 + `swizzle` - 1 onto bit 0; 0: none
 
   std::string text() const {
@@ -296,7 +296,7 @@ struct said_order {
     }
     std::string all = swizzle == 0 ? "" : "swizzle(0,1," + std::to_string(swizzle) + ") o ";
     all += "S[(" + extents + "):(" + strides + ")]";
-    if (copies > 1) all += " + R[" + std::to_string(copies) + ":" + std::to_string(apart) + "]";
+    if (replicas > 1) all += " + R[" + std::to_string(replicas) + ":" + std::to_string(apart) + "]";
     return all + " + " + std::to_string(offset);
   }
   std::set<int> places(int c) const {
@@ -306,7 +306,7 @@ struct said_order {
       c /= digits[k].first;
     }
     std::set<int> all;
-    for (int j = 0; j < copies; ++j) {
+    for (int j = 0; j < replicas; ++j) {
       int const at = first + j * apart;
       all.insert(swizzle == 0 ? at : at ^ (at >> swizzle & 1));
     }
@@ -337,15 +337,15 @@ std::vector<said_order> said_orders(int n) {
     for (int strides = 0; strides < (extents.size() == 1 ? 9 : 81); ++strides)
       for (int offset = 0; offset < n; ++offset)
         for (int swizzle : {0, 1, 2})
-          for (point const& copies : {point{1, 0}, {2, 0}, {2, 1}}) {
+          for (point const& replicas : {point{1, 0}, {2, 0}, {2, 1}}) {
             if (extents.size() > 2) continue;
             said_order s;
             for (std::size_t k = 0; k < extents.size(); ++k)
               s.digits.push_back({extents[k], (k == 0 ? strides % 9 : strides / 9) - 4});
             s.offset = offset;
             s.swizzle = swizzle;
-            s.copies = copies.first;
-            s.apart = copies.second;
+            s.replicas = replicas.first;
+            s.apart = replicas.second;
             // The oracle has no swizzle of negative places.
             int least = offset;
             for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
@@ -371,7 +371,7 @@ bool reorders_rightly(registers::side const& to, seen const& d, said_order const
     ++counts.no_layout;
     return !is_digit_list(expected);
   }
-  bool right = answer->swizzle.none() && answer->replicas.size() == (to.copies.empty() ? 0 : 1);
+  bool right = answer->swizzle.none() && answer->replicas.size() == (to.replicas.empty() ? 0 : 1);
   for (std::size_t x = 0; x < expected.size(); ++x)
     right = right && place_in(*answer, static_cast<int>(x), axis::lane, axis::reg) == expected[x];
   return right;

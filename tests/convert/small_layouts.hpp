@@ -29,7 +29,7 @@ inline void factor(int n, std::vector<int> const& before, std::vector<std::vecto
 inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   int lane_step = 1, slot_step = 1;
   for (std::size_t r : rank) {
-    digit& d = r < s.digits.size() ? s.digits[r] : s.copies[r - s.digits.size()];
+    digit& d = r < s.digits.size() ? s.digits[r] : s.replicas[r - s.digits.size()];
     int& step = d.on_lane ? lane_step : slot_step;
     d.stride = step;
     step *= d.extent;
@@ -44,14 +44,14 @@ inline std::vector<side> on(int n, int lanes) {
   factor(n, {}, lists);
   for (std::vector<int> const& extents : lists)
     for (unsigned on_lane = 0; on_lane < 1u << extents.size(); ++on_lane)
-      for (int copies : {1, 2})
+      for (int replicas : {1, 2})
         for (int offset : {0, 1}) {
           side s;
           for (std::size_t k = 0; k < extents.size(); ++k)
             s.digits.push_back({extents[k], 0, (on_lane >> k & 1) != 0});
-          if (copies > 1) s.copies.push_back({copies, 0, true});
+          if (replicas > 1) s.replicas.push_back({replicas, 0, true});
           s.lane_offset = offset;
-          std::vector<std::size_t> rank(s.digits.size() + s.copies.size());
+          std::vector<std::size_t> rank(s.digits.size() + s.replicas.size());
           for (std::size_t k = 0; k < rank.size(); ++k) rank[k] = k;
           do {
             if (stretch(s, rank, lanes)) all.push_back(s);

@@ -1,5 +1,5 @@
-// Placements against sets: every device takes its part of the indices as torch.chunk, JAX and
-// ScaLAPACK describe it, and every element must lie there.
+// Compares shardings that are read from placements with sets: the indices of each device, computed
+// as torch.chunk, JAX and ScaLAPACK define them.
 #include <axe/axe.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/gspmd.hpp>
@@ -33,7 +33,7 @@ held held_by(axe::sharding const& s, integer rows, integer columns) {
   return out;
 }
 
-/// The indices that are left after torch.chunk(parts)[which], in order.
+/// The indices in torch.chunk(of, parts)[which].
 std::vector<integer> chunk(std::vector<integer> const& of, integer parts, integer which) {
   integer const length = (static_cast<integer>(of.size()) + parts - 1) / parts;
   std::vector<integer> out;
@@ -62,7 +62,7 @@ held chunked(integer const extent[2], integer const mesh[2], int const cut[2]) {
   return out;
 }
 
-TEST_CASE("DTensor places what torch.chunk gives, or names an element that no layout places so") {
+TEST_CASE("from_dtensor agrees with torch.chunk, or names an element that no layout can place") {
   integer refused = 0;
   for (integer n0 : {1, 2, 3})
     for (integer n1 : {1, 2, 4})
@@ -99,7 +99,7 @@ TEST_CASE("DTensor places what torch.chunk gives, or names an element that no la
   CHECK(refused > 0);
 }
 
-TEST_CASE("a spec, its sharding text and its placements are one sharding") {
+TEST_CASE("a PartitionSpec, its GSPMD text and its DTensor placements are the same sharding") {
   axe::mesh const on{{y, 2}, {x, 4}};
   using names = axe::partition_spec::axis_names;
   std::vector<names> const all = {{}, {y}, {x}, {y, x}, {x, y}};
@@ -128,13 +128,14 @@ TEST_CASE("a spec, its sharding text and its placements are one sharding") {
 /// Process and local block of each block of a dimension.
 using blocks = std::vector<std::pair<integer, integer>>;
 
-blocks round_the_grid(integer count, integer processes, integer source) {
+blocks block_cyclic(integer count, integer processes, integer source) {
   blocks out;
   for (integer b = 0; b < count; ++b) out.push_back({(b + source) % processes, b / processes});
   return out;
 }
 
-/// By trying every list of digits; the slowest one may be padded.
+/// True if a list of digits describes the blocks. Tries every list. If not `whole`, the slowest
+/// digit may be padded.
 bool have_digits(blocks const& v, bool whole) {
   integer const n = static_cast<integer>(v.size());
   auto const step = [&](integer from, integer to) {
@@ -173,7 +174,7 @@ TEST_CASE("a descriptor places element (i,j) as the formulas of ScaLAPACK do, fr
                 axe::try_from_scalapack({rows, columns, mb, nb, rsrc, csrc, leading}, grid);
             CAPTURE(rows, mb, pr, rsrc, csrc);
             integer const count = (rows + mb - 1) / mb;
-            if (!have_digits(round_the_grid(count, pr, rsrc), false)) {
+            if (!have_digits(block_cyclic(count, pr, rsrc), false)) {
               REQUIRE(s.why.which == axe::rule::scalapack_source);
               continue;
             }

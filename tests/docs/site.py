@@ -4,8 +4,8 @@
     site.py REPOSITORY FOLDER       builds into FOLDER
     site.py --self-test             tests the check itself
 
-Every link, picture, script and anchor of a page is in the site. Only links for readers lead
-elsewhere. Every header of the library with public declarations is on an API page.
+The site must contain every target of a link, picture, script and anchor. Only `<a>` may name another
+site. Every header of the library with public declarations must be on an API page.
 """
 
 import html.parser
@@ -55,7 +55,7 @@ def wrong_links(site):
 
 
 def is_there(fragment, page):
-    """Whether a page has a place; the explorer reads its state there: `#subject?field=value`."""
+    """True if the page has the anchor, or if the fragment is a state of the explorer, `#subject?field=value`."""
     return urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__") or "?" in fragment
 
 

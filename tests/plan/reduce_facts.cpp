@@ -1,4 +1,4 @@
-// Reductions and elementwise matches as facts: the registers, the lanes, shared memory, and
+// Facts about plan_reduce and match_registers: the registers, the lanes, shared memory, and
 // rejections.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_reduce.hpp>
@@ -18,7 +18,7 @@ static_assert(rows_of_mma.lanes == list<lane_round, 16>{{1, 2, true}, {2, 2, tru
 static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe &&
               !rows_of_mma.folds_warps());
 
-// Lanes 4 apart shuffle by their own strides.
+// A column is on lanes 4 apart: butterflies over lanes ^ 4, ^ 8 and ^ 16.
 constexpr reduce_plan columns_of_mma =
     plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {0});
 static_assert(columns_of_mma.lanes ==
@@ -33,8 +33,8 @@ static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && 
 static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
 static_assert(row.result == "S[] + R[256:1@tid]"_axe);
 
-// Three lanes are not a power of two and are read one after the other; 48 threads are not whole
-// warps.
+// Three lanes are not a power of two: they are read one after the other. 48 threads are not whole
+// warps: they reduce through shared memory.
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});
 static_assert(three.lanes == list<lane_round, 16>{{1, 3, false}} && three.shuffles() == 3);
 constexpr reduce_plan threes = plan_reduce("S[(16,3):(3@tid,1@tid)]"_axe, {16, 3}, {1});
@@ -85,19 +85,19 @@ static_assert(!takes(sum, element_type::s64, architecture::sm_100a) &&
               !takes(most, element_type::s16, architecture::sm_90a) &&
               !takes(most, element_type::tf32, architecture::sm_100a) &&
               !takes(fold_operation::another, element_type::s32, architecture::sm_90a));
-// Four lanes for a row, eight rows in a warp.
+// Declined: a warp has eight rows of four lanes, and redux.sync reduces all 32.
 static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 1,
                        folds(sum, element_type::s32, architecture::sm_80)) ==
               refusal{rule::redux_lanes, {4}});
-// Warps through shared memory and their lanes by redux.sync. 32 lanes in another order are the
-// whole warp too.
+// redux.sync reduces the lanes of each warp, and shared memory the warps. The order of the lanes
+// does not matter.
 constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
                                              folds(sum, element_type::u32, architecture::sm_90));
 static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);
 static_assert(plan_reduce("S[(4,8):(1@lane,4@lane)]"_axe, {4, 8}, {1, 0},
                           folds(least, element_type::u32, architecture::sm_80))
                   .by == lane_fold::redux);
-// A forced choice is made or rejected. Without a reduction over lanes there is no choice.
+// A forced method is used or rejected. Without a reduction over lanes there are no candidates.
 static_assert(plan_reduce(whole_warp, {2, 32}, {1},
                           folds(sum, element_type::s32, architecture::sm_80, lane_fold::shuffles))
                   .candidates == candidate_list<lane_fold>{{lane_fold::shuffles, {}}});
@@ -149,7 +149,8 @@ static_assert(
 static_assert(
     match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
     list<short, 512>{0, 1, 0, 1});
-// Of several replicas, the one with the same number, so that a fragment can be changed in place.
+// Replica k of one operand is matched with replica k of the other, so that a fragment can be
+// changed in place.
 static_assert(
     match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
     list<short, 512>{0, 1, 2, 3});
@@ -168,7 +169,7 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},
                        {8, 4}) == rule::elementwise_other_threads);
 static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).why ==
               refusal{rule::elementwise_one_register, {0, 2}});
-// An iter of the operand that does not move serves all: in registers, on lanes, in the middle of a
+// An iter of stride 0 in the second operand broadcasts: in registers, on lanes, in the middle of a
 // dimension.
 static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at ==
               list<short, 512>{0, 0});
@@ -187,7 +188,8 @@ static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@lane]"_axe, {2}) ==
                   rule::elementwise_threads &&
               mismatch("S[(2,3):(1@lane,1@reg)]"_axe, {6}, "S[(3,2):(1@reg,1@lane)]"_axe, {6}) ==
                   rule::elementwise_threads);
-// Lanes 4 to 7 hold the elements of lanes 0 to 3 if four lanes count them, but not if eight do.
+// A fragment on lanes 4 to 7 matches an operand that repeats every 4 lanes, but not one that
+// repeats every 8 lanes.
 static_assert(match_registers("S[4:1@lane] + 4@lane"_axe, {4}, "S[4:1@lane] + R[4:4@lane]"_axe, {4})
                   .at == list<short, 512>{0});
 static_assert(mismatch("S[4:2@lane] + R[2:1@lane] + 4@lane"_axe, {4},
