@@ -7,6 +7,7 @@
 // Not part of axe/axe.hpp. Definition: docs/distributed.md.
 #pragma once
 
+#include <axe/distributed/check_sharding.hpp>
 #include <axe/distributed/collective.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/enclosures.hpp>

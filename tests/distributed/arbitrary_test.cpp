@@ -1,5 +1,5 @@
 // Arbitrary digits, strides, replicas and offsets: `check` accepts exactly the shardings by the
-// definition whose summands have digits of their own, and their plans are right.
+// definition whose summands are equally far apart for every element, and their plans are right.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -51,6 +51,20 @@ bool is_sharding(axe::sharding const& s) {
   return true;
 }
 
+/// From the definition: is summand k at the same distance from summand 0 for every element?
+bool is_summand_plus_element(axe::sharding const& s, integer summands) {
+  axe::layout digits = s.places;
+  digits.replicas = {};
+  auto const place = [&](integer x) { return axe::places(digits, x).first(); };
+  integer const elements = axe::size(s.places) / summands;
+  for (integer k = 1; k < summands; ++k)
+    for (integer x = 0; x < elements; ++x)
+      for (axe::axis on : axe::axes_of(digits))
+        if (place(k * elements + x)[on] - place(x)[on] != place(k * elements)[on] - place(0)[on])
+          return false;
+  return true;
+}
+
 TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then moved") {
   drawn::draw d{std::mt19937(3)};
   static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
@@ -81,10 +95,12 @@ TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then m
     for (axe::sharding const& s : {from, to}) {
       axe::refusal const why = check(s);
       bool const right = is_sharding(s);
-      if (why.which == axe::rule::sharding_summands_split) ++split;
+      bool const crosses = why.which == axe::rule::sharding_summands_split;
+      split += crosses;
       accepted = accepted && !why;
       INFO(drawn::described({s, s, {}}));
-      REQUIRE((!why == right || why.which == axe::rule::sharding_summands_split));
+      REQUIRE((!why == right || crosses));
+      if (s.summands > 0) REQUIRE(crosses == !is_summand_plus_element(s, 2));
     }
     if (!accepted) continue;
     ++plans;
@@ -103,6 +119,7 @@ TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then m
     REQUIRE(axe::volume(p) == v.volume);
     REQUIRE(axe::least_volume(p) == v.volume);
     REQUIRE(drawn::judge_devices(p, options.scratch) == "");
+    REQUIRE(drawn::judge_largest_send(p, q) == "");
   }
   CHECK(plans > 30);
   CHECK(split > 0);

@@ -184,9 +184,20 @@ inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   for (int level = 1; level <= p.levels; ++level)
     if (axe::entering(p, level) != axe::least_entering(p, level))
       return "more than the least enters a node";
-  if (p.levels == 0 && p.pieces == 1 && axe::try_largest_send(p)->elements > largest)
+  if (p.levels == 0 && axe::try_largest_send(p)->elements > largest)
     return "the largest send is below its bound";
   return "";
+}
+
+/// The bound of the largest send is the least possible, and its demand and holders prove it.
+inline std::string judge_largest_send(axe::reshard_plan const& p, oracle::problem const& q) {
+  if (p.groups > 1) return "";
+  integer const least = q.largest_send();
+  axe::send_bound const stated = *axe::try_largest_send(p);
+  if (stated.elements > 0 &&
+      (stated.demand + stated.holders - 1) / stated.holders != stated.elements)
+    return "the demand does not prove the largest send";
+  return least < 0 || stated.elements == least ? "" : "states another largest send";
 }
 
 }  // namespace drawn

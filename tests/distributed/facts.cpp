@@ -115,7 +115,16 @@ static_assert(walked.pieces == 3 && axe::volume(walked) == 9 && axe::least_volum
 static_assert(axe::missing(walked, 0) == 1 && axe::missing(walked, 2) == 2 &&
               axe::missing(walked, 3) == 3 && axe::traffic_of(walked, 0).sent == 6);
 static_assert(axe::peak_memory(walked, 0) == 2 + 3 && axe::peak_memory(walked, 1) == 3);
-static_assert(axe::try_largest_send(walked).why.which == rule::largest_send_of_pieces);
+// Device 0 alone holds elements 0 and 3, which three devices lack. Element 6 is on device 2.
+constexpr axe::send_bound from_pieces = *axe::try_largest_send(walked);
+static_assert(from_pieces.elements == 6 && from_pieces.demand == 6 && from_pieces.holders == 1 &&
+              from_pieces.device == 0);
+// Devices 0 and 1 hold three elements, 1 and 2 three others: they share 12 wanted elements.
+constexpr axe::send_bound from_shared = *axe::try_largest_send(
+    axe::plan_reshard(make("S[(3,8):(1@x,1)] + R[2:1@x]", {8, 3}, {{x, 5}}, 0, {6, 1}),
+                      make("S[24:1] + R[2:1@x] + 3@x", {8, 3}, {{x, 5}}, 0, {6, 1})));
+static_assert(from_shared.elements == 4 && from_shared.demand == 12 && from_shared.holders == 3);
+static_assert(axe::try_largest_send(walked, axe::step_limit(1)).why.which == rule::undecided);
 
 // 7 rows in chunks of 3 or of 2 are padded to 9 or to 8.
 constexpr axe::reshard_plan rechunked = axe::plan_reshard(

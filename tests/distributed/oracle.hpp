@@ -115,6 +115,34 @@ struct problem {
     return out;
   }
 
+  /// Of a movement: the least maximum of what one device sends. The devices of a set share what only
+  /// they hold and others lack. Too many holders: -1.
+  integer largest_send() const {
+    std::map<std::set<integer>, integer> demand;
+    std::set<integer> all;
+    for (integer x = 0; x < elements; ++x) {
+      if (!real[x]) continue;
+      std::set<integer> const holders = ranks(from, x);
+      all.insert(holders.begin(), holders.end());
+      for (integer t : ranks(to, index_in_to[x])) demand[holders] += holders.count(t) == 0;
+    }
+    if (all.size() > 10) return -1;
+    std::vector<integer> const list(all.begin(), all.end());
+    integer worst = 0;
+    for (unsigned chosen = 1; chosen < 1u << list.size(); ++chosen) {
+      std::set<integer> some;
+      for (std::size_t k = 0; k < list.size(); ++k)
+        if (chosen >> k & 1) some.insert(list[k]);
+      integer own = 0;
+      for (auto const& [holders, elements_wanted] : demand)
+        if (std::includes(some.begin(), some.end(), holders.begin(), holders.end()))
+          own += elements_wanted;
+      integer const devices = static_cast<integer>(some.size());
+      worst = std::max(worst, (own + devices - 1) / devices);
+    }
+    return worst;
+  }
+
   /// The least number of messages for element x: until a device knows the sum, the fewest devices
   /// that with it hold every summand; then each other target once.
   integer least(integer x) const {

@@ -8,7 +8,7 @@
 // everything between two such dimensions. Definition: docs/distributed.md, "Plans".
 #pragma once
 
-#include <axe/distributed/sharding.hpp>
+#include <axe/distributed/check_sharding.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
-#include <axe/distributed/sharding.hpp>
+#include <axe/distributed/check_sharding.hpp>
 #include <axe/notation/reader.hpp>
 
 namespace axe {

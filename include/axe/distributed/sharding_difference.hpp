@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/algebra/difference.hpp>
-#include <axe/distributed/sharding.hpp>
+#include <axe/distributed/check_sharding.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// check(sharding): every place lies on the mesh, and no address holds two elements.
+//
+//     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
+//
+// Two elements share a place if their digits differ by amounts that replicas even out. The search
+// finds the first such pair, for the sentence. Definition: docs/distributed.md, "Shardings".
+#pragma once
+
+#include <axe/distributed/sharding.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Two elements at one place: digit differences on each axis that replicas even out. Walked runs
+/// take part digit by digit, or with two given elements.
+struct collision_search {
+  struct digit {
+    axis on = axis::null;
+    integer most = 0;
+    integer stride = 0;
+    integer elements = 0;  // that one step moves; 0 for a replica
+    integer difference = 0;
+  };
+  list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
+  sharded_digits const* cut = nullptr;
+  step_limit* steps = nullptr;
+  integer walked[2] = {0, 0};
+
+  /// The first elements that differ so: the one with the digits that rise, or the other.
+  AXE_FN constexpr integer element(bool rising) const {
+    integer sum = walked[rising ? 0 : 1];
+    for (digit const& d : digits)
+      sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
+    return sum;
+  }
+  /// Where both elements are on an axis, without the offset.
+  AXE_FN constexpr integer position_on(axis on) const {
+    integer sum = cut->walked_sum(walked[0], on);
+    for (digit const& d : digits)
+      if (d.on == on) sum += larger(d.difference, 0) * d.stride;
+    return sum;
+  }
+  AXE_FN constexpr integer apart(axis on) const {
+    return cut->walked_sum(walked[0], on) - cut->walked_sum(walked[1], on);
+  }
+  AXE_FN constexpr void add(iter const& i, integer elements) {
+    if (i.extent == 1 || (i.stride == 0 && elements == 0)) return;
+    int at = 0;
+    while (at < digits.size() && digits[at].on != i.on) ++at;
+    while (at < digits.size() && digits[at].on == i.on &&
+           magnitude(digits[at].stride) >= magnitude(i.stride))
+      ++at;
+    digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
+  }
+  /// The digits on an axis, those of walked runs if asked.
+  AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
+    auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
+                             bool elements) {
+      for (int k = some.size() - 1; k >= 0; --k) {
+        if (some[k].on == on && (with_walked || !elements || !cut->is_walked(k)))
+          add(some[k], below);
+        below *= whole[k].extent;
+      }
+    };
+    add_all(cut->summands, cut->summands, cut->size, false);
+    add_all(cut->reached, cut->elements, 1, true);
+    for (iter const& r : s.places.replicas)
+      if (r.on == on) add(r, 0);
+  }
+  /// Elements with fewer steps of digits that are not walked are real too, so that the two elements
+  /// found are the first that differ so.
+  AXE_FN constexpr bool find(int k, integer sum, bool differs) {
+    bool const ends = k == digits.size();
+    if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
+      if (sum != 0) return false;
+      if (!ends) sum = apart(digits[k].on);
+    }
+    if (ends)
+      return differs && cut->is_real(element(true), false) && cut->is_real(element(false), false);
+    if (!steps->take()) return false;
+    integer rest = 0;
+    for (int i = k + 1; i < digits.size() && digits[i].on == digits[k].on; ++i)
+      rest += digits[i].most * magnitude(digits[i].stride);
+    digit& here = digits[k];
+    integer low = -here.most;
+    integer high = here.most;
+    if (integer const step = magnitude(here.stride); step != 0) {
+      integer const aim = here.stride > 0 ? sum : -sum;
+      low = larger(low, ceil_divide(-rest - aim, step));
+      high = smaller(high, floor_divide(rest - aim, step));
+    }
+    for (integer c = low; c <= high && steps->taken <= steps->allowed; ++c) {
+      here.difference = c;
+      if (find(k + 1, sum + c * here.stride, differs || (here.elements != 0 && c != 0)))
+        return true;
+    }
+    return false;
+  }
+  /// The same with two elements of walked runs.
+  AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
+    walked[0] = first;
+    walked[1] = second;
+    axis_list const axes = axes_of(s.places);
+    for (axis on : axes) {
+      bool moves = false;
+      for (digit const& d : digits) moves = moves || d.on == on;
+      if (!moves && apart(on) != 0) return false;
+    }
+    for (digit& d : digits) d.difference = 0;
+    return find(0, digits.empty() ? 0 : apart(digits[0].on), first != second);
+  }
+
+  AXE_FN constexpr refusal two_elements(sharding const& s) const {
+    integer device = 0;
+    for (mesh_axis const& a : s.devices.axes)
+      device = device * a.extent + s.places.offset(a.on) + position_on(a.on);
+    integer const address = s.places.offset(axis::m) + position_on(axis::m);
+    return {rule::sharding_two_elements, {element(true), element(false), address, device}};
+  }
+};
+
+/// Compares the elements of walked runs two by two.
+AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
+                                                    step_limit steps) {
+  collision_search search;
+  search.cut = &cut;
+  search.steps = &steps;
+  for (axis on : axes_of(s.places)) search.add_axis(s, on, false);
+  integer const count = cut.walked_elements();
+  for (integer k = 0; k < count; ++k) {
+    integer const first = cut.walked_element(k);
+    if (!cut.is_real(first, true)) continue;
+    for (integer j = k == 0 ? 0 : k + 1; j < count; ++j) {
+      integer const second = cut.walked_element(j);
+      if (!steps.take()) return steps.refusal();
+      if (!cut.is_real(second, true)) continue;
+      bool const two = search.find_apart(s, first, second);
+      if (steps.taken > steps.allowed) return steps.refusal();
+      if (two) return search.two_elements(s);
+    }
+  }
+  return {};
+}
+
+AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
+                                                            sharded_digits const& cut,
+                                                            step_limit steps) {
+  step_limit const all = steps;
+  for (axis on : axes_of(s.places)) {
+    collision_search search;
+    search.cut = &cut;
+    search.steps = &steps;
+    search.add_axis(s, on, true);
+    bool const two = search.find(0, 0, false);
+    bool const undecided = steps.taken > steps.allowed;
+    if (!two && !undecided) continue;
+    if (cut.walked_elements() > 1) return check_walked_elements(s, cut, all);
+    return undecided ? steps.refusal() : search.two_elements(s);
+  }
+  return {};
+}
+
+/// Where the real elements of a run of dimensions are on an axis; `exact` walks them one by one
+/// where padding does not end with a digit.
+AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
+                                            bool exact) {
+  interval out{largest, smallest};
+  auto const note = [&out](integer least, integer most) {
+    out.least = smaller(out.least, least);
+    out.largest = larger(out.largest, most);
+  };
+  if (r.walked() && exact) {
+    for (integer x = 0; x < r.size; ++x) {
+      integer const sum = s.walked_sum(x * r.below, r, on);
+      if (s.is_real(x * r.below, true)) note(sum, sum);
+    }
+    return out;
+  }
+  // Elements below the last one agree with it up to some digit, which is less; the others are free.
+  integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
+  integer below = r.size;
+  integer fixed = 0;
+  for (int k = r.first_digit; k < r.last_digit; ++k) {
+    iter const& i = s.elements[k];
+    below /= i.extent;
+    integer const last = rest / below;
+    rest %= below;
+    interval free{fixed, fixed};
+    for (int j = k; j < r.last_digit; ++j) {
+      integer const most = j == k ? last - 1 : s.elements[j].extent - 1;
+      if (s.elements[j].on != on) continue;
+      free.least += smaller(0, most * s.elements[j].stride);
+      free.largest += larger(0, most * s.elements[j].stride);
+    }
+    if (last > 0) note(free.least, free.largest);
+    if (i.on == on) fixed += last * i.stride;
+  }
+  note(fixed, fixed);
+  return out;
+}
+
+/// Where a sharding is on an axis.
+AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const& cut, axis on,
+                                        bool exact) {
+  interval reach;
+  for (iter const& i : cut.summands)
+    if (i.on == on) extend(reach, i);
+  for (iter const& r : s.places.replicas)
+    if (r.on == on) extend(reach, r);
+  for (iter const& i : cut.elements)
+    if (i.on == on && !cut.padded()) extend(reach, i);
+  for (padded_run const& r : cut.runs) {
+    interval const own = reach_of_run(cut, r, on, exact);
+    reach.least += own.least;
+    reach.largest += own.largest;
+  }
+  integer const offset = s.places.offset(on);
+  return {reach.least + offset, reach.largest + offset};
+}
+
+/// Every place must lie in the box of the mesh, and no address may be negative.
+AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
+                                        step_limit const& steps) {
+  for (axis on : axes_of(s.places)) {
+    int const k = s.devices.index_of(on);
+    if (k < 0 && on != axis::m) return {rule::sharding_axis, {}, {on}};
+    integer const end = k < 0 ? largest : s.devices.axes[k].extent;
+    interval reach = reach_of(s, cut, on, false);
+    auto const is_outside = [&] { return reach.least < 0 || reach.largest >= end; };
+    if (is_outside() && cut.walked_elements() > 1) {
+      if (cut.walked_elements() > steps.allowed) return steps.refusal();
+      reach = reach_of(s, cut, on, true);
+    }
+    if (!is_outside()) continue;
+    if (k < 0) return {rule::sharding_negative_address, {reach.least}};
+    return {rule::sharding_outside_the_mesh,
+            {reach.least < 0 ? reach.least : reach.largest, end},
+            {on}};
+  }
+  return {};
+}
+
+/// Would two elements be at one place, or one outside the mesh, if padding were elements too?
+AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
+                                         step_limit const& steps) {
+  cut.runs.clear();
+  cut.reached = cut.elements;
+  cut.real = cut.dimensions;
+  return check_box(s, cut, steps) || check_one_element_per_address(s, cut, steps);
+}
+
+AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, step_limit steps) {
+  if (refusal const bad = check(s.devices)) return bad;
+  if (!s.places.swizzle.none()) return refusal{rule::sharding_swizzled};
+  outcome<sharded_digits> const cut = cut_summands(s);
+  if (!cut) return cut;
+  for (int k = 0; k < cut.value.reached.size(); ++k) {
+    iter const& i = cut.value.reached[k];
+    if (i.extent > 1 && i.stride == 0 && !cut.value.is_walked(k))
+      return refusal{rule::sharding_stride_zero, {i.extent}};
+  }
+  for (iter const& i : cut.value.summands)
+    if (i.stride == 0) return refusal{rule::sharding_stride_zero, {i.extent}};
+  if (refusal const bad = check_box(s, *cut, steps)) return bad;
+  if (refusal const bad = check_one_element_per_address(s, *cut, steps)) return bad;
+  return cut;
+}
+
+}  // namespace detail
+
+/// The refusal of an invalid sharding, or an empty one.
+AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
+  return detail::checked_digits(s, steps).why;
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// shared_demand: the elements that holders must send, shared out by a maximum flow.
+//
+//     bases 0 and 1, holders base and base + 1, 6 elements wanted of each:  6, 6 -> 4, 4, 4
+//
+// A node for each base position (the holder that is replica 0) and one for each device. Every
+// device sends at most a capacity. What the flow cannot serve lies behind a minimum cut: bases
+// whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
+#pragma once
+
+#include <axe/distributed/volume.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Calls visit(position) for every device that holds the class of a base position.
+template <class Visit>
+AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
+                                      Visit const& visit, int on = 0, position at = {}) {
+  if (on == p.axes) return visit(at);
+  sum_set set;
+  for (device_digit const& d : p.src.on_devices)
+    if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
+  set.saturate();
+  step_limit all(largest);
+  for (integer v = set.least; v != sum_set::none; v = set.at_least(v + 1, all)) {
+    at.at[on] = base.at[on] + v;
+    for_each_holder(p, base, visit, on + 1, at);
+  }
+}
+
+/// What the holders of the classes of a base device must send to others, of all pieces.
+AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
+  message_finder const any(p, 0);
+  position const base = p.position_of(device);
+  integer const copies = targets_of_element(p);
+  integer demand = 0;
+  for (integer piece = 0; piece < p.pieces; ++piece) {
+    held const holds = p.src.held_at(base, p.axes, piece);
+    if (!any.is_base(holds)) continue;
+    demand += count_elements(p.tensor, {&holds, nullptr}) * copies;
+    for_each_holder(p, base, [&](position const& at) {
+      held const wants = p.dst.held_at(at, p.axes, piece);
+      if (wants.any) demand -= count_elements(p.tensor, {&holds, &wants});
+    });
+  }
+  return demand;
+}
+
+/// Numbers from the heap, 0 at first.
+class numbers {
+ public:
+  AXE_FN constexpr explicit numbers(integer count) : at(new integer[count]{}) {}
+  AXE_FN constexpr ~numbers() { delete[] at; }
+  numbers(numbers const&) = delete;
+  numbers& operator=(numbers const&) = delete;
+  AXE_FN constexpr integer& operator[](integer k) { return at[k]; }
+  AXE_FN constexpr integer const& operator[](integer k) const { return at[k]; }
+
+ private:
+  integer* at;
+};
+
+class shared_demand {
+ public:
+  AXE_FN constexpr shared_demand(reshard_plan const& p, step_limit limit)
+      : devices(p.device_count()),
+        holders(p.src.replicas(p.axes)),
+        steps(limit),
+        wanted(devices),
+        left(devices),
+        sent(devices),
+        holder(devices * holders),
+        flow(devices * holders),
+        edges_into(devices * holders),
+        count_into(devices),
+        reached_by(2 * devices),
+        queue(2 * devices) {
+    for (integer base = 0; base < devices; ++base) {
+      wanted[base] = left[base] = demand_on_holders(p, base);
+      if (wanted[base] == 0) continue;
+      integer edge = base * holders;
+      for_each_holder(p, p.position_of(base), [&](position const& at) {
+        integer const d = p.device_at(at);
+        holder[edge] = d;
+        edges_into[d * holders + count_into[d]++] = edge++;
+      });
+    }
+  }
+
+  /// Serves all demand if devices send at most `capacity` each. Capacities must not decrease.
+  AXE_FN constexpr bool serve(integer capacity) {
+    for (;;) {
+      integer const end = search(capacity);
+      if (undecided()) return false;
+      if (end < 0) break;
+      augment(end, capacity);
+    }
+    for (integer base = 0; base < devices; ++base)
+      if (left[base] > 0) return false;
+    return true;
+  }
+  AXE_FN constexpr bool undecided() const { return steps.taken > steps.allowed; }
+
+  /// The cut behind the last search: bases that only devices at their capacity hold.
+  AXE_FN constexpr integer cut_demand() const {
+    integer sum = 0;
+    for (integer base = 0; base < devices; ++base)
+      if (reached_by[base] != 0) sum += wanted[base];
+    return sum;
+  }
+  AXE_FN constexpr integer cut_holders() const {
+    integer count = 0;
+    for (integer d = 0; d < devices; ++d)
+      if (reached_by[devices + d] != 0) ++count;
+    return count;
+  }
+  AXE_FN constexpr integer cut_device() const {
+    integer d = 0;
+    while (reached_by[devices + d] == 0) ++d;
+    return d;
+  }
+
+ private:
+  integer devices;
+  integer holders;  // of each base
+  step_limit steps;
+  numbers wanted;      // of each base
+  numbers left;        // not yet served
+  numbers sent;        // by each device
+  numbers holder;      // the devices of each base
+  numbers flow;        // from each of them; an edge is a position in these two
+  numbers edges_into;  // each device, from at most as many bases as a base has holders
+  numbers count_into;
+  numbers reached_by;  // of each base, then of each device: 1 + the edge, `root`, or 0
+  numbers queue;
+
+  /// A base with unserved demand begins a path.
+  static constexpr integer root = -1;
+
+  /// Finds a shortest path from unserved demand to a device below its capacity; -1: none.
+  AXE_FN constexpr integer search(integer capacity) {
+    integer first = 0;
+    integer last = 0;
+    for (integer k = 0; k < 2 * devices; ++k) reached_by[k] = 0;
+    for (integer base = 0; base < devices; ++base)
+      if (left[base] > 0) reach(base, root, last);
+    while (first < last) {
+      integer const node = queue[first++];
+      integer const d = node - devices;
+      if (d >= 0 && sent[d] < capacity) return d;
+      integer const edges = d >= 0 ? count_into[d] : holders;
+      for (integer k = 0; k < edges; ++k) {
+        if (!steps.take()) return -1;
+        integer const edge = d >= 0 ? edges_into[d * holders + k] : node * holders + k;
+        if (d < 0)
+          reach(devices + holder[edge], 1 + edge, last);
+        else if (flow[edge] > 0)
+          reach(edge / holders, 1 + edge, last);
+      }
+    }
+    return -1;
+  }
+  AXE_FN constexpr void reach(integer node, integer by, integer& last) {
+    if (reached_by[node] != 0) return;
+    reached_by[node] = by;
+    queue[last++] = node;
+  }
+
+  /// Moves as much as the path to a device allows.
+  AXE_FN constexpr void augment(integer device, integer capacity) {
+    integer amount = capacity - sent[device];
+    follow(device, [&](integer, integer undone) {
+      if (undone >= 0) amount = smaller(amount, flow[undone]);
+    });
+    integer const from = base_at_start(device);
+    amount = smaller(amount, left[from]);
+    follow(device, [&](integer done, integer undone) {
+      flow[done] += amount;
+      if (undone >= 0) flow[undone] -= amount;
+    });
+    left[from] -= amount;
+    sent[device] += amount;
+  }
+  /// Calls visit(edge into a device, edge back to the base before it or -1) along a path.
+  template <class Visit> AXE_FN constexpr void follow(integer device, Visit const& visit) const {
+    for (;;) {
+      integer const done = reached_by[devices + device] - 1;
+      integer const by = reached_by[done / holders];
+      visit(done, by == root ? -1 : by - 1);
+      if (by == root) return;
+      device = holder[by - 1];
+    }
+  }
+  AXE_FN constexpr integer base_at_start(integer device) const {
+    integer base = 0;
+    follow(device, [&](integer done, integer) { base = done / holders; });
+    return base;
+  }
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
