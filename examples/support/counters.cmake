@@ -3,7 +3,7 @@
 #     transpose: conflicts == 0          shared-memory wavefronts beyond the minimum
 #     transpose: sectors_beyond == 0     global-memory sectors beyond the minimum
 #     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384
-#                                        any number of the JSON by its path, or 0 (tests/machine)
+#                                        any counter of the machine's JSON by its path; 0 if missing
 #     *: shared.load.wavefronts <= shared.load.minimum + 8        every kernel of the program
 #
 # Both sides are CMake integer expressions; the size's dimensions are names in them. A kernel is

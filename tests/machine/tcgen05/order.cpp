@@ -27,8 +27,8 @@ bool is_pipeline(tensor_agent kind) {
   return kind != tensor_agent::loads && kind != tensor_agent::stores;
 }
 
-/// The pairs that need nothing between them ("Pipelined tcgen05 Instructions"). cp.4x256b, the only
-/// cp behind a shift, is told from the others by its accumulator.
+/// Pairs that the hardware orders (PTX, "Pipelined tcgen05 Instructions"). Of the cp instructions
+/// only cp.4x256b is ordered after a shift; it has a nonzero `accumulator`.
 bool is_pipelined(tensor_access const& before, tensor_access const& after) {
   auto const first = kind_of(before.agent), second = kind_of(after.agent);
   if (!is_pipeline(first) || !is_pipeline(second) ||
@@ -56,7 +56,7 @@ std::string place_of_statement(running const& run, std::uint32_t statement) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
-/// What would have ordered the later access behind this one.
+/// Names the missing instruction that would order a later access after this one.
 char const* missing_after(tensor_agent kind) {
   switch (kind) {
     case tensor_agent::loads:
@@ -109,7 +109,7 @@ void compare(warp& w, instruction const& i, known_by const& mine, char const* wh
       where.ptx_line);
 }
 
-/// Each access is remembered: of reads the last two that do not know of each other.
+/// Remembers an access. Of reads, it keeps the last two that are not ordered.
 void remember(tensor_granule& at, tensor_access const& access, bool writes,
               tensor_clocks const& known) {
   if (writes) {
