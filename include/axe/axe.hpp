@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/config.hpp>
-// These two come first: compilers print the chain of includes above a mistake that they stop.
+// These two come first, because compilers print the chain of includes above every error in them.
 #include <axe/base/axis.hpp>
 #include <axe/sentence/stop.hpp>
 

@@ -7,7 +7,7 @@
 // Not part of axe/axe.hpp. Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it
 
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>

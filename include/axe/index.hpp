@@ -7,7 +7,7 @@
 // For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
-// First the header that compilers point into: with each error they print the way to its file.
+// First, because errors point into this header, and compilers print the chain of includes to it.
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/index/fix.hpp>

@@ -8,7 +8,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it
 
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/linear/bit_solver.hpp>

@@ -37,7 +37,7 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
-  /// Inside a digit of B, the walk through A is one of equal steps.
+  /// Inside a digit of B, the positions in A have equal distances.
   AXE_FN constexpr integer next(integer i, integer grain) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limi
 }
 AXE_CARRIER_FORM(compose);
 
-/// Rejects a second swizzle unless both together are one.
+/// Rejects a second swizzle unless both together are one swizzle.
 AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;

@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(layout const& a, axis_factors const
   if (!sum_bound(*outer, times, *inner, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   outcome<layout> const found = fit(source, inner->swizzle, outer->swizzle, steps);
-  // If nothing fits, the two elements at which the swizzle fails say more.
+  // If nothing fits, the refusal names the two elements at which the swizzle fails.
   bool const telling = stuck.which == rule::swizzle_does_not_commute;
   return !found && found.why.which != rule::undecided && telling ? outcome<layout>(stuck) : found;
 }

@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
   return answer;
 }
 
-/// The only candidate if no swizzle is in the way.
+/// The only candidate, if the swizzles can be ignored.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
                                                    split_shape const& s, side missing,
                                                    axis_factors const& known_by,
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s
   layout const plain_t = unswizzled(t);
   layout const plain_known = unswizzled(known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
-    // The plain refusal is about other digits than the caller's.
+    // The refusal of the plain question would name digits that the caller did not write.
     outcome<layout> const plain = factor(plain_t, s_t, plain_known, s_known, missing, kind, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }

@@ -22,7 +22,7 @@ struct piece {
   layout held;        // the places on the other axes, grouped alike
   bool flattened = false;
 
-  /// The canonical steps along dimension d: S[4:2] takes every second coordinate.
+  /// The canonical steps along dimension d: S[4:2] is every second coordinate.
   AXE_FN constexpr layout along(int d) const {
     int first = 0;
     for (int b = 0; b < d; ++b) first += steps.blocks[b];

@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   }
   for (int k = p + 1; k < block.size(); ++k) part.push(block[k]);
   family.steps.push(step);
-  // Digits below p stand at 0 at every origin.
+  // Digits below p are 0 at every origin.
   integer weight = extent;
   int moving = 0;
   for (int k = 0; k <= p; ++k) {
@@ -105,7 +105,8 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = detail::canonical(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // L decides if the swizzle is idle: it may move other windows only.
+  // L, not the window, decides if the swizzle is idle: it may move the addresses of other windows
+  // only.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions that have to be looked at.
+// The addresses of an access, and the instructions that must be counted one by one.
 //
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
 // If P's iters divide those of D, instruction n starts at base + H(n), and only H(n) modulo q
 // matters. q is a multiple of the swizzle's period and of the counted bytes. Otherwise every
-// instruction is looked at. Definition: docs/algebra.md, D19.
+// instruction is counted. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct access_addresses {
-  iter_list digits;   // of D(P(i)) where `direct`, of D elsewhere
-  iter_list pattern;  // of P, elsewhere
+  iter_list digits;   // of D(P(i)) if `direct`, else of D
+  iter_list pattern;  // of P, if not `direct`
   axe::swizzle pattern_swizzle{};
   integer pattern_base = 0;
   axe::swizzle f{};
@@ -48,7 +48,7 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// True if vectors from a multiple of their size on are contiguous.
+  /// True if vectors that begin at a multiple of their size are contiguous.
   AXE_FN constexpr bool keeps_together(integer values) const {
     if (values == 1) return true;
     if (!direct || digits.empty() || digits.back().stride != 1 ||

@@ -20,7 +20,7 @@ struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
   integer phases = 0;                            // the least number of wavefronts
-  integer instruction = 0, phase = 0, bank = 0;  // the first phase that is as bad as any
+  integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
 };
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
-/// Adds the phases of one instruction, until the figure reaches `enough`.
+/// Adds the phases of one instruction, until the conflicts reach `enough`.
 struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
@@ -105,7 +105,7 @@ struct phase_counter {
   }
 };
 
-/// Counting ends at the figure `enough`.
+/// Counting ends when the conflicts reach `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -172,7 +172,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The figure alone. Replicas are accessed one after the other, as stores do.
+/// Only the number of conflicts. Replicas are accessed one after the other, as stores do.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {

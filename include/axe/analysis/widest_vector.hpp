@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// An iter cut before its repetition `times`: f(m + period) = f(m) + period.
+/// Shortens an iter to `times` repetitions of its residues, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // One step of iters that move by whole periods stands for all.
+  // Of iters that move by whole periods, one step represents all.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -109,11 +109,11 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// Are every n elements from a multiple of n on one aligned vector? n is a power of two that
+/// Are any n elements that begin at a multiple of n one aligned vector? n is a power of two that
 /// divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // A swizzle that keeps runs of n moves them whole, so the plain iters decide.
+    // If the swizzle moves runs of n elements as a whole, the iters without it decide.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
     for (int k = 0; k + 1 < l.shards.size(); ++k)
       if (l.shards[k].stride % n != 0) return false;

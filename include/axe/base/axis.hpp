@@ -41,7 +41,7 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
-/// Thread axes count one in another: `lane` counts threads in a warp.
+/// A thread axis numbers units inside a scope: `lane` numbers the threads of a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -123,8 +123,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// A call of one is not a constant expression: the build stops at the declaration of the axis, with
-// this name in the message.
+// Calls of these are not constant expressions. The build stops at the declaration of the axis, and
+// the message shows the function's name.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;

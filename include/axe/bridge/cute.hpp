@@ -75,7 +75,7 @@ struct cute_filler {
   }
   template <class Tree, int... K>
   AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, K...>) {
-    return Tree{fill<::cute::tuple_element_t<K, Tree>>()...};  // braces: from left to right
+    return Tree{fill<::cute::tuple_element_t<K, Tree>>()...};  // braces evaluate from left to right
   }
 };
 
@@ -151,7 +151,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
 }
 
 /// A plain layout in a CuTe type with ints. Rejected: a swizzle or an offset, another nesting, a
-/// static number that is another, an int that is too small.
+/// static number with another value, an int that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

@@ -60,7 +60,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return true;
 }
 
-/// The address of an element, given by its coordinate and one entry more.
+/// The address of an element, from its coordinate. The array has one entry more than the rank.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -165,7 +165,7 @@ template <class Carrier = void> struct mdspan_layout {
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
     AXE_FN constexpr index_type operator()(Index... at) const noexcept {
-      // One more entry, because an array is not empty.
+      // One more entry, because an array cannot be empty.
       integer const all[] = {static_cast<integer>(at)..., 0};
       return static_cast<index_type>(detail::address_at(value(), seen(), all));
     }

@@ -82,7 +82,7 @@ AXE_FN constexpr void print_bases(Out& out, linear_map const& m, axis holder, ch
   out.put(']');
 }
 
-/// `given`: `tensor` has the extents of an encoding alone.
+/// `given`: the text is an encoding without its tensor, whose extents are in `tensor`.
 AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, bool given) {
   encoding e;
   numbers extents;
@@ -126,8 +126,8 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or the type of a tensor with one, at the reader's position. `tensor` has the
-/// extents of an encoding alone; linear ones have their own.
+/// Reads an encoding, or the type of a tensor with one, at the reader's position. If the text is an
+/// encoding alone, `tensor` has the extents; linear encodings have their own.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }

@@ -60,7 +60,8 @@ AXE_FN void accept(layout const&);
 
 template <class Source, class D, class R, class O, class B> struct carrier_from;
 
-/// The carrier of Source::value. A source instead of a value keeps arrays out of mangled names.
+/// The carrier of Source::value. The argument is a type and not the value, so that mangled names
+/// contain no array.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>,

@@ -30,7 +30,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch: the router asks this most.
+/// Without a branch, because the router calls this most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
   return a == axis::lane || a == axis::reg || a == axis::null;
 }
 
-/// A digit or a replica, and the elements of one step.
+/// A digit or a replica, and how many elements one step of it advances.
 struct element_digit {
   iter digit;
   integer step = 1;

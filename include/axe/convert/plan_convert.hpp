@@ -62,10 +62,10 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Bisects for a route with fewer shuffles.
+/// Looks for a route with fewer shuffles, by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
-  // In a constant expression the tables of larger exchanges take most of what compilers allow.
+  // In a constant expression, the tables of larger exchanges use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   for (common_digit c; take_common(rest_f, rest_t, sub, sub == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
   bool const are_now = are_bits(rest_f, rest_t, pair), once = runs.repeats.size() == 1;
-  // With full packets, runs gain nothing from each other.
+  // If all packets are full, one plan of all runs has no fewer shuffles than one plan for each run.
   if (!once && are_now &&
       (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
     plan = runs;
@@ -203,7 +203,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   }
   if (once || sub > 1) return plan_tables(from, to, sub, steps, plan);
   if (!plan_tables(rest_f, rest_t, sub, steps, runs)) return false;
-  // Exchanges with room left may share rounds in a plan of all runs.
+  // If packets are not full, runs may share rounds in one plan of all runs.
   if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
       runs.shuffles() <= plan.shuffles())
     plan = runs;

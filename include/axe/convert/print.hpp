@@ -44,8 +44,8 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// How much further on than a plan's words the names begin: of steps that run once, where that run
-/// is.
+/// The offsets of the printed word numbers. If the steps run once, they are the offsets of that
+/// run.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }

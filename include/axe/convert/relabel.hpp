@@ -158,7 +158,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   if (!target) return target.why;
   axis_list axes = axes_of(*source);
   if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps for registers that stay, a quarter for columns without a place.
+  // A quarter of the steps is for orders that keep registers, a quarter for finding a column
+  // without a place.
   step_limit const quarter(steps.allowed / 4);
   detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

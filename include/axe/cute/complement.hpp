@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): where the replicas of L go to fill 0 to n - 1. complement(L): n = cosize of L.
+// complement(L, n): the places of replicas of L that together fill 0 to n - 1. complement(L): n =
+// cosize of L.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow.
-// recast(L, old_bits, new_bits): both, as the widths say.
+// recast(L, old_bits, new_bits): the one of the two that the widths require.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
 //     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// 0 if n and the stride do not divide.
+/// 0 if neither n nor the stride divides the other.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The collective that a plan is, if it is one: which, over which mesh axis, and what to pack.
+// The collective that does the same as a plan, if there is one: its mesh axis, and what to pack.
 //
 //     rows on x -> everything on every device of x       all-gather over groups of x
 //     a sum over x -> rows on x                          reduce-scatter

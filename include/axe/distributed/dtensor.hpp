@@ -4,9 +4,9 @@
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard cuts parts off the front of the rest of a dimension, as torch.chunk; split_factor moves the
-// cut behind that many parts. Partial(sum) is a summand dimension. The local tensor is row-major,
-// with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
+// Shard divides what a device still has of a dimension into chunks, as torch.chunk. With
+// split_factor f, it divides each of f parts. Partial(sum) is a summand dimension. The local tensor
+// is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>

@@ -16,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// What a digit on a device axis counts. Values are bits of a set.
+/// The kinds of digits on a device axis. The values are bits of a set.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
@@ -155,7 +155,7 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// Can replicas, and summands if asked, add up to `distance` on an axis?
+  /// Can replicas (and, if asked, summands) sum to `distance` on an axis?
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);

@@ -33,7 +33,7 @@ struct message {
 
 namespace detail {
 
-/// The end of a range that knows when it is done.
+/// The end of a range whose iterator knows when it is done.
 struct range_end {};
 
 AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summand) {

@@ -70,7 +70,8 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to one device: on each axis one turn, or any.
+/// The shares of a sum that adder_of gives to one device. The targets that can add take turns on
+/// each axis; `turn` is the turn of this device there.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer can[capacity::mesh_axes]{};

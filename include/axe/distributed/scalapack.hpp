@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Array descriptors of ScaLAPACK: a matrix in blocks that go round a grid of processes.
+// Array descriptors of ScaLAPACK: a matrix whose blocks are distributed cyclically over a grid.
 //
 //     [1,0,64,64,8,8,0,0,32] on a 2 x 4 grid, as the words of the descriptor stand in memory
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The entries of DESC_ but DTYPE_, which is 1, and CTXT_, which names the grid.
+/// The entries of DESC_, except DTYPE_, which is 1, and CTXT_, which names the grid.
 struct scalapack_descriptor {
   integer rows = 1;          // M_
   integer columns = 1;       // N_
@@ -28,7 +28,8 @@ struct scalapack_descriptor {
                                           scalapack_descriptor const&) = default;
 };
 
-/// The processes of a round of blocks: digits of the block number, and the process of block 0.
+/// The process of each block of one round, as digits of the block number and the process of block
+/// 0.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
@@ -54,8 +55,8 @@ struct process_digits {
   }
 };
 
-/// The sharding of a matrix on a grid. Blocks may go round the end of the grid once, or in halves
-/// of the grid. Other sources are rejected: layouts do not express them.
+/// The sharding of a matrix on a grid. Rejects a source from which blocks wrap around the end of
+/// the grid in a way that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;

@@ -37,7 +37,7 @@ struct padded_run {
   integer size = 1;   // of these dimensions
   integer below = 1;  // elements behind them
 
-  /// Padding does not end with a digit, so that elements are real or not one by one.
+  /// Padding begins inside a digit, so each element must be tested for padding.
   AXE_FN constexpr bool walked() const { return count > 1; }
 };
 

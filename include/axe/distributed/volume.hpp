@@ -32,7 +32,7 @@ struct device_digits {
   }
 };
 
-/// The number of copies of an element that dst has, on the devices.
+/// The number of devices that hold an element in dst.
 AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
@@ -72,7 +72,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
 
 /// No plan moves less. Cost: O(devices), times the pieces of a plan that has some.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
-  integer saved = 0;  // copies that need no message
+  integer saved = 0;  // wanted elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
       if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);

@@ -3,8 +3,8 @@
 //
 //     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1
 //
-// Chooses digit differences, largest stride first, each in the range that smaller strides bring
-// back to 0.
+// Chooses digit differences, largest stride first, each in the range that smaller strides can
+// compensate.
 // Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 

@@ -123,7 +123,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
                                               integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
-  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // these stand still
+  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // these digits do not move
     pitch /= digits.at[k].extent;
     begin /= digits.at[k].extent;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which element lies at a place.
+// Finds the element at a place.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1

@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Rejects most swizzles on few places.
+/// Rejects most swizzles after a few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
@@ -159,7 +159,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False if no spelling avoids it: too large, too long, too many.
+/// False for refusals that hold for every spelling: too large, too long, too many.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:

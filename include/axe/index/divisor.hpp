@@ -23,7 +23,7 @@ AXE_FN constexpr unsigned bits_to_reach(stl::uint64_t d) {
   return s;
 }
 
-/// Of numbers below 2^31 (Short), or of all of 32 bits.
+/// Divides numbers below 2^31 (Short), or all 32-bit numbers.
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
   unsigned multiplier = stl::uint32_t{1} << 31;

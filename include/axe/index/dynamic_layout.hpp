@@ -52,7 +52,7 @@ struct dynamic_layout_from
     detail::stop_on(why(static_cast<integer>(given)...), "dynamic_layout", {});
 #endif
   }
-  /// Refused: another number of them.
+  /// Rejects another count of numbers.
   template <class... Integers>
     requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
              (detail::any_integer<Integers> && ...))

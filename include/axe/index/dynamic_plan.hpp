@@ -4,8 +4,8 @@
 //
 //     row * pitch + column: sized_plan<-1, 4, …> has the columns in bytes, <0, 4, …> the rows
 //
-// A given stride is summed in 32 bits if the declarations of extents and strides keep it, with
-// all shorter ones, below 2^32 elements.
+// A dynamic stride is summed in 32 bits if, by the declarations of extents and strides, its sum and
+// those of all shorter strides stay below 2^32 elements.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -77,7 +77,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
     return l.known() ? l.value : facts_of<Offset, Dimensions...>(l.slot).most();
   }
-  /// A stride of which nothing is declared may be anything.
+  /// A stride without a declaration may have any value.
   AXE_FN static constexpr integer most_stride(leaf const& l) {
     if (l.known()) return l.value;
     return facts_of<Offset, Dimensions...>(l.slot).bound > 0

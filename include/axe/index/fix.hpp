@@ -51,7 +51,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The unswizzled sum of a literal plan, for constants that meet its bits.
+/// The sum of a literal plan before the swizzle, for constants that change bits of the sum.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -61,7 +61,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
   if constexpr (f.S >= static_cast<int>(8 * sizeof(Index)) ||
                 -f.S >= static_cast<int>(8 * sizeof(Index)))
-    return plain;  // it reads bits, or writes them, that no address has
+    return plain;  // the swizzle reads or writes bits that no address has
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
   else

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;     // of a dynamic leaf the factor, 0 for 1
-  int slot = -1;         // which of the given numbers; -1: `value`
+  int slot = -1;         // the index of the dynamic number; -1: the leaf is `value`
   integer multiple = 1;  // the number is a multiple of this
   integer bound = 0;     // and below this; 0: nothing is known
 
@@ -43,7 +43,7 @@ struct leaf {
   AXE_FN constexpr leaf at_most(integer n) const {
     return n == detail::largest ? *this : below(n + 1);
   }
-  /// How many times the number a stride is.
+  /// The factor of a stride that is a multiple of a dynamic number.
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   /// Every multiple of this divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
@@ -55,13 +55,13 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
-/// A stride of n times a number that the layout is given: `16 * dynamic(2)`.
+/// A stride of n times a dynamic number: `16 * dynamic(2)`.
 AXE_FN constexpr leaf operator*(integer n, leaf l) {
   detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride", {});
   l.value = l.known() ? l.value * n : l.factor() * n;
   return l;
 }
-/// Number `slot` of those that a `dynamic_layout` layout is given.
+/// Number `slot` of the dynamic numbers of a `dynamic_layout`.
 AXE_FN constexpr leaf dynamic(int slot) {
   leaf l;
   l.slot = slot;

@@ -112,7 +112,7 @@ AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coor
   if constexpr (moves<Partition, D, Fixed> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Fixed>)
-    // Unlikely: nothing moves away, so that the code in bounds stands behind a jump.
+    // The hint "unlikely" keeps the code for tiles in bounds in one piece behind a jump.
     return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
     return left_along<D, Wide>::kept(inside);
@@ -125,7 +125,8 @@ struct thread_tile_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     : decided_inside<(Decided != 0)>, left_along<D, is_among(D, Wide)>... {
-  /// Made in place: returned as one word, hosts no longer see its numbers.
+  /// Made in place: if it were returned as one word, host compilers would no longer know its
+  /// numbers.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
       : thread_tile_limits((inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...),

@@ -230,7 +230,7 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 }
 
 namespace detail {
-/// A number in 32 bits of which nothing else is known.
+/// A 32-bit number without a known bound or divisor.
 template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return number_below<0>(x).value;
 }
@@ -242,8 +242,8 @@ concept computed =
     (of_parts<A> && (of_parts<B> || unknown_number<B>)) || (unknown_number<A> && of_parts<B>);
 }  // namespace detail
 
-/// With a number that only the program knows: `block_x() + i`, `64 * block_x()`. Only its value is
-/// known; constant<64>{} * block_x() keeps its divisor.
+/// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
+/// known divisor; constant<64>{} * block_x() has one.
 template <class A, class B>
   requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
@@ -270,7 +270,7 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
   static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
   return {x.value};
 }
-/// A value of which nothing is known. A template, because CUDA declares ::any(bool).
+/// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }

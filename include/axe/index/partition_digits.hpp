@@ -4,7 +4,7 @@
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
-// Planners ask this; index/partition.hpp makes types of it, and has the rejections.
+// Planners use this. index/partition.hpp makes types of it and rejects invalid partitions.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 

@@ -14,16 +14,16 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
+  bool again = false;  // the constants carry, or change dynamic bits: the address is computed again
   // `immediate` is added before the swizzle.
   bool reswizzled = false;
   integer xored = 0;      // bits that are xor-ed into the register
   integer immediate = 0;  // added last
-  // The dimension that they leave, their sum there, its extent; or -1.
+  // The dimension whose extent the constants exceed (-1: none), their sum along it, its extent.
   integer outside[3]{-1, 0, 0};
 };
 
-/// Do both constants leave 0 … end - 1 for all values of the parts? `sum`: saturated.
+/// Is the coordinate outside of 0 to end - 1 for all values of the parts? `sum`: saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
                                       int dimension, integer end, integer own, integer more) {
   sum = own;

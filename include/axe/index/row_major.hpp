@@ -22,7 +22,7 @@ template <int Rank, integer... Last> struct row_major {
   static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
 };
 template <int Rank> struct column_major {};
-/// Every stride is given.
+/// Every stride is dynamic.
 template <int Rank> struct strided {};
 
 /// The pointer, strides and contiguous extent are multiples of Bytes. aligned<0> states nothing.

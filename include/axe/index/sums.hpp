@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
-// as values for the code that follows the plan.
+// The coordinates of an address, dimension by dimension: their parts as data for the planner, and
+// as values for the code that executes the plan.
 //
 //     listed_parts<Sums...>                   the input of a plan
 //     part_number<2>(keep(rows, columns))     the third part of all

@@ -47,7 +47,7 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-/// Nothing looks into the type before use, so that errors are in the user's line.
+/// The type is not completed before it is used, so that errors point at the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = typename verdict<Source>::stop;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits of a tile that may begin below 0: which of a thread's registers lie in the tensor.
+// Limits of a tile that may begin below 0: which of a thread's registers are in bounds.
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //

@@ -61,7 +61,7 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   return v.grain == 0 ? all : v.fastest ? all % v.grain : 0;
 }
 
-/// Where the registers lie from one another.
+/// The distances between the addresses of the registers.
 template <int Count> struct register_places {
   integer at[Count]{};  // bytes
   int alike[Count]{};   // the first register that differs from this one in `at` alone
@@ -69,7 +69,7 @@ template <int Count> struct register_places {
   list<integer, capacity::shards> steps;  // of each sum: divides its steps
 };
 
-/// Registers with other keys differ in more than `at`.
+/// Sets `alike`: registers with different keys differ in more than `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};

@@ -226,7 +226,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);
   }
-  /// Where not all are inside, the furthest is not.
+  /// If not all elements are in bounds, the furthest one is not: it needs no test.
   AXE_CALLS_USER_CODE
   template <int V, int K, class One>
   AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {

@@ -43,7 +43,7 @@ template <class Partition, class Fixed> struct grouped_registers {
   }
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
-/// 0: constants lead on from one pointer.
+/// 0: the other addresses are one pointer plus constants.
 template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Fixed::step; })
     return grouped_registers<Partition, Fixed>::value.count;

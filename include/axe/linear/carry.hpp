@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Steps along one axis, each taken or not.
+/// Steps along one axis. Bit j of the element says whether step j is added.
 struct bit_steps {
   integer step[64]{};
   int input[64]{};  // which input bit takes it

@@ -4,7 +4,7 @@
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))
 //         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// Unnamed input axes of A are 0. Rejects a B that leaves A's input axes.
+// Unnamed input axes of A are 0. Rejects a B whose image exceeds A's input axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -23,7 +23,8 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // A must reach B's origin XOR A's origin. An output axis that only A names is 0 in B.
+  // The image of A must contain B's origin XOR A's origin. An output axis that only A names is 0 in
+  // B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

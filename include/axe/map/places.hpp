@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Written places, each once. `full`: more than 32.
+/// The places in a list, each once. `full`: more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -176,7 +176,7 @@ struct placement {
     return true;
   }
 
-  /// A swizzle keeps no order: takes the least f(v) >= p. f moves v by less than a period.
+  /// A swizzle does not keep the order: finds the least f(v) >= p. f moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;

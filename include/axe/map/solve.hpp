@@ -83,7 +83,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // Without a lower bound one value of a free digit decides.
+      // Without a lower bound, trying one value of a free digit is enough.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;

@@ -100,7 +100,7 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
-  /// Unique lists count at once, others are walked.
+  /// Lists that are gap_ok are counted by a formula, others by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = gap_ok() ? 1 : 0;
     if (n == 1)
@@ -142,7 +142,7 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// Unique lists decide at once, others are walked.
+/// Lists that are gap_ok are compared directly, others by enumeration.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_runs(a, b)) return true;

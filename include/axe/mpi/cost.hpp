@@ -13,13 +13,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// How the elements travel.
+/// How the elements are sent.
 enum class method : unsigned char {
   automatic,   // the one of least cost
   packed,      // one packed message for each pair of ranks
   types,       // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
   shared,      // a shared window inside a node, packed messages between nodes
-  collective,  // the collective of MPI that the plan is
+  collective,  // the collective of MPI that does the same as the plan
 };
 
 AXE_FN constexpr char const* name_of(method m) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// group_collective: the collective that a plan is, as one call of MPI in each group of ranks.
+// group_collective: a plan that is a collective, as one call of MPI in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce

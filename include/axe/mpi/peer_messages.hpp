@@ -161,7 +161,7 @@ template <class T> class peer_messages {
   static integer bytes_of(transfer const& t) {
     return t.elements * static_cast<integer>(sizeof(T));
   }
-  /// Counts of MPI are int: a long message travels in pieces, in order.
+  /// Counts of MPI are int: a long message is sent in parts, in order.
   template <class Post> static void in_pieces(integer size, Post const& post) {
     integer done = 0;
     do {

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 /// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
   Instruction instruction{};
-  refusal why{};  // empty if the candidate can do it
+  refusal why{};  // empty if the candidate is possible
 
   AXE_FN constexpr bool accepted() const { return !why; }
   AXE_FN friend constexpr bool operator==(candidate const&, candidate const&) = default;

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class copy_instruction : unsigned char {
-  any,  // as the planner likes
+  any,  // the planner chooses
   tma,
   bulk,
   cp_async_16,

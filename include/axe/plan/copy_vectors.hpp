@@ -41,8 +41,9 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects accesses that this side takes apart. Names the smallest stride that fails: numbers for
-/// dynamic strides are large, and declaring them does not help if a static stride fails too.
+/// Rejects vectors that this side splits. Names the smallest stride that fails: the numbers that
+/// represent dynamic strides are large, and a declaration does not help if a static stride fails
+/// too.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -61,8 +62,8 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Rejects a base at multiples of `base` bytes. The last check of a candidate: one that it declines
-/// needs this alignment alone.
+/// Rejects a base at multiples of `base` bytes. This is the last check of a candidate, so a
+/// candidate that it declines lacks only this alignment.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};

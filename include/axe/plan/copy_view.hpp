@@ -23,7 +23,7 @@ inline namespace AXE_NAMESPACE {
 /// The options of a copy.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
-  bool asynchronous = false;  // cp.async and bulk copies; the caller waits
+  bool asynchronous = false;  // allows cp.async and bulk copies; the caller waits
   bool bulk = true;
   bool remote = false;                      // to the same place of another CTA of the cluster
   bool mapped = false;                      // a tensor map is available

@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   return {};
 }
 
-/// Fragments must not begin inside a register.
+/// Rejects fragments that begin inside a register.
 AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
   integer const together = 32 / bits_of(plan.types.a);
   refusal bad = packs(plan.a, together);
@@ -148,7 +148,7 @@ AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
       case rule::does_not_group:
       case rule::operand_steps_vary:
       case rule::mma_c_is_no_fragment: break;
-      default: return false;  // another n has the same fault
+      default: return false;  // another n would be rejected too
     }
   }
   return false;

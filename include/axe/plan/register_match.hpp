@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : b.by_register)
       if (t[o.dimension] != 1)
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the same number: `to` may be the operand itself.
+    // Prefers the register with the same number, because `to` may be the operand itself.
     bool same = r < b.registers;
     for (int d = 0; d < s.size(); ++d)
       same = same &&

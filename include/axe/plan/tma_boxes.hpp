@@ -131,7 +131,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
-  // One element: never steps.
+  // A digit of one element never steps.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;

@@ -117,7 +117,7 @@ struct copy_case {
     }
     return {};
   }
-  // NVRTC evaluates these where they stand: behind the functions that they call.
+  // NVRTC evaluates these at their definition, so they follow the functions that they call.
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);

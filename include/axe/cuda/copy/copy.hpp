@@ -65,7 +65,8 @@ template <class Case> struct copy_execution {
       else
         into = side.template load<values>(access);
     }
-    // Values of two paths meet as words: optimisers would give each element a register.
+    // Loaded values and zeros are joined as words. Otherwise the optimiser gives each element a
+    // register.
     if constexpr (plan.outside == copy_outside::zero && requires { into.elements.words; }) {
 #pragma unroll
       for (unsigned& word : into.elements.words) asm("" : "+r"(word));
@@ -90,7 +91,8 @@ template <class Case> struct copy_execution {
                                                    indices<N...>) {
     staged through[sizeof...(N)];
     if constexpr (plan.to_space == memory_space::registers) {
-      // One test for both: nothing waits for a store to a register.
+      // Load and store follow each other, so that one test serves both: a store to a register needs
+      // no batch.
       ((load<First + N>(from, loads, through[N]), store<First + N>(to, stores, through[N])), ...);
     } else {
       (load<First + N>(from, loads, through[N]), ...);
@@ -129,7 +131,7 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
   } else {
     unsigned const thread = number_in<Case>(scope);
-    // The guard after the side that shares its coordinates.
+    // The guard is constructed after the side, because both use the same coordinates.
     typename side_of<Case, true, From>::type const source(from, thread);
     if constexpr (Case::plan.outside == copy_outside::zero) {
       copy_guard<Case, true, false> const loads(from, to, thread);

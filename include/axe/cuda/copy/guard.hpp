@@ -34,7 +34,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
       if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
-    // Last, so that a test of the upper end is the first that moves.
+    // Last, so that the first test that differs between issues is a test of the upper end.
     for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
       if (Case::source::may_be_below(d)) tests.push({-1, d, true, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)

@@ -68,7 +68,8 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// The start is added after the XOR of a swizzle, the stage last: the rest stays outside of loops.
+/// The start is added after the XOR of a swizzle, and the stage last, so that loops add only the
+/// stage.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned start;
