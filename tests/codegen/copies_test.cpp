@@ -45,10 +45,11 @@ TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
         std::uint64_t const from = device.allocate(in.size() * 2),
                             to = device.allocate(out.size() * 2);
         device.copy_in(from, in.data(), in.size() * 2);
-        // Grids of one block, of x blocks and of x * y: the tile of the last block remains.
+        // Grids of one block, of x blocks and of x * y. All blocks write the same place, in order,
+        // which is a race: the tile of the last block remains.
         for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
           machine::launch_options options;
-          options.strict = true;
+          options.strict = x == 0;
           options.threads = 1;
           pattern::copied_tile const given{{reinterpret_cast<std::uint16_t const*>(from),
                                             pattern::whole_tiles(rows, columns, pitch)}};
