@@ -23,7 +23,7 @@ constexpr bool same_replicas(layout const& a, layout const& b) {
 
 }  // namespace
 
-TEST_CASE("bind_address: a coordinate outside the shape is an error, not a wrapped value") {
+TEST_CASE("corrected: a coordinate outside the shape is an error, not a wrapped value") {
   STATIC_REQUIRE(try_places("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 5}).why ==
                  refusal{rule::coordinate_outside, {1, 5, 4}});
   STATIC_REQUIRE(try_places("S[(4,5):(5,1)]"_axe, {4, 5}, {-1, 5}).why.which ==
@@ -31,32 +31,32 @@ TEST_CASE("bind_address: a coordinate outside the shape is an error, not a wrapp
   CHECK_THROWS(places("S[(4,5):(5,1)]"_axe, {4, 5}, {4, 0}));
 }
 
-TEST_CASE("bind_address: the span counts absolute strides and ignores offsets") {
+TEST_CASE("corrected: the span counts absolute strides and ignores offsets") {
   STATIC_REQUIRE(span("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 1 + 3 * 2 + 2 * 7 + 1);
   STATIC_REQUIRE((axe::min)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 93);
   STATIC_REQUIRE((axe::max)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 114);
 }
 
 TEST_CASE(
-    "bind_address: a swizzled layout spans the addresses that it reaches; the plain span is too "
+    "corrected: a swizzled layout spans the addresses that it reaches; the plain span is too "
     "small") {
   constexpr layout swizzled = "swizzle(0,1,2) o S[2:4]"_axe;  // 0 and 4 ^ 1 = 5
   STATIC_REQUIRE(span(swizzled, m) == 6);
   STATIC_REQUIRE(at(swizzled, 1, {5 * m}));
 }
 
-TEST_CASE("bind_address: a stride of 0 is on the null axis") {
+TEST_CASE("corrected: a stride of 0 is on the null axis") {
   STATIC_REQUIRE(equivalent("S[2:0@m]"_axe, "S[2:0@lane]"_axe));
   STATIC_REQUIRE(canonicalize("S[(2,3):(0@m,0@lane)]"_axe) == "S[6:0]"_axe);
 }
 
-TEST_CASE("bind_address: a replica is absorbed only if it overlaps or touches: 1 <= k <= e1") {
+TEST_CASE("corrected: a replica is absorbed only if it overlaps or touches: 1 <= k <= e1") {
   STATIC_REQUIRE(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));  // {0,1,3,4}
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:3]"_axe) == "S[] + R[2:1] + R[2:3]"_axe);
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:2]"_axe) == "S[] + R[4:1]"_axe);
 }
 
-TEST_CASE("bind_address: two saturated lists may be one set, so sets decide equality") {
+TEST_CASE("corrected: two saturated lists may be one set, so sets decide equality") {
   STATIC_REQUIRE(
       equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
   STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
@@ -67,36 +67,36 @@ TEST_CASE("bind_address: two saturated lists may be one set, so sets decide equa
                  same_replicas("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
 }
 
-TEST_CASE("bind_address: the outer replicas and offsets of a tile are scaled too") {
+TEST_CASE("corrected: the outer replicas and offsets of a tile are scaled too") {
   STATIC_REQUIRE(
       is(try_tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1] + 1"_axe, 3), "S[6:1] + R[2:6] + 4"));
 }
 
-TEST_CASE("bind_address: the inner block is a suffix of the tile's block, not any subsequence") {
+TEST_CASE("corrected: the inner block is a suffix of the tile's block, not any subsequence") {
   constexpr layout t = "S[(2,2):(1,2)]"_axe;  // (2:1) is in it, but first
   STATIC_REQUIRE(!try_tile_outer(t, 4, "S[2:1]"_axe, 2));
   STATIC_REQUIRE(is(try_tile_outer("S[(2,2):(2,1)]"_axe, 4, "S[2:1]"_axe, 2), "S[2:1]"));
 }
 
-TEST_CASE("bind_address: replicas are recovered as sets: no list subtracts (2:1) from (4:1)") {
+TEST_CASE("corrected: replicas are recovered as sets: no list subtracts (2:1) from (4:1)") {
   STATIC_REQUIRE(is(try_sum_outer("S[] + R[4:1]"_axe, 1, "S[] + R[2:1]"_axe, 1), "S[] + R[3:1]"));
   STATIC_REQUIRE(is(try_tile_outer("S[] + R[4:1]"_axe, 1, "S[] + R[2:1]"_axe, 1), "S[] + R[2:1]"));
 }
 
 TEST_CASE(
-    "bind_address: one wrap needs strictly fewer carries than the digit above has; with <= it is "
+    "corrected: one wrap needs strictly fewer carries than the digit above has; with <= it is "
     "wrong") {
   // [6, 10) of (2:100)(2:10)(4:1): the digit 2:10 is at its end, and the carry goes to 2:100.
   STATIC_REQUIRE(is(try_slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}), "S[(2,2):(88,1)] + 12"));
   STATIC_REQUIRE(slice_means("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}) == nullptr);
 }
 
-TEST_CASE("bind_address: a slice may exist although the shape does not group") {
+TEST_CASE("corrected: a slice may exist although the shape does not group") {
   STATIC_REQUIRE(!try_group("S[(2,6):(100,1)]"_axe, {3, 4}));
   STATIC_REQUIRE(is(try_slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}), "S[4:1]"));
 }
 
-TEST_CASE("bind_address: rewriting axes keeps both offsets, and never happens implicitly") {
+TEST_CASE("corrected: rewriting axes keeps both offsets, and never happens implicitly") {
   STATIC_REQUIRE(is(try_to_tid("S[32:1@lane] + 2@warp"_axe), "S[32:1@tid] + 64@tid"));
   STATIC_REQUIRE(is(try_to_lane_warp("S[8:1@tid] + 67@tid"_axe), "S[8:1@lane] + 3@lane + 2@warp"));
   STATIC_REQUIRE(is(try_canonicalize("S[(2,32):(32@tid,1@tid)]"_axe), "S[64:1@tid]"));
@@ -105,17 +105,17 @@ TEST_CASE("bind_address: rewriting axes keeps both offsets, and never happens im
 }
 
 TEST_CASE(
-    "bind_address: an injective D is not enough: replicas of two elements may share a place") {
+    "corrected: an injective D is not enough: replicas of two elements may share a place") {
   STATIC_REQUIRE(is_injective("S[2:1]"_axe));
   STATIC_REQUIRE(!is_injective("S[2:1] + R[2:1]"_axe));  // place 1
   STATIC_REQUIRE(is_injective("S[2:1] + R[2:2]"_axe));
 }
 
-TEST_CASE("bind_address: 65536 x 65536 has a cosize, in 64 bits") {
+TEST_CASE("corrected: 65536 x 65536 has a cosize, in 64 bits") {
   STATIC_REQUIRE(cosize("S[(65536,65536):(65536,1)]"_axe, m) == 4294967296);
 }
 
-TEST_CASE("bind_address: the slice of a swizzled layout keeps its offset inside the swizzle") {
+TEST_CASE("corrected: the slice of a swizzled layout keeps its offset inside the swizzle") {
   STATIC_REQUIRE(
       is(try_slice("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 2}, {0, 64}}),
          "swizzle(M=3,B=3,S=3) o S[64:1] + 64"));
@@ -123,7 +123,7 @@ TEST_CASE("bind_address: the slice of a swizzled layout keeps its offset inside 
 }
 
 TEST_CASE(
-    "bind_address: iters of extent 1 are dropped before scaling, and offsets are added first") {
+    "corrected: iters of extent 1 are dropped before scaling, and offsets are added first") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
   // sigma * O_A is -2^63, but every place fits 64 bits.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,

@@ -42,7 +42,7 @@ static_assert(converts("S[(3,5):(1@reg,1@lane)]"_axe, "S[(3,5):(5@lane,1@lane)] 
 static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe,
                            "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
                       .shuffle_bound == 2,
-              "two lanes' worth in one word takes two rounds");
+              "a word with elements of two lanes takes two rounds");
 // Lanes pass on what they read. Three bytes reach lane 1 in two rounds.
 static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
               plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
@@ -103,15 +103,15 @@ static_assert(
 static_assert(plan_convert("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe,
                            "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe, 32)
                       .shuffles() == 3,
-              "twice 3 words of two lanes are 6 words in 3 rounds, not twice 2");
+              "two runs of 3 words from two lanes take 3 rounds together, not 2 each");
 static_assert(
     plan_convert("S[3:1@reg] + R[2:1@lane]"_axe, "S[3:1@lane] + 2@lane"_axe, 64).shuffle_bound == 3,
-    "and so are the halves of 3 words");
+    "the two halves of 3 words take 3 rounds together, too");
 static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
                   .shared.load_conflict == 1);
 static_assert(plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32)
                       .shared.bytes == 512,
-              "a swizzle does it, which takes no memory");
+              "the layout without conflicts is swizzled, which takes no memory");
 
 }  // namespace
 

@@ -101,7 +101,7 @@ void judge_all(integer stride) {
   CHECK(number > 100000);
 }
 
-TEST_CASE("some of all layouts of one and two digits") { judge_all(499); }
+TEST_CASE("a sample of all layouts of one and two digits") { judge_all(499); }
 TEST_CASE("all layouts of one and two digits", "[slow]") { judge_all(1); }
 
 // The oracle must detect wrong plans.

@@ -64,7 +64,7 @@ TEST_CASE("an element enters a node once") {
         "copy 2:dst[0+4] -> 3:dst[0+4]\n");
 }
 
-TEST_CASE("what shardings do wrong") {
+TEST_CASE("invalid shardings") {
   axe::mesh const m{{x, 2}};
   axe::sharding const bad{on_mesh("S[(2,2):(1@x,1)] + R[2:1] + 3"), 4, m};
   CHECK(std::string(axe::sentence(check(bad), {&bad.places}).c_str()) ==

@@ -70,7 +70,7 @@ void all_sums(number left, number least, unsigned now, std::set<unsigned>& out) 
 
 }  // namespace
 
-TEST_CASE("coded places: the same table as the walk") {
+TEST_CASE("coded places: the table of a layout is that of its enumeration") {
   axe_test::draw d{3};
   for (int i = 0; i < 20'000; ++i) {
     axe::layout const drawn = d.layout();

@@ -122,7 +122,7 @@ TEST_CASE("drawn layouts, shapes and places: elements, owners and their pieces")
   }
 }
 
-TEST_CASE("drawn layouts and boxes: contested before holes before replicas before once") {
+TEST_CASE("coverage of drawn layouts: contested before holes, holes before replicas, then once") {
   draw d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {

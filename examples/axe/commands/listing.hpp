@@ -25,7 +25,7 @@ class listing {
   std::size_t column;
 };
 
-/// The first `count` elements of the layout. Refuses, before anything is written, places that are
+/// The first `count` elements of the layout. Rejects, before anything is written, places that are
 /// too many to list: all elements have equally many.
 bool list_elements(request& r, std::ostream& out, axe::integer count);
 

@@ -47,7 +47,7 @@ class request {
 
   bool fail(std::string const& sentence);
   bool refuse(axe::refusal const& why, axe::operands const& about);
-  /// Refuses more places of one element than --steps.
+  /// Rejects more places of one element than --steps.
   bool can_list(axe::placement const& where);
   /// The mistake, or an empty string.
   std::string const& sentence() const { return problem; }

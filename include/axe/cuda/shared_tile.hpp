@@ -5,7 +5,7 @@
 //     axe::copy(axe::transposed(staged), out, axe::cta<256>);
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A tile under a swizzle begins at a multiple of the swizzle's period. Others are refused.
+// A tile under a swizzle must begin at a multiple of the swizzle's period. Others do not compile.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 

@@ -4,7 +4,7 @@
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes
 //
-// Definition: docs/index_code.md, "Fix once, then constants".
+// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/address_plan.hpp>

@@ -48,7 +48,7 @@ struct vector_question {
   integer base = 1;                           // divides the base, bytes
   integer chunk = 0;                          // the chunk of the swizzle, bytes; 0: all
 
-  /// A refused plan proves nothing.
+  /// A plan that was rejected proves nothing.
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
     sums.push(s);

@@ -138,7 +138,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return tile.template load_wide<W>(constant<register_of<V>>{});
   }
-  /// Refused where a register stands for several elements.
+  /// Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     if constexpr (Tile::shared == 1)

@@ -35,7 +35,7 @@ enum class map_field : std::uint8_t {
 std::optional<std::string> replace_field(void* map, map_field field, std::uint32_t ordinal,
                                          std::uint64_t value);
 
-/// Why the fields of a map do not go together: what encode_tiled would have refused.
+/// Why the fields of a map contradict each other: what encode_tiled would have rejected.
 std::optional<std::string> refuse_map(tensor_map const& map);
 
 }  // namespace machine::tensor

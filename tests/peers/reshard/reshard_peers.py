@@ -3,8 +3,7 @@
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
-The bound is counted element by element. XLA is asked if jax is installed, DTensor if torch is. Both
-are also asked where they put the elements of drawn tensors, and axe must agree.
+The bound is counted element by element. XLA is compared if jax is installed, and DTensor if torch is. Both also say where the elements of drawn tensors are, and axe must agree.
 """
 
 import argparse
@@ -33,7 +32,7 @@ def words_of_axe(program, pairs):
 
 
 def installed():
-    """What is installed of jax and torch; says what is not."""
+    """The installed ones of jax and torch, as modules. Prints which are missing."""
     found = {}
     for package, module in (("jax", "xla"), ("torch", "dtensor")):
         try:
@@ -44,7 +43,7 @@ def installed():
 
 
 def peers(modules):
-    """{name: words(src, dst, shape)}"""
+    """By name, the function that counts the words which a resharding sends: words(src, dst, shape)."""
     found = {}
     if "jax" in modules:
         found["XLA"] = modules["jax"].received

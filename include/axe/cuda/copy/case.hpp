@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_case: one copy as a type, from the types of its operands: its plan, or why it is refused.
+// copy_case: one copy as a type, from the types of its operands: its plan, or why it is rejected.
 //
 //     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
 //

@@ -3,7 +3,7 @@
 //
 // Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
 // memory: a pointer (index/pointer.hpp).
-// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Fix once, then constants".
+// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/cuda/copy/case.hpp>

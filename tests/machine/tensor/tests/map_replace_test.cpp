@@ -65,7 +65,7 @@ TEST_CASE("each field takes its new value") {
   CHECK(after(map_field::fill_mode, 0, 1).fill == border::nan);
 }
 
-TEST_CASE("values outside the table are refused and change nothing") {
+TEST_CASE("values outside the table are rejected and change nothing") {
   refused(map_field::rank, 0, 5, "no value 5");
   refused(map_field::box_dim, 0, 257, "no value 257");
   refused(map_field::box_dim, 5, 1, "no ordinal 5");
@@ -82,7 +82,7 @@ TEST_CASE("values outside the table are refused and change nothing") {
              axe_test::contains_text("not a tensor map"));
 }
 
-TEST_CASE("what no longer fits together is refused when the map is used") {
+TEST_CASE("fields that contradict each other are rejected when the map is used") {
   CHECK(!refuse_map(*read_map(example().bytes)));
   CHECK(!refuse_map(after(map_field::global_dim, 0, 7)));
   CHECK_THAT(*refuse_map(after(map_field::swizzle_mode, 0, 1)),

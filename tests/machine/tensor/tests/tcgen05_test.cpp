@@ -139,7 +139,7 @@ TEST_CASE("tf32 that is MN-major lies in atoms of 32 bytes", "[tcgen05]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("shared memory descriptors that are refused", "[tcgen05]") {
+TEST_CASE("shared memory descriptors that are rejected", "[tcgen05]") {
   using enum mma_element;
   auto const good = descriptor(2);
   CHECK(refusal(good, major::k, f16) == "");
@@ -155,7 +155,7 @@ TEST_CASE("shared memory descriptors that are refused", "[tcgen05]") {
   CHECK(says(refusal(good, major::k, f16, 0x4000), "outside the 16384 bytes"));
 }
 
-TEST_CASE("instruction descriptors that are refused", "[tcgen05]") {
+TEST_CASE("instruction descriptors that are rejected", "[tcgen05]") {
   using enum mma_kind;
   CHECK(mma_refusal(instruction()) == "");
   CHECK(mma_refusal(instruction(64, 8)) == "");

@@ -262,7 +262,7 @@ TEST_CASE("typed loads: tf32 rounds, _FTZ flushes") {
         std::vector<std::uint32_t>{0x3f800000u, 0x3f804000u, 0, 0x7fffffffu});
 }
 
-TEST_CASE("copies that cannot run are refused with a sentence") {
+TEST_CASE("copies that cannot run are rejected with a sentence") {
   bit_stream bits(59);
   tensor_map map = random_tensor(bits, 2, map_type::bfloat16, swizzle::none).map;
   map.box = {64, 16};
