@@ -104,8 +104,7 @@ TEST_CASE("corrected: rewriting axes keeps both offsets, and never happens impli
       is(try_canonicalize("S[(2,32):(1@warp,1@lane)]"_axe), "S[(2,32):(1@warp,1@lane)]"));
 }
 
-TEST_CASE(
-    "corrected: an injective D is not enough: replicas of two elements may share a place") {
+TEST_CASE("corrected: an injective D is not enough: replicas of two elements may share a place") {
   STATIC_REQUIRE(is_injective("S[2:1]"_axe));
   STATIC_REQUIRE(!is_injective("S[2:1] + R[2:1]"_axe));  // place 1
   STATIC_REQUIRE(is_injective("S[2:1] + R[2:2]"_axe));
@@ -122,8 +121,7 @@ TEST_CASE("corrected: the slice of a swizzled layout keeps its offset inside the
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // 64 ^ 8, not 0 + 64
 }
 
-TEST_CASE(
-    "corrected: iters of extent 1 are dropped before scaling, and offsets are added first") {
+TEST_CASE("corrected: iters of extent 1 are dropped before scaling, and offsets are added first") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
   // sigma * O_A is -2^63, but every place fits 64 bits.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,

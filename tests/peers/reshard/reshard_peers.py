@@ -3,7 +3,8 @@
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
-The bound is counted element by element. XLA is compared if jax is installed, and DTensor if torch is. Both also say where the elements of drawn tensors are, and axe must agree.
+The bound is counted element by element. XLA is compared if jax is installed, and DTensor if torch is.
+Both also say where the elements of drawn tensors are, and axe must agree.
 """
 
 import argparse
