@@ -2,23 +2,9 @@
 #
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
-# Sources: main.cu, and every *.cuh of the folder as kernels.
-#
-#     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
-#     RUNS            the architecture of the program; default sm_90a, else the last one
-#     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
-#     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
-#                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
-#     INSTANCES       templates that NVRTC compiles: "transpose.cuh: transpose<float>"
-#     REDUNDANT       statements that can be removed without a report, with the reason and without
-#                     semicolons (support/mutants.cmake): "bar.sync 0: nothing follows it"
-#     DEBUG_SKIPPED   the reason why code of -G cannot run on the machine
-#     MUTANTS_SKIPPED the reason why its mutants are not run
-#     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
-#
-# The program has machine code and PTX, and loads libcudart.so.13: the toolkit's, or the machine's
-# stand-in. Tests: examples.NAME.SIZE, .debug (the smallest size, with -G), .nvrtc and .mutants;
-# examples.kernels checks the sources of all kernels.
+# Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
+# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, .debug
+# (the smallest size, with -G), .nvrtc and .mutants; examples.kernels checks all kernels' sources.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 axe_with_all(AXE_MUTANTS all 12)  # for each kernel example
 axe_with_all(AXE_MUTANT_SECONDS 100 40)
@@ -33,6 +19,17 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
     NO_DEFAULT_PATH NO_CACHE)
 endif()
 
+#     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
+#     RUNS            the architecture of the program; default sm_90a, else the last one
+#     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
+#     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
+#                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
+#     INSTANCES       templates that NVRTC compiles: "transpose.cuh: transpose<float>"
+#     REDUNDANT       statements that can be removed without a report, with the reason and without
+#                     semicolons (support/mutants.cmake): "bar.sync 0: nothing follows it"
+#     DEBUG_SKIPPED   the reason why code of -G cannot run on the machine
+#     MUTANTS_SKIPPED the reason why its mutants are not run
+#     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
 function(axe_add_kernel_example name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED;MUTANTS_SKIPPED"
     "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")

@@ -1,13 +1,12 @@
-# Runs a kernel example without each of its barriers, arrivals, waits, commits and fences in turn
-# (tests/machine/mutate).
+# Runs mutants of a kernel example (tests/machine/mutate): each lacks one barrier, arrival, wait, commit
+# or fence, or has .relaxed in place of the .acquire, .release or .acq_rel of one access.
 #
 #     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12 -D SECONDS=100
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# The machine must report every mutant, unless REDUNDANT names it: the beginning of the unguarded
-# statement, and why the kernel does not need it. Runs AT_MOST mutants, spread over the program, or
-# all; starts none after SECONDS. An unreported wrong result always fails. If all ran, so does an
-# unmatched name.
+# The machine must report every mutant, unless REDUNDANT names the beginning of its unguarded
+# statement and why the kernel works without it. Runs AT_MOST mutants, spread over the program, or
+# "all"; starts none after SECONDS. If all ran, each name must have been needed.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)
@@ -25,7 +24,7 @@ string(REGEX REPLACE "\n$" "" text "${text}")
 string(REPLACE "\n" ";" sites "${text}")
 list(LENGTH sites count)
 if(count EQUAL 0)
-  message("no statement to remove")
+  message("no statement to remove or to weaken")
   return()
 endif()
 set(tried ${count})
@@ -106,4 +105,4 @@ endif()
 if(problems)
   message(FATAL_ERROR "${problems}")
 endif()
-message("${tried} of ${count} taken away one by one: ${reported} reported, ${silent} known to be redundant")
+message("${tried} of ${count} mutants: ${reported} reported, ${silent} known to be redundant")

@@ -95,7 +95,7 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     issue_copy(w, [&w, &i, lane, from, size, targets, known] {
       auto const bytes = reach(w, i, lane, source, from, size, access::read, 16);
       require_written(w, i, lane, from, bytes, size);
-      if constexpr (!from_shared) track_bulk_read(w, i, lane, from, size, known[w.number]);
+      if constexpr (!from_shared) track_bulk_read(w, i, lane, from, size, known);
       for (auto const& [place, bar] : targets) {
         auto const out = reach(w, i, lane, space::shared, place, size, access::write, 16);
         std::memcpy(out.bytes, bytes.bytes, size);

@@ -1,13 +1,11 @@
 // Cluster launch control (PTX ISA, "clusterlaunchcontrol"): a running cluster takes the work of one
-// that has not started.
+// that has not started. The answer is 16 opaque bytes, here a magic word and the ctaid.
 //
-//     clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [response], [mbar]
-//     clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, response
-//     clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {x, y, z, _}, response
+//     clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [answer], [mbar]
+//     clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, answer
 //
-// The response is 16 opaque bytes; here a magic word with the success, and the ctaid. How many tries
-// succeed is the hardware's choice: all with landing::at_once, two of a cluster with late, a random
-// number with random.
+// The hardware chooses how many tries succeed: here all with landing::at_once, two of a cluster with
+// late, a random number with random.
 #include <array>
 #include <cstring>
 

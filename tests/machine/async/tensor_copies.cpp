@@ -1,13 +1,10 @@
 // Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor",
-// "prefetch.tensormap").
+// "prefetch.tensormap"), here without .shared::cluster.global.mbarrier::complete_tx::bytes:
 //
-//     cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar]
-//     cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [map, {c0, c1, c2}], [src]
-//     cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
-//     cp.async.bulk.tensor.2d.cta_group::2.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar of the peer]
+//     cp.async.bulk.tensor.2d.cta_group::2 [dst], [map, {c0, c1}], [mbar of this block or the peer]
+//     cp.async.bulk.tensor.4d.im2col [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
-// The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations
-// before it moves.
+// tensor/tile_copy.hpp has the geometry. Each row is checked against the device's allocations.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -73,7 +70,7 @@ std::uint32_t image_bytes(tensor_map const& map) {
 }
 
 void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global, std::byte* to,
-              std::uint32_t count, std::uint32_t issued) {
+              std::uint32_t count, clocks const& issued) {
   auto const from = reach(w, i, lane, space::generic, global, count, access::read, 1);
   require_written(w, i, lane, global, from, count);
   track_bulk_read(w, i, lane, global, count, issued);
@@ -151,7 +148,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
         auto const bytes = static_cast<std::uint32_t>(
             tensor::load_tile(map, at, offsets, shared_of(owner), offset,
                               [&](std::uint64_t global, std::byte* out, std::uint32_t count) {
-                                read_row(w, i, lane, global, out, count, known[w.number]);
+                                read_row(w, i, lane, global, out, count, known);
                               }));
         arrived(owner, bar, offset, image_bytes(map));
         remember_swizzle(owner, offset, image_bytes(map), static_cast<int>(map.swizzling));

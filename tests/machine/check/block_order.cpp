@@ -40,14 +40,37 @@ bool covers(knowledge const& all, knowledge const& part) {
 
 /// What warp `other` of the block had acquired at a clock.
 shared_knowledge acquired_by(warp& w, std::uint32_t other, std::uint32_t clock) {
-  auto const& all = order_of(w).warps;
-  auto const found = all.find(key_of(*w.home, other));
+  auto const& all = order_of(w).blocks;
+  auto const found = all.find(number_of(*w.home));
   if (found == all.end()) return nullptr;
-  auto const& list = found->second.acquired;
+  auto const& list = found->second.warps[other].acquired;
   auto const behind = std::upper_bound(
       list.begin(), list.end(), clock,
       [](std::uint32_t limit, acquisition const& each) { return limit < each.clock; });
   return behind == list.begin() ? nullptr : std::prev(behind)->known;
+}
+
+bool is_known(knowledge const& known, moment const& at) {
+  auto const found = known.find(at.block);
+  return found != known.end() && found->second[at.actor] >= at.clock;
+}
+
+shared_knowledge at_address(knowledge_at const& all, std::uint64_t address) {
+  auto const found = all.find(address);
+  return found == all.end() ? nullptr : found->second;
+}
+
+/// Acquisitions that no warp asks for any longer: all know a later one, and copies in flight, which
+/// ask with the clocks of their issue, do not exist.
+void drop_superseded(warp& w, std::vector<acquisition>& list) {
+  if (!w.home->home->copies.empty()) return;
+  std::uint32_t least = own_clock(w);
+  for (auto const& other : w.home->warps)
+    if (other->live != 0) least = std::min(least, w.home->history->warps[other->number][w.number]);
+  auto const behind = std::upper_bound(
+      list.begin(), list.end(), least,
+      [](std::uint32_t limit, acquisition const& each) { return limit < each.clock; });
+  if (behind != list.begin()) list.erase(list.begin(), std::prev(behind));
 }
 
 }  // namespace
@@ -57,21 +80,18 @@ std::uint32_t number_of(block const& b) {
   return static_cast<std::uint32_t>(b.home->number * (c.x * c.y * c.z)) + b.rank;
 }
 
-std::uint64_t key_of(block const& b, std::uint32_t within) {
-  return std::uint64_t{number_of(b)} << 32 | within;
+std::uint32_t cluster_of(running const& run, std::uint32_t block) {
+  auto const& c = run.cluster_extent;
+  return block / (c.x * c.y * c.z);
 }
 
 std::uint32_t& own_clock(warp& w) { return own_clocks(w)[w.number]; }
 
-warp_acquisitions& acquisitions_of(warp& w) { return order_of(w).warps[key_of(*w.home, w.number)]; }
-
-bool is_known(knowledge const& known, moment const& at) {
-  auto const found = known.find(at.block);
-  return found != known.end() && found->second[at.actor] >= at.clock;
+warp_acquisitions& acquisitions_of(warp& w) {
+  return order_of(w).blocks[number_of(*w.home)].warps[w.number];
 }
 
-bool knows(warp& w, moment const& at) {
-  auto const& mine = own_clocks(w);
+bool knows(warp& w, clocks const& mine, moment const& at) {
   if (at.block == number_of(*w.home) && at.actor < first_bulk && mine[at.actor] >= at.clock)
     return true;
   for (std::uint32_t k = 0; k < w.home->warps.size(); ++k)
@@ -95,50 +115,63 @@ void acquire(warp& w, shared_knowledge const& known) {
   if (!list.empty() && covers(*list.back().known, *known)) return;
   std::uint32_t const clock = own_clock(w);
   auto const all = joined(list.empty() ? nullptr : list.back().known, known);
-  if (!list.empty() && list.back().clock == clock)
+  if (!list.empty() && list.back().clock == clock) {
     list.back().known = all;
-  else
-    list.push_back({clock, all});
+    return;
+  }
+  list.push_back({clock, all});
+  drop_superseded(w, list);
 }
 
 void synchronise(warp& w, std::uint64_t address, flag_access const& how) {
   auto& flags = order_of(w).flags;
-  auto const found = flags.find(address);
-  shared_knowledge const before = found == flags.end() ? nullptr : found->second;
+  shared_knowledge const before = at_address(flags, address);
   auto& mine = acquisitions_of(w);
-  if (how.reads) {
-    if (how.acquires)
-      acquire(w, before);
-    else
-      mine.seen = joined(mine.seen, before);
+  if (how.observes && before != nullptr)
+    mine.seen[address] = joined(at_address(mine.seen, address), before);
+  if (how.acquires) {
+    acquire(w, at_address(mine.seen, address));
+    mine.seen.erase(address);
   }
   if (!how.writes) return;
-  shared_knowledge const told = how.releases ? known_of(w) : mine.fenced;
+  if (how.releases) mine.released[address] = known_of(w);
+  // After a release or a fence, relaxed writes of the same thread pass on what it covered.
+  shared_knowledge told = joined(mine.fenced, at_address(mine.released, address));
   // A store ends the chain of releases at this address, an atomic continues it.
-  flags[address] = how.reads ? joined(before, told) : told;
+  if (how.continues) told = joined(before, told);
+  if (told != nullptr || before != nullptr) flags[address] = told;
   if (how.releases) ++own_clock(w);
 }
 
 void fence_blocks(warp& w, bool acquires, bool releases) {
   if (w.run->global == nullptr) return;
   auto& mine = acquisitions_of(w);
-  if (acquires) acquire(w, std::exchange(mine.seen, nullptr));
+  if (acquires)
+    for (auto const& [address, known] : std::exchange(mine.seen, {})) acquire(w, known);
   if (!releases) return;
   mine.fenced = known_of(w);
   ++own_clock(w);
 }
 
+void proxy_fence_global(warp& w) {
+  if (w.run->global == nullptr) return;
+  auto fenced = std::make_shared<knowledge>(*known_of(w));
+  for (auto& [number, of_block] : *fenced)
+    std::copy_n(of_block.begin(), first_fenced, of_block.begin() + first_fenced);
+  acquire(w, fenced);
+  ++own_clock(w);
+}
+
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset) {
   if (w.run->global == nullptr || &owner == w.home) return;
-  auto& told = order_of(w).mbarriers[key_of(owner, offset)];
+  auto& told = order_of(w).blocks[number_of(owner)].mbarriers[offset];
   told = joined(told, known_of(w));
   ++own_clock(w);
 }
 
 void acquire_from_peers(warp& w, std::uint32_t offset) {
   if (w.run->global == nullptr) return;
-  auto const found = order_of(w).mbarriers.find(key_of(*w.home, offset));
-  if (found != order_of(w).mbarriers.end()) acquire(w, found->second);
+  acquire(w, at_address(order_of(w).blocks[number_of(*w.home)].mbarriers, offset));
 }
 
 knowledge known_in(cluster& all) {

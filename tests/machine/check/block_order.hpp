@@ -1,11 +1,11 @@
 // What a warp knows of the warps of all blocks: release and acquire between blocks (PTX ISA, "Memory
 // Consistency Model").
 //
-//     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1       what the warp knew at the fence is
-//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu          published at f, and acquired here
+//     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1       the fence collects what the warp
+//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu          knows, [f] passes it to block 1
 //
-// Inside a block the clocks of history.hpp order the warps: a warp that knows another one's clock
-// also knows what that one had acquired by then.
+// Inside a block the clocks of history.hpp order the warps. A warp that knows the clock of another
+// warp also knows what that one had acquired by then.
 #pragma once
 
 #include <array>
@@ -19,13 +19,15 @@
 
 namespace machine {
 
-/// The clocks of a block's 32 warps, and of the bulk stores of each warp behind them.
-using block_clocks = std::array<std::uint32_t, 64>;
-inline constexpr std::uint32_t first_bulk = 32;
+/// The clocks of a block's actors, which are its 32 warps and the bulk stores of each warp. The
+/// second half says up to which clock a proxy fence covers the writes of each actor.
+using block_clocks = std::array<std::uint32_t, 128>;
+inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64;
 
 /// What is known of each block, by number.
 using knowledge = std::map<std::uint32_t, block_clocks>;
 using shared_knowledge = std::shared_ptr<knowledge const>;
+using knowledge_at = std::unordered_map<std::uint64_t, shared_knowledge>;  // by address
 
 struct acquisition {
   std::uint32_t clock = 0;
@@ -34,41 +36,50 @@ struct acquisition {
 
 struct warp_acquisitions {
   std::vector<acquisition> acquired;  // by clock
-  shared_knowledge seen;              // by strong reads, until a fence acquires it
-  shared_knowledge fenced;            // what the warp knew at its last fence, for its strong writes
-  std::uint32_t bulk = 0;             // number of the last bulk store
+  knowledge_at seen;        // by relaxed reads, until a fence or a read of that address acquires it
+  shared_knowledge fenced;  // what the warp knew at its last fence, for its strong writes
+  knowledge_at released;    // and at its last release of each flag
+  std::uint32_t bulk = 0;   // number of the last bulk store
+};
+
+struct block_acquisitions {
+  std::array<warp_acquisitions, 32> warps;
+  knowledge_at mbarriers;  // by offset: what other blocks of the cluster published
 };
 
 /// The synchronisation between the blocks of a launch.
 struct block_order {
-  std::unordered_map<std::uint64_t, shared_knowledge> flags;      // by address
-  std::unordered_map<std::uint64_t, shared_knowledge> mbarriers;  // by block and offset
-  std::unordered_map<std::uint64_t, warp_acquisitions> warps;     // by block and warp
+  knowledge_at flags;
+  std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // that have not ended, by number
 };
 
-/// A moment of a warp, or of its bulk stores (actor first_bulk + warp).
+/// A moment of an actor: 0 to 31 a warp, from first_bulk its bulk stores. Actor first_fenced + k:
+/// the moment at which a proxy fence covers what actor k wrote at this clock.
 struct moment {
   std::uint32_t block, actor, clock;
 };
 
 std::uint32_t number_of(block const& b);
-std::uint64_t key_of(block const& b, std::uint32_t within);
+std::uint32_t cluster_of(running const& run, std::uint32_t block);
 std::uint32_t& own_clock(warp& w);
 warp_acquisitions& acquisitions_of(warp& w);
 
-bool is_known(knowledge const& known, moment const& at);
-bool knows(warp& w, moment const& at);
+/// True if the warp knows this moment; `mine` are its clocks in its own block.
+bool knows(warp& w, clocks const& mine, moment const& at);
 /// All that the warp knows. A release publishes it.
 shared_knowledge known_of(warp& w);
 void acquire(warp& w, shared_knowledge const& known);
 
-/// A strong access of scope .gpu or .sys to a flag.
+/// A strong access of scope .gpu or .sys to a flag. An atomic `continues` the chain of releases that
+/// earlier writes began. Only an access that returns the value observes it.
 struct flag_access {
-  bool reads, writes, acquires, releases;
+  bool observes, writes, continues, acquires, releases;
 };
 void synchronise(warp& w, std::uint64_t address, flag_access const& how);
 /// A fence of scope .gpu or .sys.
 void fence_blocks(warp& w, bool acquires, bool releases);
+/// A proxy fence for global memory. It covers all writes that the warp knows.
+void proxy_fence_global(warp& w);
 
 // Synchronisation inside a cluster.
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset);

@@ -10,7 +10,7 @@
 namespace machine {
 namespace {
 
-constexpr std::uint32_t strong_in_block = 1, strong_on_device = 2;
+constexpr std::uint32_t strong_in_block = 1, strong_in_cluster = 2, strong_on_device = 3;
 
 bool has(std::string_view opcode, std::string_view part) {
   return opcode.find(part) != std::string_view::npos;
@@ -52,30 +52,57 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint64_t add
 }
 
 /// Two strong accesses whose scopes include both threads do not race.
-bool both_strong(global_touch const& a, global_touch const& b) {
-  std::uint32_t const needed = a.block == b.block ? strong_in_block : strong_on_device;
+bool both_strong(running const& run, global_touch const& a, global_touch const& b) {
+  std::uint32_t const needed = a.block == b.block ? strong_in_block
+                               : cluster_of(run, a.block) == cluster_of(run, b.block)
+                                   ? strong_in_cluster
+                                   : strong_on_device;
   return a.strong >= needed && b.strong >= needed;
 }
 
-moment moment_of(global_touch const& at) { return {at.block, at.actor, at.clock}; }
-
-bool conflicts(warp& w, global_touch const& now, global_touch const& before) {
-  if (before.clock == 0 || (before.bytes & now.bytes) == 0 || both_strong(now, before))
-    return false;
-  if (before.block == now.block && before.actor == now.actor) return false;
-  return !knows(w, moment_of(before));
+bool same_actor(global_touch const& a, global_touch const& b) {
+  return a.block == b.block && a.actor == b.actor;
 }
 
-/// Reads of a bulk copy need a proxy fence after generic writes, by the writer or by the reader.
+/// True if a recorded access happened before the access `now` of warp w, which has these clocks.
+bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touch const& before) {
+  return before.clock == 0 || same_actor(before, now) ||
+         knows(w, mine, {before.block, before.actor, before.clock});
+}
+
+/// True if this warp has read what `write` wrote, or knows of such a read. A recorded read had no
+/// race: either its reader knew of the write, or it is a strong read that returned a strong write.
+bool observed(warp& w, clocks const& mine, global_touch const& now, global_word const& word,
+              global_touch const& write) {
+  return std::any_of(std::begin(word.reads), std::end(word.reads), [&](auto const& read) {
+    return read.clock != 0 && (write.bytes & now.bytes & ~read.bytes) == 0 &&
+           is_before(w, mine, now, read);
+  });
+}
+
+/// Adds an access to the accesses of one kind. Those of the same warp since it last synchronised
+/// become one; `is_superseded` says of which ones the new access takes the place.
+template <class Superseded>
+void record(global_touch (&slots)[2], global_touch now, Superseded const& is_superseded) {
+  for (auto& each : slots) {
+    if (each.clock == 0) continue;
+    if (same_actor(each, now) && each.clock == now.clock && each.strong == now.strong) {
+      now.bytes = (now.bytes | each.bytes) & 15u;
+      each = {};
+    } else if (is_superseded(each)) {
+      each.bytes = each.bytes & ~now.bytes & 15u;
+      if (each.bytes == 0) each = {};
+    }
+  }
+  slots[slots[0].clock == 0 ? 0 : 1] = now;
+}
+
+/// Reads of a bulk copy need a proxy fence between them and generic writes, in the order of
+/// release and acquire: by the writer, by the reader or by a thread between them.
 void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
-                         global_touch const& write) {
+                         clocks const& mine, global_touch const& write) {
   if (write.clock == 0 || write.actor >= first_bulk) return;
-  auto& all = *w.run->global;
-  auto const by_writer = all.proxy_fences.find(std::uint64_t{write.block} << 32 | write.actor);
-  if (by_writer != all.proxy_fences.end() && by_writer->second >= write.clock) return;
-  auto const by_reader = all.at_proxy_fence.find(key_of(*w.home, w.number));
-  if (by_reader != all.at_proxy_fence.end() && is_known(*by_reader->second, moment_of(write)))
-    return;
+  if (knows(w, mine, {write.block, first_fenced + write.actor, write.clock})) return;
   fault_or_warn(w, i, lane, trouble::proxy, address, [&] {
     return say("reads global memory at ", hexadecimal(address),
                " through the asynchronous proxy; it was written in ", place_of(*w.run, write),
@@ -83,29 +110,41 @@ void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint
   });
 }
 
+/// `mine` are the clocks of the warp when it issued the access.
 void track(warp& w, instruction const& i, global_touch now, std::uint64_t address,
-           std::uint32_t bytes, global_access const& how) {
+           std::uint32_t bytes, global_access const& how, clocks const& mine) {
   auto& all = *w.run->global;
   for (std::uint64_t at = address / 4; at < (address + bytes + 3) / 4; ++at) {
     std::uint64_t const first = std::max(address, 4 * at) - 4 * at,
                         end = std::min(address + bytes, 4 * at + 4) - 4 * at;
     now.bytes = ((1u << end) - (1u << first)) & 15u;
     auto& word = all.at(4 * at);
-    if (conflicts(w, now, word.write))
-      report_race(w, i, now.lane, 4 * at, how.writes, word.write, true);
-    if (how.writes)
-      for (auto const& read : word.reads)
-        if (conflicts(w, now, read)) report_race(w, i, now.lane, 4 * at, true, read, false);
-    if (how.is_asynchronous && how.reads && !how.writes)
-      require_proxy_fence(w, i, now.lane, 4 * at, word.write);
-    if (how.writes) {
-      word = {now, {}};
+    auto const overlaps = [&](global_touch const& other) { return (other.bytes & now.bytes) != 0; };
+    auto const is_ordered = [&](global_touch const& write) {
+      return is_before(w, mine, now, write) || observed(w, mine, now, word, write);
+    };
+    for (auto const& write : word.writes) {
+      if (!overlaps(write)) continue;
+      if (!both_strong(*w.run, now, write) && !is_ordered(write))
+        report_race(w, i, now.lane, 4 * at, how.writes, write, true);
+      if (how.is_asynchronous && how.reads && !how.writes)
+        require_proxy_fence(w, i, now.lane, 4 * at, mine, write);
+    }
+    if (!how.writes) {
+      record(word.reads, now,
+             [&](global_touch const& read) { return is_before(w, mine, now, read); });
       continue;
     }
-    auto const same = [&](global_touch const& read) {
-      return read.clock == 0 || (read.block == now.block && read.actor == now.actor);
-    };
-    word.reads[same(word.reads[0]) || knows(w, moment_of(word.reads[0])) ? 0 : 1] = now;
+    for (auto const& read : word.reads)
+      if (overlaps(read) && !both_strong(*w.run, now, read) && !is_before(w, mine, now, read))
+        report_race(w, i, now.lane, 4 * at, true, read, false);
+    // An atomic that returns the old value has observed the earlier writes.
+    record(word.writes, now,
+           [&](global_touch const& write) { return how.observes || is_ordered(write); });
+    for (auto& read : word.reads) {
+      read.bytes = read.bytes & ~now.bytes & 15u;
+      if (read.bytes == 0) read = {};
+    }
   }
 }
 
@@ -132,6 +171,10 @@ global_word& global_history::at(std::uint64_t address) {
   return (*last_)[address / 4 % page_words];
 }
 
+void global_history::forget(cluster const& ended) {
+  for (auto const& each : ended.blocks) order.blocks.erase(number_of(*each));
+}
+
 bool tracks_global_memory(launch_options const& options) {
   return options.strict && options.check_races && options.warnings == nullptr;
 }
@@ -141,13 +184,16 @@ global_access global_access_of(instruction const& i, running const& run, bool re
   global_access made;
   made.reads = reads;
   made.writes = writes;
+  made.observes = reads && !opcode.starts_with("red");
   bool const atomic = reads && writes;
   if (i.is_weak && !atomic) return made;
   // Volatile accesses have the scope .sys, atomics without a scope have .gpu.
-  bool const narrow = has(opcode, ".cta") || has(opcode, ".cluster");
-  made.strong = narrow ? strong_in_block : strong_on_device;
-  made.acquires = !narrow && (has(opcode, ".acquire") || has(opcode, ".acq_rel"));
-  made.releases = !narrow && (has(opcode, ".release") || has(opcode, ".acq_rel"));
+  made.strong = has(opcode, ".cta")       ? strong_in_block
+                : has(opcode, ".cluster") ? strong_in_cluster
+                                          : strong_on_device;
+  if (made.strong != strong_on_device) return made;
+  made.acquires = made.observes && (has(opcode, ".acquire") || has(opcode, ".acq_rel"));
+  made.releases = writes && (has(opcode, ".release") || has(opcode, ".acq_rel"));
   return made;
 }
 
@@ -155,9 +201,10 @@ void track_global(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
                   std::uint32_t bytes, global_access const& how) {
   global_touch now = touch_of(w, i, lane);
   now.strong = how.strong & 3u;
-  track(w, i, now, address, bytes, how);
+  track(w, i, now, address, bytes, how, w.home->history->warps[w.number]);
   if (how.strong == strong_on_device)
-    synchronise(w, address, {how.reads, how.writes, how.acquires, how.releases});
+    synchronise(w, address,
+                {how.observes, how.writes, how.reads && how.writes, how.acquires, how.releases});
 }
 
 void track_global_lanes(warp& w, instruction const& i, std::uint32_t mask,
@@ -167,11 +214,11 @@ void track_global_lanes(warp& w, instruction const& i, std::uint32_t mask,
 }
 
 void track_bulk_read(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
-                     std::uint32_t bytes, std::uint32_t issued) {
+                     std::uint32_t bytes, clocks const& issued) {
   if (w.run->global == nullptr) return;
   global_touch now = touch_of(w, i, lane);
-  now.clock = issued;
-  track(w, i, now, address, bytes, {.reads = true, .is_asynchronous = true});
+  now.clock = issued[w.number];
+  track(w, i, now, address, bytes, {.reads = true, .is_asynchronous = true}, issued);
 }
 
 std::uint32_t issue_bulk_store(warp& w) {
@@ -189,7 +236,8 @@ void track_bulk_write(warp& w, instruction const& i, unsigned lane, std::uint64_
   now.clock = number;
   now.actor = (first_bulk + w.number) & 63u;
   now.strong = reduces ? strong_on_device : 0;
-  track(w, i, now, address, bytes, {.reads = reduces, .writes = true, .is_asynchronous = true});
+  track(w, i, now, address, bytes, {.reads = reduces, .writes = true, .is_asynchronous = true},
+        w.home->history->warps[w.number]);
 }
 
 void bulk_store_waited_for(warp& w, std::uint32_t number) {
@@ -197,13 +245,6 @@ void bulk_store_waited_for(warp& w, std::uint32_t number) {
   auto made = std::make_shared<knowledge>();
   (*made)[number_of(*w.home)][first_bulk + w.number] = number;
   acquire(w, made);
-}
-
-void proxy_fence_global(warp& w) {
-  if (w.run->global == nullptr) return;
-  auto const key = key_of(*w.home, w.number);
-  w.run->global->proxy_fences[key] = own_clock(w);
-  w.run->global->at_proxy_fence[key] = known_of(w);
 }
 
 }  // namespace machine

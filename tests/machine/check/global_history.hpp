@@ -3,8 +3,8 @@
 //     block 0:  st.global [x]; fence.acq_rel.gpu; st.relaxed.gpu [f]
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu; ld.global [x]      without one fence: a race
 //
-// A word of 4 bytes records its last write and its last two reads. Lanes of one warp are not
-// compared.
+// Each word of 4 bytes records its last two writes and its last two reads. Lanes of one warp are
+// not compared.
 #pragma once
 
 #include <array>
@@ -23,21 +23,22 @@ struct global_touch {
   std::uint32_t actor : 6 = 0;  // a warp, or first_bulk + a warp
   std::uint32_t lane : 5 = 0;
   std::uint32_t bytes : 4 = 0;   // of the word
-  std::uint32_t strong : 2 = 0;  // the scope of a strong access: 1 block, 2 device or system
+  std::uint32_t strong : 2 = 0;  // scope of a strong access: 1 block, 2 cluster, 3 device or system
 };
 
 struct global_word {
-  global_touch write;
-  global_touch reads[2];
+  global_touch writes[2];
+  global_touch reads[2];  // after these writes
 };
 
 class global_history {
  public:
   global_word& at(std::uint64_t address);
 
+  /// Frees what only warps of an ended cluster needed. Its accesses stay recorded.
+  void forget(cluster const& ended);
+
   block_order order;
-  std::unordered_map<std::uint64_t, std::uint32_t> proxy_fences;  // the clock of each warp's last
-  std::unordered_map<std::uint64_t, shared_knowledge> at_proxy_fence;
 
  private:
   static constexpr std::uint64_t page_words = 1024;
@@ -53,6 +54,7 @@ bool tracks_global_memory(launch_options const& options);
 /// How an access to global memory takes part in the memory model.
 struct global_access {
   bool reads = false, writes = false;
+  bool observes = false;         // returns what it read: red does not
   bool is_asynchronous = false;  // through the asynchronous proxy
   std::uint32_t strong = 0;      // global_touch::strong
   bool acquires = false, releases = false;
@@ -68,16 +70,14 @@ void track_global(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
 void track_global_lanes(warp& w, instruction const& i, std::uint32_t mask,
                         std::uint64_t const* addresses, std::uint32_t bytes, bool writes);
 
-/// Reads of a bulk copy, which was issued at this clock of its warp.
+/// Reads of a bulk copy. `issued` are the clocks of its warp at the issue.
 void track_bulk_read(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
-                     std::uint32_t bytes, std::uint32_t issued);
+                     std::uint32_t bytes, clocks const& issued);
 /// Writes of a bulk store: other threads may read them after the issuing thread waited for it.
 std::uint32_t issue_bulk_store(warp& w);  // its number
 std::uint32_t last_bulk_store(warp& w);
 void track_bulk_write(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                       std::uint32_t bytes, std::uint32_t number, bool reduces);
 void bulk_store_waited_for(warp& w, std::uint32_t number);
-
-void proxy_fence_global(warp& w);
 
 }  // namespace machine

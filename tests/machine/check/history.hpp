@@ -1,10 +1,8 @@
-// Data races on shared memory, found with vector clocks of the warps of a block.
+// Data races on shared memory, found with vector clocks of the warps of a block. Arriving at a
+// barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and its
+// last two reads. An access of which the new one does not know is a race:
 //
-// Arriving at a barrier publishes a warp's clocks; waiting acquires them. Each word records its
-// last write and its last two reads. An access conflicts with a recorded one that it does not know
-// of:
-//
-//     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them: a race
+//     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them
 //
 // Strict mode also compares the lanes of a warp, ordered by bar.warp.sync, barriers and mbarriers.
 #pragma once

@@ -24,7 +24,8 @@ void fence_mbarrier(warp& w, instruction const&, std::uint32_t) { mbarrier_fence
 
 void fence_proxy(warp& w, instruction const&, std::uint32_t) { proxy_fence(w); }
 
-/// A proxy fence that includes global memory.
+void fence_proxy_in_global(warp& w, instruction const&, std::uint32_t) { proxy_fence_global(w); }
+
 void fence_proxy_everywhere(warp& w, instruction const&, std::uint32_t) {
   proxy_fence_global(w);
   proxy_fence(w);
@@ -94,10 +95,12 @@ void add_system(opcode_table& table) {
       table.add({std::string("fence") + each.name + scope, "=", each.on_device});
   }
   table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
-  for (char const* proxy : {"alias", "async.shared::cta", "async.shared::cluster"})
-    table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
-  for (char const* proxy : {"async", "async.global"})
-    table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy_everywhere});
+  for (char const* where : {"cta", "cluster"})
+    table.add({std::string("fence.proxy.async.shared::") + where, "=", &fence_proxy});
+  table.add({"fence.proxy.async", "=", &fence_proxy_everywhere});
+  table.add({"fence.proxy.async.global", "=", &fence_proxy_in_global});
+  // It orders generic accesses through two virtual addresses of one location.
+  table.add({"fence.proxy.alias", "=", &nothing});
   // These fences order less than the full ones: one scope, or asynchronous accesses before generic
   // ones.
   for (char const* proxy : {"", ".proxy.async::generic"}) {

@@ -54,6 +54,7 @@ class grid_runner {
       if (!attempt(*current)) continue;
       all_.paused(run_, current->live_threads == 0);
       if (current->live_threads == 0) {
+        if (run_.global != nullptr) run_.global->forget(*current);
         ++ended;
         spare_.push_back(std::move(current));
       } else {

@@ -1,12 +1,11 @@
-// tcgen05.alloc, dealloc and relinquish_alloc_permit (PTX ISA, "Tensor Memory Allocation and
-// Management Instructions").
+// PTX ISA, "Tensor Memory Allocation and Management Instructions":
 //
 //     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128     address of 128 columns to [dst]
-//     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128
+//     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128               and relinquish_alloc_permit
 //
-// 32, 64, 128, 256 or 512 columns, never more than an earlier allocation of the block. An
-// allocation waits until the columns are free. A block has a multiprocessor for itself here.
-// With cta_group::2 it also waits for a warp of the peer, and both blocks get the same columns.
+// Powers of two from 32 to 512, never more than an earlier allocation. It waits until the columns
+// are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a warp
+// of the peer, and both blocks get the same columns.
 #include <algorithm>
 #include <bit>
 #include <cstring>

@@ -3,9 +3,8 @@
 //     tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], s-desc      row r to lanes r, r + 32, r + 64, r + 96
 //     tcgen05.cp.cta_group::1.128x256b [taddr], s-desc            row r to lane r, eight columns
 //
-// Row r is what a K-major operand without elements has in its row r: 16 or 32 bytes. It lands in
-// the order of issue, like a product; a product behind it finds it there. With cta_group::2 each
-// block of the pair copies from its own shared memory to its own tensor memory.
+// Row r is row r of a K-major operand, 16 or 32 bytes. Copies and products complete in the order of
+// their issue. With cta_group::2 each block of the pair copies its own shared memory.
 #include <array>
 #include <bit>
 #include <cstring>

@@ -1,11 +1,10 @@
-// tcgen05.ld, st, wait and fence (PTX ISA, "Tensor Memory Load and Store", "tcgen05.wait",
-// "tcgen05.fence").
+// PTX ISA, "Tensor Memory Load and Store", "tcgen05.wait", "tcgen05.fence":
 //
 //     tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [taddr]      columns c and c + 1 of the warp's 32 lanes
 //     tcgen05.st.sync.aligned.16x32bx2.x1.b32 [taddr], 16, {%r1}     16 lanes, columns c and c + 16
 //
-// Where register j of lane l lies is tensor/tensor_tile.hpp. A load reads at once; what it read is
-// known to be read after wait::ld.
+// tensor/tensor_tile.hpp says where register j of lane l lies. A load reads at once; wait::ld tells
+// other agents that it has.
 #include <bit>
 
 #include "execute/families.hpp"

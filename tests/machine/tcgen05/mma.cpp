@@ -1,12 +1,11 @@
-// tcgen05.mma (PTX ISA, "tcgen05.mma").
+// tcgen05.mma (PTX ISA, "tcgen05.mma"), here without .cta_group::1:
 //
-//     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
-//     tcgen05.mma.cta_group::1.kind::tf32 [d], [a], b-desc, idesc, {lanes that keep D}, enable-input-d, scale
-//     tcgen05.mma.ws.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
-//     tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
+//     tcgen05.mma.kind::tf32 [d], [a] or a-desc, b-desc, idesc, {lanes that keep D}, enable-input-d, scale
+//     tcgen05.mma.ws.kind::f16 [d], [a] or a-desc, b-desc, idesc, enable-input-d
+//     tcgen05.mma.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
 //
-// Each lane that executes it issues one. With cta_group::2 the descriptors hold in both blocks of
-// the pair: each has its own rows of A and D, and one half of the columns of B.
+// Each active lane issues one. With cta_group::2 the descriptors hold in both blocks of the pair: each
+// has its own rows of A and D, and one half of the columns of B.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"

@@ -1,13 +1,10 @@
-// What orders accesses to tensor memory (PTX ISA, "Memory Consistency Model for 5th generation of
-// TensorCore operations"): vector clocks.
+// Vector clocks of what accesses tensor memory (PTX ISA, "Memory Consistency Model for 5th generation
+// of TensorCore operations"). An agent executes in order: the loads of a warp, its stores, and the
+// pipelines of mma, cp and shift of a block. Between two agents there must be wait::ld or wait::st of
+// the warp, a commit and a wait on its mbarrier, or a barrier or mbarrier of the threads.
 //
-// An agent is what executes in order: a warp's loads, a warp's stores, and the pipelines of mma, cp
-// and shift of a block. An access knows of an earlier one by another agent when one of these lies
-// between: wait::ld or wait::st of its warp; commit and a wait on its mbarrier; and where threads
-// meet (barriers, mbarriers), fence::before_thread_sync before and fence::after_thread_sync after.
-//
-// What is known without these fences is kept as well: a race is a race without them too, a missing
-// fence is a finding of strict mode.
+// The last one needs fence::before_thread_sync before it and fence::after_thread_sync after it. The
+// clocks are kept with and without these fences: only strict mode reports a missing fence.
 #pragma once
 
 #include <array>

@@ -52,3 +52,27 @@ TEST_CASE("each mistake is reported with its sentence", "[breaks]") {
     }
   CHECK(count >= 100);
 }
+
+TEST_CASE("a commit does not publish what its warp stores after it", "[breaks]") {
+  auto const& list = kernels();
+  auto const found = std::find_if(list.begin(), list.end(),
+                                  [](auto const& each) { return each.name == "tensor_core"; });
+  auto const store_at = [&](std::string const& wait) {
+    std::string text = text_of(*found, nullptr);
+    auto const insert = [&](std::string const& behind, std::string const& what) {
+      auto const at = text.find(behind);
+      REQUIRE(at != std::string::npos);
+      text.insert(text.find('\n', at) + 1, what);
+    };
+    insert("tcgen05.commit.", "st.shared.u32 [s+4], %r1;\n");
+    insert("@!%p5 bra WAIT;", wait + "ld.shared.u32 %r16, [s+4];\n");
+    return text;
+  };
+  for (std::uint64_t number = 0; number < 12; ++number) {
+    INFO("schedule " << number);
+    CHECK(run(*found, store_at("bar.sync 0;\n"), schedule(number)));
+    auto const told = machine_test::refused([&] { run(*found, store_at(""), schedule(number)); });
+    CHECK((told.what == machine::trouble::race || told.what == machine::trouble::never_written));
+    if (number < 2) CHECK(told.what == machine::trouble::race);
+  }
+}

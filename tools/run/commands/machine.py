@@ -153,7 +153,7 @@ def run_mutants(program, arguments, settings):
                 flush=True,
             )
     print(
-        f"{count.total()} taken away one by one: {count['reported']} reported, "
+        f"{count.total()} mutants: {count['reported']} reported, "
         f"{count['silent']} not missed, {count['wrong']} with a wrong result and no report"
     )
     return FAILED if count["wrong"] else 0

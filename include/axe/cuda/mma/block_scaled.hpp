@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Products with block scales, with sums in f32. sm_100a. One thread:
+// Products with block scales and f32 sums, on sm_100a. One thread executes:
 //
 //     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
-//     axe::copy(stage.scales_a, sa, axe::thread);                   blocks of 512 bytes, tcgen05.cp
-//     axe::mma(c, a, b, sa, sb, k > 0);
+//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp, blocks of 512 bytes: completes before
+//     axe::mma(c, a, b, sa, sb, k > 0);             later products, does not wait for earlier ones
 //
-// MXFP8: 32 8-bit floats of a row share an unsigned char (UE8M0). NVFP4: 16 share an __nv_fp8_e4m3;
-// A and B have pairs (__nv_fp4x2_e2m1). tcgen05.cp completes before later products.
-// It does not wait for earlier ones.
-// Source: PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md, "Matrix products".
+// PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
