@@ -1,5 +1,5 @@
-// 04: why does this tile read eight times too slowly, and what cures it? A bank conflict counted,
-// searched away, and proved to be gone.
+// 04: why does this tile read eight times too slowly, and and what cures it? Counts a bank
+// conflict, finds a layout without it, and proves that it is gone.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -18,7 +18,7 @@ static_assert(axe::conflicts(swizzled, axe::ldmatrix_rows<16>) == 1);
 static_assert(axe::conflicts(swizzled, axe::rows_of_128_bits<16>) ==
               1);  // what TMA, or a warp of 16-byte stores, writes
 
-// The same swizzle, found rather than known.
+// A search finds the same swizzle.
 constexpr auto found =
     axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
 static_assert(found && found.swizzle == axe::swizzle_128B<16>);
@@ -30,8 +30,8 @@ constexpr auto transposed =
     axe::conflict_free_layout(plain, {64, 64}, axe::row_blocks<16>, axe::column_blocks<16>);
 static_assert(transposed == "swizzle(M=3,B=3,S=6) o S[(64,64):(64,1)]"_axe);
 
-// Words one by one down the columns and 16 bytes at a time along the rows: no swizzle, no pitch and
-// no matrix over F2 has both.
+// No swizzle, no pitch and no matrix over F2 serves both accesses without conflicts: single words
+// along the columns, and 16 bytes along the rows.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto both =
     axe::conflict_free_matrix(words, axe::columns_of_elements<32>, axe::rows_of_128_bits<32>);

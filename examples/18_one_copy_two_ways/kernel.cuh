@@ -1,6 +1,7 @@
 // One copy, written thread by thread with the vectors of each thread, and as a collective. Both
-// copy a tile of 32 x 64 through swizzled shared memory; other threads store an element than loaded
-// it. The PTX of both is the same, instruction by instruction (CMakeLists.txt compares it).
+// copy a tile of 32 x 64 through swizzled shared memory; the thread that stores an element is not
+// the one that loaded it. The PTX of both is the same, instruction by instruction (CMakeLists.txt
+// compares it).
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,4 @@
-# Two kernels of one PTX file are the same but for their names.
+# Fails unless two kernels of one PTX file are the same except for their names.
 #
 #     cmake -D PTX=kernels.ptx -D FIRST=together -D SECOND=by_threads -P same.cmake        parts of the entries' names
 #

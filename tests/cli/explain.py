@@ -1,4 +1,4 @@
-"""`axe explain`: every expression of docs/algebra.md and docs/cute.md, and a few by heart.
+"""`axe explain`: every expression of docs/algebra.md and docs/cute.md, and a few others.
 
 Each call must name its rule and its digits, and show three elements computed by hand. The test reads
 the layouts of an explanation itself: digits, boundaries and places are computed again in Python.
@@ -70,7 +70,8 @@ ALWAYS = {
         "  lane 2: element 128 is at byte 256: word 64, bank 0; it holds\n",
     ],
 }
-# Their answers have no elements: an access of a tile that is not known, widths, a refused instruction.
+# Their answers have no elements: an access of a tile that is not known, widths, a rejected
+# instruction.
 WITHOUT_DIGITS = {"mma.a", "trainium.matmul"}
 
 

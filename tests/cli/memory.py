@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Long lists are written while they are enumerated; an answer beyond memory is a sentence."""
+"""Long lists are written while they are enumerated; an answer that does not fit in memory ends with a sentence."""
 
 import json
 import resource

@@ -1,5 +1,5 @@
-// Stepping along a dimension in a loop: after n steps every register is where a pointer bound n
-// steps further is. Includes constants that are computed again.
+// Pointers that advance along a dimension in a loop: after n steps, every register has the address
+// that a pointer bound n steps further has. Includes constants that are computed again.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

@@ -1,4 +1,4 @@
-// Compile-time facts about sizes, pointers, partitions, limits, views and scopes.
+// Compile-time facts about sizes, pointers, partitions, limits, tensors and scopes.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
@@ -280,7 +280,7 @@ static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_e
               !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
               !inside_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
-// Views.
+// Tensors and tiles.
 using plain_matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 constexpr tensor<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
 constexpr auto second = axe::tile<32, 16>(view, below<4>(2), constant<3>{});

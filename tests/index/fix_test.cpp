@@ -1,6 +1,6 @@
-// fix, at and from on the host, for every thread and constant of real tiles. Expected addresses
-// come from axe::places, which the oracle of tests/map holds to set semantics; the plan is not
-// used.
+// bind_address, at and from on the host, for every thread and constant of real tiles. Expected
+// addresses come from axe::places, which the oracle of tests/map holds to set semantics; the plan
+// is not used.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

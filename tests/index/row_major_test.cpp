@@ -1,4 +1,5 @@
-// Ordered tensors: the sizes that they are given, what is checked, and which arithmetic is chosen.
+// row_major, column_major and strided tensors: their sizes, their checks, and the arithmetic that
+// is chosen.
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -40,7 +41,8 @@ static_assert(to_layout(sizes<float, row_major<5, 2, 0, 2, 0>>(4, 3, 6)) ==
 static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
               "S[(4,3,5,8):(120,40,8,1)]"_axe);
 
-// What is stated is checked: pointers by the tensor, numbers by the sizes. Slots: extents, strides.
+// Declarations are checked: the tensor checks its pointer, the sizes check their numbers. Slots:
+// extents, strides.
 using stated = sizes<short, row_major<2>, aligned<16>>;
 static_assert(!stated::why(5, 16, 24));
 static_assert(stated::why(5, 12, 16) == refusal{rule::size_is_no_multiple, {1, 12, 8}});
@@ -51,7 +53,7 @@ static_assert(!rows_stated::why(5, 13, 16) &&
 using columns = sizes<float, column_major<2>, aligned<16>>;
 static_assert(!columns::why(8, 5, 12) &&
               columns::why(6, 5, 12) == refusal{rule::size_is_no_multiple, {0, 6, 4}});
-// An element wider than the statement is aligned as such.
+// An element wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
 
 // Extents fit an int with room for a partial tile; the leading dimension has 32 bits of bytes, and

@@ -111,7 +111,7 @@ TEST_CASE("whole tiles are not tested") {
   };
   CHECK(row(39, 17));
   CHECK(!row(39, 18));
-  CHECK(row(40, 17));  // the launch decides which rows there are
+  CHECK(row(40, 17));  // exact_grid: the launch must not ask for rows out of bounds
 }
 
 // One pointer for registers that constants reach, one for each dynamic row; none if the address is

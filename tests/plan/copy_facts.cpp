@@ -220,8 +220,7 @@ constexpr copy_request by_columns = [] {
 }();
 static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
               "an end along the other dimension cuts nothing");
-// Two elements of a row, then the next row two further on: 4 contiguous elements, 2 of each
-// dimension.
+// Two elements of row 0, then two of row 1, and so on: 4 contiguous elements are 2 rows of 2.
 constexpr copy_request two_by_two = [] {
   copy_request r = request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared,
                            {2, 64}, 32, 32);

@@ -9,7 +9,7 @@
 
 namespace copies {
 
-/// Through shared memory, in and out by as many threads.
+/// A copy through shared memory: as many threads copy into it as out of it.
 template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{},
           class T, class M>
 __device__ void through(operands<T, M> const& x) {
@@ -37,7 +37,7 @@ extern "C" __global__ void unaligned(operands<unsigned short, any> x) {
 extern "C" __global__ void forced(operands<unsigned short, lined> x) {
   through<padded_16, square, 128, axe::force<axe::copy_instruction::vector_4>>(x);
 }
-/// In under one hint, out under another.
+/// The load has one cache hint, the store another.
 template <axe::copy_how In, axe::copy_how Out, class T>
 __device__ void hinted(operands<T, lined> const& x) {
   __shared__ axe::shared_tile<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>>
@@ -71,7 +71,7 @@ extern "C" __global__ void bytes(operands<unsigned char, lined> x) {
   through<axe::carrier<"swizzle(4,2,3) o S[(16,128):(128,1)]"_axe>, axe::extents<16, 128>, 64>(x);
 }
 
-/// Straight from tensor to tensor.
+/// From tensor to tensor, without shared memory.
 extern "C" __global__ void direct(operands<float, lined> x) {
   axe::copy(axe::tile<8, 128>(x.in, axe::block_y(), axe::block_x()),
             axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
@@ -213,8 +213,8 @@ extern "C" __global__ void groups_of_words(operands<float, any> x) {
 }
 
 #if __CUDA_ARCH__ >= 900
-/// A whole tile by the copy engine: there, to the other CTA of the cluster, and from there to where
-/// it belongs.
+/// A whole tile by bulk copies: to shared memory, to the other CTA of the cluster, and from there
+/// to global memory.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
   using tile = axe::extents<16, 32>;
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;

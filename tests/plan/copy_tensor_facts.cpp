@@ -16,7 +16,7 @@ namespace {
 constexpr layout tile = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, rows = "S[(64,64):(4096,1)]"_axe;
 constexpr tma_tensor matrix = tma_tensor_of("S[(4096,4096):(4096,1)]"_axe, {4096, 4096});
 
-/// A load by one thread, of a tensor whose map is at hand.
+/// A load by one thread, of a tensor whose map is available.
 constexpr copy_request load = [] {
   copy_request r{rows, global, tile, shared, {64, 64}, 16, 1, architecture::sm_90a, {}};
   r.options.asynchronous = r.options.mapped = true;

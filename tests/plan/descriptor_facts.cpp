@@ -1,5 +1,5 @@
 // Descriptors of operands in shared memory: each field at the bits that the ISA gives it, and the
-// fields that layouts lead to.
+// fields that are derived from layouts.
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_shared_operand.hpp>

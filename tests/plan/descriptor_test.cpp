@@ -60,7 +60,7 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
 }
 
 /// Is there any mode, direction, leading, stride, and start for each block, that reads the tile?
-/// Tried, not derived.
+/// All of them are tried.
 bool any_form(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;

@@ -209,8 +209,8 @@ GROUP(group_e4m3, __nv_fp8_e4m3, float, 136, 64, bytes_64, false, false, false)
 GROUP(group_e4m3_registers, __nv_fp8_e4m3, float, 16, 64, bytes_64, false, false, true)
 GROUP(group_s8, signed char, int, 96, 64, bytes_64, false, false, false)
 
-/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: C's registers
-/// stand so that no wider instruction fits. Blocks begin at 16, 32, … bytes inside the swizzle's
+/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: the order of
+/// C's registers fits no wider instruction. Blocks begin at 16, 32, … bytes inside the swizzle's
 /// pattern, which the XOR of the final address makes the right ones.
 template <class C>
 struct narrow_layouts : group_layouts<64, 32, 16, axe::swizzle_mode::bytes_128, true, true> {

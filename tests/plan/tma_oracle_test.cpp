@@ -214,7 +214,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     axe::tma_plan const& plan = result.value;
     auto const made = axe::try_tma_arguments(plan, p.numbers.data());
     if (!made) {
-      // A step that the planner did not know.
+      // The stride was dynamic for the planner; its value here is not legal.
       CHECK(made.why.which == axe::rule::tma_stride);
       continue;
     }
@@ -248,8 +248,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     std::sort(wanted.begin(), wanted.end());
     CHECK((found == wanted));
   }
-  // The cases are worth something: all ranks, strided boxes, loops, larger boxes that were
-  // declined.
+  // The drawn cases cover all ranks, strided boxes, loops, and larger boxes that were declined.
   CAPTURE(planned, strided, several, cut);
   CHECK(planned > 4000);
   for (int rank = 1; rank <= 5; ++rank) {
