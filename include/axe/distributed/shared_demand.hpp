@@ -51,7 +51,8 @@ AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device
 /// Numbers from the heap, 0 at first.
 class numbers {
  public:
-  AXE_FN constexpr explicit numbers(integer count) : at(new integer[count]{}) {}
+  AXE_FN constexpr explicit numbers(integer count)
+      : at(new integer[static_cast<decltype(sizeof(0))>(count)]{}) {}
   AXE_FN constexpr ~numbers() { delete[] at; }
   numbers(numbers const&) = delete;
   numbers& operator=(numbers const&) = delete;
@@ -168,35 +169,28 @@ class shared_demand {
     queue[last++] = node;
   }
 
+  /// The device before a device on the path, which passes demand on; -1: none.
+  AXE_FN constexpr integer device_before(integer d) const {
+    integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
+    return back == root ? -1 : holder[back - 1];
+  }
   /// Moves as much as the path to a device allows.
-  AXE_FN constexpr void augment(integer device, integer capacity) {
-    integer amount = capacity - sent[device];
-    follow(device, [&](integer, integer undone) {
-      if (undone >= 0) amount = smaller(amount, flow[undone]);
-    });
-    integer const from = base_at_start(device);
-    amount = smaller(amount, left[from]);
-    follow(device, [&](integer done, integer undone) {
-      flow[done] += amount;
-      if (undone >= 0) flow[undone] -= amount;
-    });
-    left[from] -= amount;
-    sent[device] += amount;
-  }
-  /// Calls visit(edge into a device, edge back to the base before it or -1) along a path.
-  template <class Visit> AXE_FN constexpr void follow(integer device, Visit const& visit) const {
-    for (;;) {
-      integer const done = reached_by[devices + device] - 1;
-      integer const by = reached_by[done / holders];
-      visit(done, by == root ? -1 : by - 1);
-      if (by == root) return;
-      device = holder[by - 1];
+  AXE_FN constexpr void augment(integer end, integer capacity) {
+    integer amount = capacity - sent[end];
+    integer from = 0;
+    for (integer d = end; d >= 0; d = device_before(d)) {
+      from = (reached_by[devices + d] - 1) / holders;
+      if (reached_by[from] != root) amount = smaller(amount, flow[reached_by[from] - 1]);
     }
-  }
-  AXE_FN constexpr integer base_at_start(integer device) const {
-    integer base = 0;
-    follow(device, [&](integer done, integer) { base = done / holders; });
-    return base;
+    amount = smaller(amount, left[from]);
+    for (integer d = end; d >= 0; d = device_before(d)) {
+      integer const edge = reached_by[devices + d] - 1;
+      integer const back = reached_by[edge / holders];
+      flow[edge] += amount;
+      if (back != root) flow[back - 1] -= amount;
+    }
+    left[from] -= amount;
+    sent[end] += amount;
   }
 };
 

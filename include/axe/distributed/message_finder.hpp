@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// message_finder: the message of a step between a class of elements and a device that wants them.
+//
+//     message_finder(p, 3).find(step, 3, 0, 0, m)     from the class of device 0 to device 3
+//
+// A message is a few integers: its step, two devices, two buffers, and the devices whose positions
+// fix the digits of its elements. Definition: docs/distributed.md, "Messages".
+#pragma once
+
+#include <axe/distributed/route.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+struct message {
+  integer step = 0;  // its number in the plan
+  integer from = 0;  // devices; plan.rank_of gives their ranks
+  integer to = 0;
+  buffer read = buffer::src;
+  buffer write = buffer::dst;
+  bool adds = false;    // adds to what is there
+  integer read_at = 0;  // before the addresses of the elements
+  integer write_at = 0;
+  integer holder = -1;  // the device whose position fixes the digits of src; -1: none
+  integer target = -1;  // likewise of dst
+  integer share = -1;   // of the elements of a sum; -1: all
+  integer piece = 0;    // of the elements
+
+  AXE_FN constexpr bool local() const { return from == to; }
+  AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
+};
+
+namespace detail {
+
+AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summand) {
+  integer sum = 0;
+  for (int k = p.src.summands_in_memory.size() - 1; k >= 0; --k) {
+    iter const& i = p.src.summands_in_memory[k];
+    sum += summand % i.extent * i.stride;
+    summand /= i.extent;
+  }
+  return sum;
+}
+
+/// Replica number k in the memory of dst, in ascending order of addresses.
+AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
+  step_limit all(largest);
+  integer at = 0;
+  for (; k > 0; --k) at = p.dst.memory_replicas.at_least(at + 1, all);
+  return at;
+}
+
+/// The number of classes; with pieces every device may stand for one.
+AXE_FN constexpr integer count_classes(reshard_plan const& p) {
+  if (p.pieces > 1) return p.device_count();
+  integer product = 1;
+  for (device_digit const& d : p.src.on_devices)
+    if (d.what == placed::element) product *= d.extent;
+  return product;
+}
+
+/// The device that stands for class number k, or -1 if its elements are padding.
+AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
+  if (p.pieces > 1) return k;
+  held digits;
+  position at;
+  for (int a = 0; a < p.axes; ++a) at.at[a] = p.src.first[a];
+  for (int i = p.src.on_devices.size() - 1; i >= 0; --i) {
+    device_digit const& d = p.src.on_devices[i];
+    if (d.what != placed::element) continue;
+    digits.value[i] = k % d.extent;
+    k /= d.extent;
+    at.at[d.on] += digits.value[i] * d.stride;
+  }
+  for (int a = 0; a < p.axes; ++a)
+    if (!p.src.is_real(a, digits)) return -1;
+  return p.device_at(at);
+}
+
+/// The device that stands for the class which a device holds, or -1.
+AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
+  position at = p.position_of(device);
+  held const holds = p.src.held_at(at, p.axes);
+  if (!holds.any) return -1;
+  for (int a = 0; a < p.axes; ++a)
+    at.at[a] -= p.src.moved(a, holds, placed::replica) + p.src.moved(a, holds, placed::summand);
+  return p.device_at(at);
+}
+
+/// The summand group that a device holds, or -1.
+AXE_FN constexpr integer group_of(reshard_plan const& p, integer device) {
+  held const holds = p.src.held_at(p.position_of(device), p.axes);
+  if (!holds.any) return -1;
+  for (integer group = 0; group < p.groups; ++group) {
+    position const offset = offset_of_group(p, group);
+    bool same = true;
+    for (int a = 0; a < p.axes; ++a)
+      same = same && offset.at[a] == p.src.moved(a, holds, placed::summand);
+    if (same) return group;
+  }
+  return -1;
+}
+
+/// Finds the message of a step between a class and a target.
+struct message_finder {
+  reshard_plan const* p;
+  position target{};
+  held wants{};
+  position own_base{};
+  integer shared_class = -1;  // of `shared`
+  position shared_base{};
+  position shared_adder{};
+  shares_of_adder shared{};
+
+  AXE_FN constexpr message_finder(reshard_plan const& plan, integer device) : p(&plan) {
+    look_at_target(device);
+  }
+  AXE_FN constexpr void look_at_target(integer device) {
+    target = p->position_of(device);
+    look_at(0);
+  }
+  AXE_FN constexpr void look_at(integer piece) {
+    wants = p->dst.held_at(target, p->axes, piece);
+    for (int a = 0; a < p->axes; ++a)
+      own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
+  }
+
+  /// Is a device the one that stands for its class?
+  AXE_FN constexpr bool is_base(held const& holds) const {
+    if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
+    for (int a = 0; a < p->axes; ++a)
+      if (p->src.moved(a, holds, placed::replica) != 0) return false;
+    return true;
+  }
+
+  /// How many messages a step can have between a class and the target, for all pieces.
+  AXE_FN constexpr integer count(integer number, integer other) const {
+    stage const what = p->step(number).what;
+    if (what == stage::add_inside || what == stage::replicate) return p->pieces;
+    if (p->pieces > 1) return p->pieces * p->shares;
+    return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
+  }
+  /// The next message from k on that a device can add up or send, of a sum that several add up.
+  AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
+    if (p->shares == 1 || p->pieces > 1) return k;
+    if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {
+      shared_class = other;
+      shared_base = own_base;
+      shared_adder = adder;
+      shared = shares_of_adder(*p, p->position_of(other), own_base, adder);
+    }
+    while (k < all && !shared.may_have(k, p->axes)) ++k;
+    return k;
+  }
+  /// Message k of them, or false. `other` is the device of a class; inside a device it is the
+  /// device.
+  AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
+                             message& out) {
+    reshard_step const step = p->step(number);
+    bool const inside = step.what == stage::add_inside || step.what == stage::replicate;
+    integer const piece = inside ? k : k / p->shares;
+    if (p->pieces > 1) look_at(piece);
+    out = {};
+    out.step = number;
+    out.piece = piece;
+    out.from = device;
+    out.to = device;
+    if (step.what == stage::add_inside) {
+      if (!p->src.held_at(target, p->axes, piece).any) return false;
+      out.write = buffer::tmp0;
+      out.adds = step.index > 0;
+      out.read_at = p->src.first_address + offset_of_summand(*p, step.index);
+      out.write_at = p->src.first_address;
+      out.holder = device;
+      return true;
+    }
+    if (!wants.any) return false;
+    out.target = device;
+    out.write_at = p->dst.first_address;
+    if (step.what == stage::replicate) {
+      out.read = buffer::dst;
+      out.read_at = p->dst.first_address;
+      out.write_at += memory_replica(*p, step.index);
+      return true;
+    }
+    position const base = p->position_of(other);
+    held const holds = p->src.held_at(base, p->axes, piece);
+    if (p->pieces > 1 && !is_base(holds)) return false;
+    integer const share = k % p->shares;
+    route const found = route_of(*p, step, {base, target, own_base, share});
+    if (p->shares > 1) out.share = share;
+    if (!found.exists || !meet(holds, p->slice_of(number), out.share)) return false;
+    out.from = p->device_at(found.from);
+    out.read = found.read;
+    out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
+    out.adds = step.what == stage::add_across && step.index > 0;
+    out.holder = other;
+    return true;
+  }
+  AXE_FN constexpr bool meet(held const& holds, integer slice, integer share) const {
+    return !element_boxes(p->tensor, {&holds, &wants, slice, share}, 0, p->tensor.parts.size())
+                .at_end();
+  }
+};
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
