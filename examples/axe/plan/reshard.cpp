@@ -2,13 +2,12 @@
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
 #include "draw/command.hpp"
-#include "explain/points.hpp"
+#include "explain/of_resharding.hpp"
 #include "plan/plan.hpp"
 
 #include <axe/distributed.hpp>
 #include <axe/draw/resharding_picture.hpp>
 
-#include <algorithm>
 #include <ostream>
 
 namespace program {
@@ -53,29 +52,6 @@ bool bits_fit(resharding const& r) {
 
 void print(text::sink& out, resharding const& r) {
   print(out, axe::printed_reshard{&r.plan, r.type});
-}
-
-/// The ranks of three elements before and after, and the links that bring them.
-std::vector<explain::statement> elements_of(axe::reshard_plan const& p) {
-  std::vector<explain::statement> out;
-  auto const links = axe::drawing::links_of(p);
-  for (axe::integer const x : explain::three_of(axe::size(p.to.places))) {
-    std::vector<axe::integer> const to = axe::drawing::ranks_of(p.to, axe::places(p.to.places, x));
-    if (axe::size(p.from.places) != axe::size(p.to.places)) continue;
-    std::vector<axe::integer> const from =
-        axe::drawing::ranks_of(p.from, axe::places(p.from.places, x));
-    bool holds = true;
-    for (axe::integer const rank : to) {
-      bool there = std::count(from.begin(), from.end(), rank) == 1;
-      for (auto const& [link, count] : links) there = there || link.second == rank;
-      holds = holds && there;
-    }
-    out.push_back({"element " + std::to_string(x) + "  moves from the ranks " +
-                       axe::drawing::positions_text(from, false) + " to the ranks " +
-                       axe::drawing::positions_text(to, false),
-                   holds});
-  }
-  return out;
 }
 
 std::string for_programs(resharding const& r, axe::operands const&) {
@@ -153,12 +129,15 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
       !axe::detail::multiply(work, found.plan.slices) || work > r.steps())
     return r.refuse({axe::rule::undecided, {r.steps()}}, about), r.report(err);
   if (!bits_fit(found)) return r.refuse({axe::rule::reshard_overflows}, about), r.report(err);
-  if (r.given.has("-o"))
+  if (r.given.has("-o")) {
+    r.write_notes(err);
     return draw::write_svg(*r.given.last("-o"),
                            axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
-  if (r.explains()) r.by_hand = elements_of(found.plan);
+  }
+  if (r.explains()) r.by_hand = explain::of_resharding(found.plan, r.steps());
   if (!r.given.has("--messages"))
     return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
+  r.write_notes(err);
   std::string statements;
   text::sink to_text(statements);
   axe::print_messages(to_text, found.plan);

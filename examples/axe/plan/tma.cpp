@@ -129,9 +129,11 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::outcome<axe::tma_plan> const plan =
       axe::try_plan_tma(q.kind, q.type, *tensor, q.tile, r.layouts[1], q.options);
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
-  if (plan && r.given.has("-o"))
+  if (plan && r.given.has("-o")) {
+    r.write_notes(err);
     return draw::write_svg(*r.given.last("-o"), axe::draw_boxes(*plan, r.layouts[1], q.tile), out,
                            err);
+  }
   if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[1]);
   return r.answer(out, err, plan, about, for_programs);
 }
