@@ -1,4 +1,4 @@
-// 04: why does this tile read eight times too slowly, and and what cures it? Counts a bank
+// 04: why does this tile read eight times too slowly, and what cures it? Counts a bank
 // conflict, finds a layout without it, and proves that it is gone.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
