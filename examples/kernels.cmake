@@ -22,6 +22,7 @@ endif()
 #     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
 #     RUNS            the architecture of the program; default sm_90a, else the last one
 #     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
+#     FULL            sizes of real use: one ctest entry each under `./run test --all`, one schedule
 #     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
 #                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
 #     INSTANCES       templates that NVRTC compiles: "transpose.cuh: transpose<float>"
@@ -32,7 +33,7 @@ endif()
 #     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
 function(axe_add_kernel_example name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED;MUTANTS_SKIPPED"
-    "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
+    "ARCHITECTURES;DIMENSIONS;SIZES;FULL;LIMITS;INSTANCES;REDUNDANT;BENCH")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
     message(FATAL_ERROR
       "axe_add_kernel_example(${name}) needs ARCHITECTURES, DIMENSIONS and SIZES; "
@@ -106,7 +107,8 @@ endfunction()
 
 macro(axe_kernel_tests_skipped reason_)
   set(AXE_LABEL machine)
-  foreach(size IN LISTS arg_SIZES)
+  axe_with_all(full "${arg_FULL}" "")
+  foreach(size IN LISTS arg_SIZES full)
     axe_add_skipped_test(examples.${name}.${size} "${reason_}")
   endforeach()
   axe_add_skipped_test(examples.${name}.mutants "${reason_}")
@@ -119,7 +121,11 @@ endmacro()
 macro(axe_kernel_tests)
   set(AXE_LABEL machine)
   set(schedules 20)
-  foreach(size IN LISTS arg_SIZES)
+  axe_with_all(full "${arg_FULL}" "")
+  foreach(size IN LISTS arg_SIZES full)
+    if(size IN_LIST full)
+      set(schedules 1)
+    endif()
     axe_add_script_test(examples.${name}.${size} COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
       -D LIBRARY=$<TARGET_FILE:machine_cudart>
       -D SIZE=${size} -D SCHEDULES=${schedules} -D "DIMENSIONS=${arg_DIMENSIONS}"

@@ -1,0 +1,49 @@
+// Types of the kernels: a page of 16 keys or values of one head in shared memory, and the lanes that
+// hold scores, weights and sums of up to 16 queries that share a head of the cache.
+#pragma once
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/reduce.hpp>
+#include <axe/cuda/reinterpret.hpp>
+
+#include <cuda_bf16.h>
+
+using namespace axe::literals;
+using bf16 = __nv_bfloat16;
+template <class T> using rows = axe::tensor<T, axe::row_major<2, 128>, axe::aligned<16>>;
+/// K and V: (16 rows of each page, head and 128).
+using cache = axe::tensor<bf16 const, axe::row_major<2>, axe::aligned<16>>;
+
+/// Arguments of the kernels but for the cache. `sums` and `logs` also count splits in front.
+struct decoding {
+  bf16 const* queries;  // (sequence, head of the cache, query, 128)
+  axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, page): where it lies
+  axe::tensor<unsigned const, axe::row_major<1>> keys;   // of each sequence
+  float *sums, *logs;    // as the queries: results, and the logarithms of their weights
+  unsigned group, each;  // queries that share a head of the cache; pages of a split
+  float scale;           // of the scores
+};
+
+using page_layout = axe::carrier<"swizzle(3,3,3) o S[(16,2,64):(64,1024,1)]"_axe>;
+struct stage {
+  axe::shared_tile<bf16, page_layout, axe::extents<16, 128>> keys, values;
+};
+inline constexpr unsigned stages = 3, warps = 4;
+
+/// Atoms next to each other and below each other, in the order of their registers.
+using atom = axe::mma_atom<16, 8, 16, 16>;
+template <axe::layout const& Atom, int Rows, int Columns, int Down, int Across> struct tiled {
+  static constexpr int each = Rows * Columns / 32;
+  static constexpr axe::layout value = axe::direct_sum(
+      axe::S({Down, Across}, {Across * each * axe::axis::reg, each* axe::axis::reg}),
+      {Down, Across}, Atom, {Rows, Columns});
+};
+template <int Columns> using sums = tiled<atom::accumulator, 16, 8, 1, Columns / 8>;
+template <int Columns> using a_lanes = tiled<atom::a, 16, 16, 1, Columns / 16>;
+template <int Rows, int Columns> using b_lanes = tiled<atom::b, 16, 8, Rows / 16, Columns / 8>;
+template <class T, int Columns>
+using by_query = axe::fragment<T, sums<Columns>, axe::extents<16, Columns>>;
