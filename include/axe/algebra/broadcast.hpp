@@ -17,7 +17,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
                                                     integer position, integer extent,
                                                     step_limit steps = {}) {
   detail::extent_list dimensions;
-  if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.size())
     return refusal{rule::position_outside, {position, dimensions.size()}};
   if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};

@@ -90,45 +90,52 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   return sum_of(outer, {}, wide, interleave(none, size), steps);
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
-                                                  step_limit steps = {}) {
-  if (refusal const bad = check(a)) return bad;
-  outcome<layout> const canonical_inner = try_canonicalize(inner);  // drops an idle swizzle
+AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
+                                                 step_limit steps) {
+  layout const& a = operand;
+  outcome<layout> const canonical_inner = canonical(inner);  // drops an idle swizzle
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis along = axis::null;
-  if (refusal const bad = detail::only_axis(b, along)) return bad;
-  outcome<detail::interval> const reach = detail::reach_of(b, along);
+  if (refusal const bad = only_axis(b, along)) return bad;
+  outcome<interval> const reach = reach_of(b, along);
   if (!reach) return of_operand(1, reach.why);
-  integer const size_a = detail::product_of_extents(a.shards);
+  integer const size_a = product_of_extents(a.shards);
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
-  if (!b.swizzle.none() && detail::widens_swizzles(a, detail::canonical_shards(a.shards))) {
+  if (!b.swizzle.none() && widens_swizzles(a, canonical_shards(a.shards))) {
     outcome<layout> const widened =
-        detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
+        widen_swizzle(a, canonical_shards(a.shards)[0].stride, b, along, steps);
     if (widened) return widened;
   }
-  outcome<layout> const canonical_outer = detail::canonical(a);
+  outcome<layout> const canonical_outer = canonical(a);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
   bool const one_replica = b.replicas.empty();  // then A's replicas stay
-  if (detail::digit_builder direct; one_replica && b.swizzle.none() && b.offset(along) == 0 &&
-                                    detail::compose_digits(outer.shards, b.shards, direct)) {
+  if (digit_builder direct; one_replica && b.swizzle.none() && b.offset(along) == 0 &&
+                            compose_digits(outer.shards, b.shards, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;
-    return detail::finished(outer);
+    return finished(outer);
   }
   if (one_replica) outer.replicas.clear();
-  detail::composed_places const source(outer, b, along);
-  outcome<layout> const composed = detail::fit_behind(
-      source, outer.swizzle, steps,
-      one_replica ? canonical_outer->replicas : list<iter, capacity::replicas>{});
-  if (composed || !detail::is_about_the_map(composed.why.which) ||
+  composed_places const source(outer, b, along);
+  outcome<layout> const composed =
+      fit_behind(source, outer.swizzle, steps,
+                 one_replica ? canonical_outer->replicas : list<iter, capacity::replicas>{});
+  if (composed || !is_about_the_map(composed.why.which) ||
       (outer.swizzle.none() && b.swizzle.none()))
     return composed;
-  return detail::fit(detail::composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle,
-                     steps);
+  return fit(composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle, steps);
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const& b,
+                                                  step_limit steps = {}) {
+  detail::valid_layout outer, inner;
+  if (refusal const bad = outer.admit(a)) return bad;
+  if (refusal const bad = inner.admit(b)) return of_operand(1, bad);
+  return detail::compose_of(outer, inner, steps);
 }
 
 AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limit steps = {}) {

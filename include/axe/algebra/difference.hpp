@@ -127,8 +127,8 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first difference of two valid layouts, or `nowhere`.
-AXE_LAZY_FN constexpr outcome<integer> first_difference(layout const& a, layout const& b,
+/// The first difference, or `nowhere`.
+AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_layout b,
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);
   outcome<layout> const two = canonical(b);
@@ -156,9 +156,10 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(layout const& a, layout 
 
 AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                                 step_limit steps = {}) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return of_operand(1, bad);
-  outcome<integer> const x = detail::first_difference(a, b, steps);
+  detail::valid_layout one, two;
+  if (refusal const bad = one.admit(a)) return bad;
+  if (refusal const bad = two.admit(b)) return of_operand(1, bad);
+  outcome<integer> const x = detail::first_difference(one, two, steps);
   if (!x) return x.why;
   layout_difference result;
   if (*x == detail::nowhere) return result;

@@ -12,14 +12,25 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
+
+AXE_LAZY_FN constexpr outcome<bool> same_map(valid_layout one, valid_layout two, step_limit steps) {
+  layout const& a = one;
+  layout const& b = two;
+  if (product_of_extents(a.shards) != product_of_extents(b.shards)) return false;
+  outcome<integer> const x = first_difference(one, two, steps);
+  if (!x) return x.why;
+  return *x == nowhere;
+}
+
+}  // namespace detail
+
 AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b,
                                                    step_limit steps = {}) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return of_operand(1, bad);
-  if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
-  outcome<integer> const x = detail::first_difference(a, b, steps);
-  if (!x) return x.why;
-  return *x == detail::nowhere;
+  detail::valid_layout one, two;
+  if (refusal const bad = one.admit(a)) return bad;
+  if (refusal const bad = two.admit(b)) return of_operand(1, bad);
+  return detail::same_map(one, two, steps);
 }
 
 AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_limit steps = {}) {

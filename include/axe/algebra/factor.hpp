@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
   if (t.swizzle.none())
     if (outcome<layout> const whole = canonical(t); whole && whole.value == composed.value)
       return answer;
-  outcome<integer> const x = first_difference(*composed, t, steps);
+  outcome<integer> const x = first_difference(composed, valid_layout::proved(t), steps);
   if (!x) return x.why;
   if (*x != nowhere) return refusal{rule::no_such_factor, {*x}};
   return answer;
@@ -134,9 +134,9 @@ AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout con
 }
 
 /// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.
-AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s_t,
-                                             layout const& part, shape const& s_known, side missing,
-                                             composed_by kind, step_limit steps) {
+AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const& s_t,
+                                                valid_layout part, shape const& s_known,
+                                                side missing, composed_by kind, step_limit steps) {
   split_shape s;
   if (refusal const bad = check_factor(whole, s_t, part, s_known, missing, s)) return bad;
   layout const t = drop_idle_swizzle(whole);
@@ -169,10 +169,21 @@ AXE_LAZY_FN constexpr outcome<layout> factor(layout const& whole, shape const& s
   layout const plain_known = unswizzled(known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
     // The refusal of the plain question would name digits that the caller did not write.
-    outcome<layout> const plain = factor(plain_t, s_t, plain_known, s_known, missing, kind, steps);
+    outcome<layout> const plain =
+        factor_of(valid_layout::proved(plain_t), s_t, valid_layout::proved(plain_known), s_known,
+                  missing, kind, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }
   return composed_again(factor_through(t, known, s, missing, known_by, over, found.why, steps));
+}
+
+AXE_LAZY_FN constexpr outcome<layout> factor(layout const& t, shape const& s_t, layout const& known,
+                                             shape const& s_known, side missing, composed_by kind,
+                                             step_limit steps) {
+  valid_layout whole, part;
+  if (refusal const bad = whole.admit(t)) return bad;
+  if (refusal const bad = part.admit(known)) return of_operand(1, bad);
+  return factor_of(whole, s_t, part, s_known, missing, kind, steps);
 }
 
 }  // namespace detail

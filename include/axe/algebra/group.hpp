@@ -45,16 +45,14 @@ AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& ex
   return {};
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
-  if (refusal const bad = check(l)) return bad;
-  detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents)) return bad;
-  detail::digit_stack found;
-  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found)) {
-    layout const plain = detail::unswizzled(l);
-    return plain.swizzle == l.swizzle ? bad : try_group(plain, s);
+AXE_LAZY_FN constexpr outcome<layout> group_of(valid_layout operand, shape const& s) {
+  layout const& l = operand;
+  extent_list extents;
+  if (refusal const bad = admit(l, s, extents)) return bad;
+  digit_stack found;
+  if (refusal const bad = cut(canonical_shards(l.shards), extents, found)) {
+    layout const plain = unswizzled(l);
+    return plain.swizzle == l.swizzle ? bad : group_of(valid_layout::proved(plain), s);
   }
   if (found.held.size() > capacity::shards)
     return refusal{rule::too_many_dimensions, {found.held.size()}};
@@ -65,8 +63,16 @@ AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s)
   done.blocks.clear();
   for (int k = found.digits.size() - 1; k >= 0; --k) done.shards.push(found.digits[k]);
   for (int d = found.held.size() - 1; d >= 0; --d) done.blocks.push(found.held[d]);
-  detail::order_offsets(done);
+  order_offsets(done);
   return done;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::group_of(operand, s);
 }
 
 AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {

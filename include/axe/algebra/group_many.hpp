@@ -54,10 +54,11 @@ AXE_LAZY_FN constexpr outcome<shape> common_refinement(layout const& l, shape co
 
 AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes,
                                                      int count) {
-  if (refusal const bad = check(l)) return bad;
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (!refined) return refined.why;
-  outcome<layout> const grouped = try_group(l, *refined);
+  outcome<layout> const grouped = detail::group_of(operand, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
   // The caller did not write the refined shape: name the elements behind the boundary.
   integer const* const n = grouped.why.numbers;

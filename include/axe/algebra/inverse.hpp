@@ -135,33 +135,38 @@ AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& s
   return {};
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
-                                                  step_limit steps = {}) {
-  detail::box_sides sides;
-  outcome<layout> const canonical = try_canonicalize(l);
+/// L is canonical.
+AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonical,
+                                                 axis_list const& named, step_limit steps) {
+  box_sides sides;
   if (!canonical) return canonical;
-  if (refusal const bad = detail::sides_of(*canonical, named, sides)) return bad;
+  if (refusal const bad = sides_of(*canonical, named, sides)) return bad;
   layout turned;
-  detail::digit_builder in_order;
+  digit_builder in_order;
   integer start = 0;
   bool direct = canonical->swizzle.none();
   for (int i = 0; i < sides.size() && direct; ++i)
-    direct = detail::turn_side(*canonical, sides[i], in_order, start);
+    direct = turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
-    return detail::canonical_result(turned);
+    return canonical_result(turned);
   }
-  if (detail::inverts_itself(*canonical, sides)) {
+  if (inverts_itself(*canonical, sides)) {
     turned.swizzle = canonical->swizzle;
     turned.shards = canonical->shards;
     return turned;
   }
-  detail::element_at const at(*canonical, sides);
-  if (refusal const bad = detail::holds_one_each(at, steps)) return bad;
-  return detail::fit(at, canonical->swizzle, {}, steps);
+  element_at const at(*canonical, sides);
+  if (refusal const bad = holds_one_each(at, steps)) return bad;
+  return fit(at, canonical->swizzle, {}, steps);
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
+                                                  step_limit steps = {}) {
+  return detail::inverse_of(try_canonicalize(l), named, steps);
 }
 
 AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,

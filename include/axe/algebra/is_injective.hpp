@@ -15,17 +15,27 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit steps = {}) {
-  if (refusal const bad = check(l)) return bad;
+namespace detail {
+
+AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit steps = {}) {
+  layout const& l = operand;
   for (iter const& i : l.shards)
     if (i.extent > 1 && i.stride == 0) return false;
   for (axis a : axes_of(l)) {
-    detail::element_search const digits(l, a);
-    bool const two = detail::collision{digits}.find(steps);
+    element_search const digits(l, a);
+    bool const two = collision{digits}.find(steps);
     if (steps.taken > steps.allowed) return steps.refusal();
     if (two) return false;
   }
   return true;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit steps = {}) {
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::injective(operand, steps);
 }
 
 AXE_LAZY_FN constexpr bool is_injective(layout const& l, step_limit steps = {}) {

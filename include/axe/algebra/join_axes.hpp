@@ -67,8 +67,8 @@ AXE_LAZY_FN constexpr outcome<layout> join_named(layout const& l, axis_compositi
   return plain ? join(plain.value, c) : plain;
 }
 
-AXE_LAZY_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
-  outcome<layout> const canonical = try_canonicalize(l);
+AXE_LAZY_FN constexpr outcome<layout> to_whole(outcome<layout> const& canonical,
+                                               axis_composition const& c) {
   if (!canonical) return canonical;
   axis const part = part_named(canonical.value, c);
   if (part == axis::null) return canonical;
@@ -80,12 +80,12 @@ AXE_LAZY_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition
 /// Joins wid_in_wg and lane.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
-  return detail::to_whole(l, c);
+  return detail::to_whole(try_canonicalize(l), c);
 }
 /// Joins wg and wid_in_wg.
 AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
-  return detail::to_whole(l, c);
+  return detail::to_whole(try_canonicalize(l), c);
 }
 /// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts without a name are 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
@@ -105,14 +105,16 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
   if (detail::names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {
     bool const of_warps = groups || detail::names(*done, axis::warp);
-    done = of_warps ? try_to_warp(*done) : try_to_tid_in_wg(*done);
+    constexpr axis_composition to_warp = compositions::warp_of_wg;
+    constexpr axis_composition to_tid_in_wg = compositions::tid_in_wg_of_lane;
+    done = detail::to_whole(done, of_warps ? to_warp : to_tid_in_wg);
     if (!done) return done;
   }
   bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
   // Device code may read these constants but not refer to them (nvcc).
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
-  return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
+  return detail::to_whole(done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
 AXE_LAZY_FN constexpr layout to_tid_in_wg(layout const& l) {

@@ -200,14 +200,15 @@ namespace detail {
 /// Groups L by s, or flattens it, and fixes the digits of p.
 AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                     step_limit steps) {
-  if (refusal const bad = check(l)) return bad;
+  valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   shape by_dimension;
   for (integer extent : dimensions) by_dimension.append(tree(extent));
-  outcome<layout> grouped = try_group(l, by_dimension);
+  outcome<layout> grouped = group_of(operand, by_dimension);
   bool const flat = !grouped && grouped.why.which == rule::does_not_group;
-  if (flat) grouped = try_group(l, shape(product_of_extents(l.shards)));
+  if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
   if (!grouped) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);
   digit_search bounded = split.fixed;

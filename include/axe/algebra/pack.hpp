@@ -61,9 +61,9 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
   if (!every.divides(steps)) return why;
   outcome<layout> const packed = fit(every, l.swizzle, {}, steps);
   if (!packed) return packed.why.which == rule::undecided ? packed.why : why;
-  outcome<layout> const again = try_unpack(*packed, n, a, steps);
+  outcome<layout> const again = unpack_of(packed, n, a, steps);
   if (!again) return again.why.which == rule::undecided ? again.why : why;
-  outcome<bool> const same = try_equivalent(*again, l, steps);
+  outcome<bool> const same = same_map(again, valid_layout::proved(l), steps);
   return !same ? same.why : *same ? packed : outcome<layout>(why);
 }
 

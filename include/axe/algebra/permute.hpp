@@ -29,20 +29,28 @@ AXE_LAZY_FN constexpr refusal check_order(extent_list const& dimensions, tree co
   return {};
 }
 
+AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape const& s,
+                                                 coordinate const& order, step_limit steps = {}) {
+  layout const& l = operand;
+  extent_list dimensions;
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
+  if (refusal const bad = check_order(dimensions, order)) return bad;
+  extent_list const pitches = pitches_of(dimensions);
+  box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
+  for (int i = 0; i < dimensions.count; ++i) {
+    int const d = static_cast<int>(order.nodes.value(i + 1));
+    add_dimension(walk, dimensions[d], pitches[d]);
+  }
+  return reordered(l, walk, steps);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s,
                                                   coordinate const& order, step_limit steps = {}) {
-  detail::extent_list dimensions;
-  if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
-  if (refusal const bad = detail::check_order(dimensions, order)) return bad;
-  detail::extent_list const pitches = detail::pitches_of(dimensions);
-  detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
-  for (int i = 0; i < dimensions.count; ++i) {
-    int const d = static_cast<int>(order.nodes.value(i + 1));
-    detail::add_dimension(walk, dimensions[d], pitches[d]);
-  }
-  return detail::reordered(l, walk, steps);
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::permute_of(operand, s, order, steps);
 }
 
 AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,

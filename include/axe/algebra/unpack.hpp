@@ -43,36 +43,40 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n,
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
-                                                 step_limit steps = {}) {
-  outcome<layout> const canonical = try_canonicalize(written);
-  if (!canonical) return canonical;
-  layout const& l = *canonical;
-  if (refusal const bad = detail::check_pack(n, a)) return bad;
+/// `canonical` is in its unique form.
+AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer n, axis a,
+                                                step_limit steps) {
+  layout const& l = canonical;
+  if (refusal const bad = check_pack(n, a)) return bad;
   if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
-    return detail::unpack_through(l, n, a, steps);
-  integer const elements = detail::product_of_extents(l.shards);
-  if (integer size = n; !detail::multiply(size, elements))
+    return unpack_through(l, n, a, steps);
+  integer const elements = product_of_extents(l.shards);
+  if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
-  detail::axis_factors by;
+  axis_factors by;
   by.by.push({n, a});
   layout wide;
-  if (refusal const bad = detail::scale(l, by, wide)) return bad;
+  if (refusal const bad = scale(l, by, wide)) return bad;
   wide.swizzle = l.swizzle;
-  detail::digit_builder digits;
+  digit_builder digits;
   for (iter const& i : wide.shards) digits.push(i);
   digits.push({n, 1, a});
   for (term& o : wide.offsets)
-    if (o.on == a && !detail::multiply(o.n, n))
-      return refusal{rule::result_places_overflow, {}, {a}};
+    if (o.on == a && !multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
   if (refusal const bad = digits.finish(wide.shards)) return bad;
   if (!wide.swizzle.none()) {
-    wide.swizzle.M += detail::log2_of(n);
-    if (refusal const bad = detail::check_parameters(wide.swizzle)) return bad;
+    wide.swizzle.M += log2_of(n);
+    if (refusal const bad = check_parameters(wide.swizzle)) return bad;
   }
-  return detail::finished(wide);
+  return finished(wide);
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& l, integer n, axis a,
+                                                 step_limit steps = {}) {
+  outcome<layout> const canonical = try_canonicalize(l);
+  return canonical ? detail::unpack_of(canonical, n, a, steps) : canonical;
 }
 
 AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {

@@ -48,7 +48,8 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
                                                                   shape const& s, int bits,
                                                                   int values,
                                                                   step_limit steps = {}) {
-  if (refusal const bad = check(f)) return bad;
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(f)) return bad;
   detail::extent_list leaves;
   if (refusal const bad = detail::admit(f, t, leaves)) return bad;
   // Instructions come first: other threads, then lanes, then registers.
@@ -74,11 +75,11 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
   if (values < 1 || slots % values != 0)
     return refusal{rule::access_splits_a_vector, {slots, values}};
-  outcome<layout> const held = try_inverse(f, order, steps);
+  outcome<layout> const held = detail::inverse_of(detail::canonical(operand), order, steps);
   if (!held) return held.why;
   // (others, lane, vector, value) -> (others, vector, lane, value)
-  outcome<layout> const turned =
-      try_permute(*held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
+  outcome<layout> const turned = detail::permute_of(
+      held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
   if (!turned) return turned.why;
   layout tiles;
   if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
@@ -90,7 +91,8 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   digits.push({count, in_tile, axis::m});
   for (iter const& i : turned->shards) digits.push(i);
   if (refusal const bad = digits.finish(inner.shards)) return bad;
-  outcome<layout> const pattern = try_compose(tiles, inner, steps);
+  outcome<layout> const pattern = detail::compose_of(detail::valid_layout::proved(tiles),
+                                                     detail::valid_layout::proved(inner), steps);
   if (!pattern) return pattern.why;
   access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
   detail::access_counts counts;

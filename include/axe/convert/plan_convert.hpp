@@ -219,17 +219,20 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   if (width != 8 && width != 16 && width != 32 && width != 64)
     return refusal{rule::register_width, {width}};
   int const bits = static_cast<int>(width);
-  if (refusal const bad = detail::check_conversion(from, to, bits)) return bad;
+  detail::valid_layout operands[2];
+  if (refusal const bad = detail::check_conversion(from, to, bits, operands)) return bad;
   conversion_plan plan;
   plan.width = bits;
-  outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
+  outcome<layout> const source = detail::canonical(operands[0]),
+                        target = detail::canonical(operands[1]);
   if (!source) return source.why;
   if (!target) return target.why;
   if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
   layout sides[2] = {detail::inside_warp(*source), detail::inside_warp(*target)};
   if (bits == 64)
     for (layout& side : sides) {
-      outcome<layout> const halves = try_unpack(side, 2, axis::reg);
+      outcome<layout> const halves =
+          detail::unpack_of(detail::valid_layout::proved(side), 2, axis::reg, steps);
       if (!halves) return halves.why;
       side = *halves;
     }

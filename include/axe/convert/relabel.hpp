@@ -21,8 +21,7 @@ namespace detail {
 /// The search for an order: digits of c from the fastest up. Steps of an order, sorted by size, are
 /// 1, e, e*f, …: multiples of every smaller one times its extent.
 struct relabelling {
-  layout const& from;
-  layout const& to;
+  valid_layout from, to;
   shape const& seen_as;
   integer dimension;
   around_dimension const& along;
@@ -83,7 +82,8 @@ struct relabelling {
   /// True if `to` is a layout in the order of all digits.
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
-        try_reorder(to, seen_as, dimension, found(), step_limit(steps.allowed - steps.taken));
+        reorder_of(to, seen_as, dimension, valid_layout::proved(found()),
+                   step_limit(steps.allowed - steps.taken));
     if (!reordered && reordered.why.which == rule::undecided) steps.end();
     return static_cast<bool>(reordered);
   }
@@ -148,12 +148,14 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
-  if (refusal const bad = detail::check_conversion(from, to, 8)) return bad;
+  detail::valid_layout operands[2];
+  if (refusal const bad = detail::check_conversion(from, to, 8, operands)) return bad;
   integer const size = detail::product_of_extents(from.shards);
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
-  outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
+  outcome<layout> const source = detail::canonical(operands[0]),
+                        target = detail::canonical(operands[1]);
   if (!source) return source.why;
   if (!target) return target.why;
   axis_list axes = axes_of(*source);
@@ -161,9 +163,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   // A quarter of the steps is for orders that keep registers, a quarter for finding a column
   // without a place.
   step_limit const quarter(steps.allowed / 4);
-  detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
+  detail::relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();
-  detail::relabelling other_registers{*source, *target, s, d, along, axes, false, quarter};
+  detail::relabelling other_registers{source, target, s, d, along, axes, false, quarter};
   if (integer const homeless = detail::homeless_column(other_registers); homeless >= 0)
     return refusal{rule::no_relabelling, {d, homeless}};
   other_registers.steps = step_limit(steps.allowed - 2 * quarter.allowed);

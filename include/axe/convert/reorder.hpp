@@ -44,7 +44,8 @@ AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_l
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
   if (!order.replicas.empty()) return {rule::order_has_copies};
-  outcome<coverage_answer> const shown = try_coverage(order, {{axis::m, n}}, steps);
+  outcome<coverage_answer> const shown =
+      coverage_of(valid_layout::proved(order), {{axis::m, n}}, steps);
   if (!shown) return shown.why;
   integer const at = shown->at[axis::m];
   if (shown->how == covered::contested)
@@ -53,34 +54,41 @@ AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_l
   return {};
 }
 
+AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape const& s, integer d,
+                                                 valid_layout checked_order, step_limit steps) {
+  layout const& to = operand;
+  layout const& order = checked_order;
+  around_dimension const along(s, d);
+  if (along.why) return along.why;
+  integer const size = product_of_extents(to.shards), n = product_of_extents(order.shards);
+  if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
+  if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
+  outcome<layout> const plain = canonical(order);
+  if (!plain) return plain.why;
+  if (refusal const bad = check_order(*plain, n, steps)) return bad;
+  if (!plain->swizzle.none()) {
+    integer const period = plain->swizzle.period();
+    if (along.above > 1 && n % period != 0)
+      return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
+    if (exact_log2(along.below) < 0)
+      return refusal{rule::order_swizzle_between_elements, {d, along.below}};
+  }
+  outcome<layout> inner = unpack_of(plain, along.below, axis::m, steps);
+  if (!inner) return inner;
+  if (along.above > 1 && !inner.value.shards.insert(0, {along.above, n * along.below, axis::m}))
+    return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
+  return compose_of(operand, inner, steps);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
                                                   layout const& order,
                                                   step_limit steps = step_limit::of_long_steps()) {
-  if (refusal const bad = check(to)) return bad;
-  if (refusal const bad = check(order)) return of_operand(1, bad);
-  detail::around_dimension const along(s, d);
-  if (along.why) return along.why;
-  integer const size = detail::product_of_extents(to.shards),
-                n = detail::product_of_extents(order.shards);
-  if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
-  if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
-  outcome<layout> const plain = try_canonicalize(order);
-  if (!plain) return plain.why;
-  if (refusal const bad = detail::check_order(*plain, n, steps)) return bad;
-  if (!plain->swizzle.none()) {
-    integer const period = plain->swizzle.period();
-    if (along.above > 1 && n % period != 0)
-      return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
-    if (detail::exact_log2(along.below) < 0)
-      return refusal{rule::order_swizzle_between_elements, {d, along.below}};
-  }
-  outcome<layout> inner = try_unpack(*plain, along.below, axis::m, steps);
-  if (!inner) return inner;
-  if (along.above > 1 && !inner.value.shards.insert(0, {along.above, n * along.below, axis::m}))
-    return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
-  return try_compose(to, *inner, steps);
+  detail::valid_layout one, two;
+  if (refusal const bad = one.admit(to)) return bad;
+  if (refusal const bad = two.admit(order)) return of_operand(1, bad);
+  return detail::reorder_of(one, s, d, two, steps);
 }
 AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,
                                      layout const& order,

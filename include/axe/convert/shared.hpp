@@ -149,10 +149,12 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
     for (auto const& [digit, step] : *part)
       if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
         return false;
-  outcome<layout> const in_order = try_compose(place, elements, steps);
+  valid_layout placed;
+  if (placed.admit(place)) return false;
+  outcome<layout> const in_order = compose_of(placed, valid_layout::proved(elements), steps);
   if (!in_order || lanes > warp_lanes || slots % vector != 0) return false;
-  outcome<layout> const pattern = try_permute(
-      *in_order, shape{warps, lanes, slots / vector, vector}, coordinate{0, 2, 1, 3}, steps);
+  outcome<layout> const pattern = permute_of(in_order, shape{warps, lanes, slots / vector, vector},
+                                             coordinate{0, 2, 1, 3}, steps);
   if (!pattern) return false;
   out.elements = *pattern;
   out.bits = width;

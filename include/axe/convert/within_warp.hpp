@@ -37,8 +37,9 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
 }
 
 /// Names two elements that share a register.
-AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
-  outcome<bool> const apart = try_is_injective(l);
+AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
+  layout const& l = operand;
+  outcome<bool> const apart = injective(operand);
   if (!apart) return apart.why;
   if (*apart) return {};
   axis_list const axes = axes_of(l);
@@ -53,20 +54,20 @@ AXE_LAZY_FN constexpr refusal check_contested(layout const& l) {
     if (reach.least < 0 && !moved.offsets.push({-reach.least, a}))
       return {rule::too_many_offsets, {moved.offsets.size() + 1}};
   }
-  outcome<coverage_answer> const shown = try_coverage(moved, whole);
+  outcome<coverage_answer> const shown = coverage_of(valid_layout::proved(moved), whole);
   if (!shown) return shown.why;
   auto const place_on = [&](axis a) { return shown->at[a] - moved.offset(a) + l.offset(a); };
   return {rule::registers_contested,
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
-AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width) {
-  if (refusal const bad = check(from)) return bad;
-  if (refusal const bad = check(to)) return of_operand(1, bad);
+AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width,
+                                               valid_layout (&operands)[2]) {
+  if (refusal const bad = operands[0].admit(from)) return bad;
+  if (refusal const bad = operands[1].admit(to)) return of_operand(1, bad);
   integer const size = product_of_extents(from.shards), other = product_of_extents(to.shards);
   if (size != other) return {rule::sizes_differ, {size, other}};
-  for (bool const second : {false, true}) {
-    layout const& l = second ? to : from;
+  for (valid_layout l : operands) {
     if (refusal const bad = check_registers(l, width)) return bad;
     if (refusal const bad = check_contested(l)) return bad;
   }

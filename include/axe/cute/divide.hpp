@@ -20,7 +20,7 @@ namespace detail {
 
 AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, step_limit steps) {
   layout const b = without_idle_swizzle(tile);
-  outcome<layout> const rest = try_complement(b, size_of(a), steps);
+  outcome<layout> const rest = complement_of(as_plain(b), size_of(a), 1, steps);
   if (!rest) return rest;
   outcome<layout> const both = side_by_side(b, *rest, steps);
   if (!both) return both;

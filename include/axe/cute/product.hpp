@@ -51,12 +51,10 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// Mode k of the result joins mode k of the block (half 0) and of the tiler (half 1). Half `first`
-/// is the faster one.
-AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
-                                                 step_limit steps) {
-  for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l)) return bad;
+/// For a valid block and tiler: mode k of the result joins mode k of the block (half 0) and of the
+/// tiler (half 1). Half `first` is the faster one.
+AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
+                                                  step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
@@ -74,6 +72,12 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
   }
   if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, *both);
+}
+AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
+                                                 step_limit steps) {
+  for (layout const* l : {&a, &b})
+    if (refusal const bad = check(*l)) return bad;
+  return product_of_modes(a, b, first, steps);
 }
 
 }  // namespace detail

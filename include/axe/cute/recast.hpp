@@ -191,10 +191,13 @@ AXE_CUTE_CARRIER_FORM(downcast);
 AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, integer new_bits) {
   if (old_bits < 1 || new_bits < 1)
     return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
-  if (refusal const bad = check(l)) return bad;
   integer const common = detail::greatest_common_divisor(old_bits, new_bits);
-  outcome<layout> const wide =
-      new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
+  if (old_bits == new_bits) {
+    refusal const bad = check(l);
+    return bad ? outcome<layout>(bad) : l;
+  }
+  if (new_bits == common) return try_downcast(l, old_bits / common);
+  outcome<layout> const wide = try_upcast(l, new_bits / common);
   if (!wide || old_bits == common) return wide;
   return try_downcast(*wide, old_bits / common);
 }

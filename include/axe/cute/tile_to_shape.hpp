@@ -42,12 +42,12 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 /// rank, a refusal of blocked_product.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
-  if (refusal const bad = check(block)) return bad;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
   int const modes = rank(*whole);
   if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
   layout const full = detail::padded(block, modes);
+  if (refusal const bad = check(full)) return bad;
   list<integer, 48> ranks;
   for (int k = 0; k < order.nodes.size(); ++k)
     if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
@@ -62,7 +62,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   }
   outcome<layout> const tiler = detail::ordered(repeated, ranks);
   if (!tiler) return tiler;
-  return try_blocked_product(full, *tiler, steps);
+  return detail::product_of_modes(full, *tiler, 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order, step_limit steps = {}) {

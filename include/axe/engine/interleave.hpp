@@ -100,11 +100,9 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Checks two operands, and their shapes for equal ranks.
+/// Checks the shapes of two valid operands for equal ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return of_operand(1, bad);
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
   if (refusal const bad = admit_dimensions(b, s_b, of_b)) return of_operand(1, bad);
   if (of_a.size() != of_b.size())
@@ -112,10 +110,12 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-/// Also rejects a result whose size overflows.
+/// Checks two operands and their shapes. Also rejects a result whose size overflows.
 AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return of_operand(1, bad);
   if (refusal const bad = match_ranks(a, s_a, b, s_b, outer, inner)) return bad;
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))

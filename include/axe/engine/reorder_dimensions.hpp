@@ -50,12 +50,6 @@ AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   return pitches;
 }
 
-AXE_LAZY_FN constexpr refusal dimensions_checked(layout const& l, shape const& s,
-                                                 extent_list& dimensions) {
-  if (refusal const bad = check(l)) return bad;
-  return admit_dimensions(l, s, dimensions);
-}
-
 }  // namespace detail
 
 }  // namespace AXE_NAMESPACE

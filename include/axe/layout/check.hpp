@@ -184,6 +184,31 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
+/// A valid layout, by reference: an operand that `check` accepted, or a result. Internal functions
+/// take it and do not check again.
+class valid_layout {
+ public:
+  /// Holds nothing until `admit` accepts an operand.
+  constexpr valid_layout() = default;
+  /// A result of an operation. It must outlive this object.
+  AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
+  /// A layout that is valid because of what it is made from. It must outlive this object.
+  AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
+
+  /// The one check of an operand, at the public entry of an operation.
+  AXE_FN constexpr refusal admit(layout const& l) {
+    refusal const bad = check(l);
+    if (!bad) held = &l;
+    return bad;
+  }
+
+  AXE_FN constexpr operator layout const&() const { return *held; }
+
+ private:
+  AXE_FN constexpr explicit valid_layout(layout const* l) : held(l) {}
+  layout const* held = nullptr;
+};
+
 /// Rejects replicas of an address, which is one place.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   for (iter const& i : l.replicas)

@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
   layout plain = l;  // the swizzle is linear as it stands, whether it moves something or not
   plain.swizzle = {};
-  outcome<layout> const canonical = try_canonicalize(plain);
+  outcome<layout> const canonical = detail::canonical(plain);
   if (!canonical) return canonical.why;
   layout const& c = *canonical;
   int copies = 0;

@@ -236,16 +236,14 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
-                                                            step_limit steps = {}) {
-  if (refusal const bad = check(l)) return bad;
-  if (refusal const bad = detail::check_box(b)) return bad;
-  list<detail::axis_coverage, capacity::axes> seen;
+AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand, box const& b,
+                                                           step_limit steps = {}) {
+  layout const& l = operand;
+  if (refusal const bad = check_box(b)) return bad;
+  list<axis_coverage, capacity::axes> seen;
   bool reached = true;
   for (box_axis const& a : b.axes) {
-    seen.push(detail::cover_axis(l, a, steps));
+    seen.push(cover_axis(l, a, steps));
     if (steps.taken > steps.allowed) return steps.refusal();
     reached = reached && seen.back().at >= 0;
   }
@@ -258,12 +256,12 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   }
   coverage_answer answer;
   bool contested = shared;
-  for (detail::axis_coverage const& s : seen) contested = contested || s.contested >= 0;
+  for (axis_coverage const& s : seen) contested = contested || s.contested >= 0;
   if (contested && reached) {
     answer.how = covered::contested;
     for (int i = 0; i < seen.size(); ++i)
       answer.at.add({seen[i].contested < 0 ? seen[i].at : seen[i].contested, b.axes[i].on});
-    detail::name_elements(l, answer, 2);
+    name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.size(); ++i)
@@ -280,10 +278,19 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
         answer.at.add({j == i ? seen[j].replica : seen[j].at, b.axes[j].on});
         answer.also_at.add({j == i ? seen[j].other_replica : seen[j].at, b.axes[j].on});
       }
-      detail::name_elements(l, answer, 1);
+      name_elements(l, answer, 1);
       return answer;
     }
   return answer;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
+                                                            step_limit steps = {}) {
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::coverage_of(operand, b, steps);
 }
 
 AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b,

@@ -91,9 +91,8 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
 
 /// A checked side. Elements of less than a byte are counted in bytes.
 AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
-  if (refusal const bad = check(l)) return bad;
-  if (space == memory_space::tensor) return refusal{rule::copy_spaces};
   outcome<layout> one = try_canonicalize(l);
+  if (one && space == memory_space::tensor) return refusal{rule::copy_spaces};
   axis thread = axis::null;
   if (one && !in_memory(space)) one = on_one_thread_axis(*one, thread);
   if (!one) return one;
@@ -108,7 +107,7 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
                                      bool single) {
   layout plain = l;
   plain.replicas.clear();
-  outcome<layout> const grouped = try_group(plain, modes);
+  outcome<layout> const grouped = group_of(valid_layout::proved(plain), modes);
   if (!grouped) return false;
   out = *grouped;
   if (single)
@@ -152,7 +151,7 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
   v.tile = 1;
   if (refusal const bad = dimensions_of(r.tile, extents, v.tile)) return bad;
-  outcome<bool> const once = try_is_injective(*to);
+  outcome<bool> const once = injective(to);
   if (!once) return of_operand(1, once.why);
   if (!*once) return refusal{rule::copy_places_collide};
   v.edges = r.options.edges;

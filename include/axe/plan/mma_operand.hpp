@@ -54,10 +54,10 @@ struct mma_tiles {
   }
 };
 
+/// Of a valid layout.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
-  if (refusal const bad = check(t.where)) return bad;
   if (refusal const bad = dimensions_of(t.extents, extents, size)) return bad;
   if (extents.size() != 2) return {rule::mma_tile_rank, {extents.size()}};
   integer const own = product_of_extents(t.where.shards);
@@ -68,8 +68,11 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
 
 AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
-  refusal bad = extents_of_tile(t.a, t.m, t.k);
+  refusal bad = check(t.a.where);
+  if (!bad) bad = extents_of_tile(t.a, t.m, t.k);
+  if (!bad) bad = of_operand(1, check(t.b.where));
   if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
+  if (!bad) bad = of_operand(2, check(t.c.where));
   if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
   if (bad) return bad;
   t.pair = is_shared_by_a_pair(t.c);
@@ -105,11 +108,13 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& 
                                                layout& out) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
-  outcome<layout> const outer = try_sum_outer(t.where, t.extents, atom, {tile_rows, tile_columns});
+  outcome<layout> const outer =
+      factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(atom),
+                {tile_rows, tile_columns}, side::outer, composed_by::sum, {});
   bool fits = outer && outer->swizzle.none();
   for (axis a : axes_of(outer.value)) fits = fits && holds_repetitions(a);
   if (fits) {
-    outcome<layout> const grouped = try_group(*outer, {rows / tile_rows, columns / tile_columns});
+    outcome<layout> const grouped = group_of(outer, {rows / tile_rows, columns / tile_columns});
     out = grouped.value;
     return grouped.why;
   }
@@ -128,15 +133,20 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& 
   return outer ? refusal{which} : outer.why;
 }
 
-/// The same tile for any warpgroup of the CTA.
-AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile t) {
-  for (iter& i : t.where.shards)
-    if (i.is_on(axis::warp)) i = {i.extent, i.stride, axis::wid_in_wg};
+/// The same tile for any warpgroup of the CTA, unless its places overflow.
+AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
+  mma_tile t = of_cta;
+  bool moved = false;
+  for (iter& i : t.where.shards) {
+    if (!i.is_on(axis::warp)) continue;
+    i = {i.extent, i.stride, axis::wid_in_wg};
+    moved = true;
+  }
   decltype(t.where.offsets) kept;
   for (term const& o : t.where.offsets)
     if (!o.is_on(axis::warp) || o.n % 4 != 0) kept.push(o);
   t.where.offsets = kept;
-  return t;
+  return moved && check(t.where) ? of_cta : t;
 }
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }

@@ -35,14 +35,14 @@ AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_
   integer const bits = bits_of(plan.types.a);
   if (t.a.space == memory_space::shared) {
     outcome<shared_operand_plan> const a =
-        try_plan_shared_operand(t.a.where, t.a.extents, bits, i.m);
+        shared_operand_of(valid_layout::proved(t.a.where), t.a.extents, bits, i.m);
     if (!a) return a.why;
     plan.a_shared = *a;
   }
-  outcome<layout> const rows_first = try_permute(t.b.where, t.b.extents, {1, 0});
+  outcome<layout> const rows_first =
+      permute_of(valid_layout::proved(t.b.where), t.b.extents, {1, 0});
   if (!rows_first) return of_operand(1, rows_first.why);
-  outcome<shared_operand_plan> const b =
-      try_plan_shared_operand(*rows_first, {t.n, t.k}, bits, i.n);
+  outcome<shared_operand_plan> const b = shared_operand_of(rows_first, {t.n, t.k}, bits, i.n);
   plan.b_shared = b.value;
   return of_operand(1, b.why);
 }

@@ -175,7 +175,8 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
                                                      mma_choice forced = mma_choice::any) {
   detail::mma_tiles tiles{a, b, c};
   if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
-  if (outcome<bool> const apart = try_is_injective(c.where); !apart || !*apart)
+  if (outcome<bool> const apart = detail::injective(detail::valid_layout::proved(c.where));
+      !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;

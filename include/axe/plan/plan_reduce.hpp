@@ -234,7 +234,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
   if (held.why) return held.why;
 
-  outcome<layout> const joined = try_group(one->held, held_shape);
+  outcome<layout> const joined =
+      detail::group_of(detail::valid_layout::proved(one->held), held_shape);
   integer below = 1;
   for (int d = extents.size() - 1, k = joined->shards.size() - 1; d >= 0; --d)
     for (int const end = k - joined->blocks[d]; k > end; below *= joined->shards[k--].extent)

@@ -52,7 +52,9 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
   layout as = l;
   as.swizzle = {chunk, b, 3};
-  outcome<bool> const same = try_equivalent(as, l);
+  valid_layout other;
+  if (other.admit(as)) return false;
+  outcome<bool> const same = same_map(other, valid_layout::proved(l), {});
   return same && *same;
 }
 
@@ -76,7 +78,7 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
 /// The descriptor for the swizzle of 2^b chunks, b = 0: none.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
-  outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
+  outcome<layout> grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
   if (!grouped) return grouped.why;
   integer innermost[2]{};
   for (int d : {0, 1})
@@ -97,7 +99,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
-  grouped = try_group(plain, shape_with(split));
+  grouped = group_of(valid_layout::proved(plain), shape_with(split));
   if (!grouped) return grouped.why;
   int const adjacent = by_k ? 5 : 2;
   integer steps[6]{};
@@ -119,24 +121,18 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   return starts_of(*grouped, bits, plan.starts);
 }
 
-}  // namespace detail
-
-/// `tile` maps s = (rows, K), rows of M or N, to m, in elements of `bits` bits. One instruction
-/// takes `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`. Cost:
-/// O(iters).
-AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
-                                                                           shape const& s,
-                                                                           integer bits,
-                                                                           integer rows) {
+AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
+                                                                     shape const& s, integer bits,
+                                                                     integer rows) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
-  detail::extent_list extents;
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
-  outcome<layout> const canonical = try_canonicalize(tile);
-  if (!canonical) return canonical.why;
-  if (refusal const bad = detail::check_no_replicas(*canonical)) return bad;
-  for (axis a : axes_of(*canonical))
+  outcome<layout> const form = canonical(tile);
+  if (!form) return form.why;
+  if (refusal const bad = check_no_replicas(*form)) return bad;
+  for (axis a : axes_of(*form))
     if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
   shared_operand_plan plan;
   plan.rows = rows;
@@ -146,22 +142,36 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
   if (extents[1] % plan.k != 0) return refusal{rule::mma_does_not_divide, {extents[1], plan.k}};
   plan.blocks = extents[0] / rows;
   plan.k_steps = extents[1] / plan.k;
-  layout plain = *canonical;
+  layout plain = *form;
   plain.swizzle = {};
-  int const chunk = detail::chunk_bits(static_cast<int>(bits));
+  int const chunk = chunk_bits(static_cast<int>(bits));
   refusal why;
   // Its own width first: the user sees that refusal.
-  for (int k = 0, own = canonical->swizzle.B; k <= 4; ++k) {
+  for (int k = 0, own = form->swizzle.B; k <= 4; ++k) {
     int const b = k == 0 ? own : k - 1;
-    if ((k > 0 && b == own) || b > 3 || !detail::acts_as(*canonical, chunk, b)) continue;
+    if ((k > 0 && b == own) || b > 3 || !acts_as(*form, chunk, b)) continue;
     shared_operand_plan made = plan;
-    refusal const bad = detail::derive_operand(plain, extents, bits, b, made);
+    refusal const bad = derive_operand(plain, extents, bits, b, made);
     if (!bad) return made;
     if (!why) why = bad;
   }
   if (why) return why;
   return refusal{rule::operand_swizzle,
-                 {canonical->swizzle.M, canonical->swizzle.B, canonical->swizzle.S, bits, chunk}};
+                 {form->swizzle.M, form->swizzle.B, form->swizzle.S, bits, chunk}};
+}
+
+}  // namespace detail
+
+/// `tile` maps s = (rows, K), rows of M or N, to m, in elements of `bits` bits. One instruction
+/// takes `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`. Cost:
+/// O(iters).
+AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
+                                                                           shape const& s,
+                                                                           integer bits,
+                                                                           integer rows) {
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(tile)) return bad;
+  return detail::shared_operand_of(operand, s, bits, rows);
 }
 
 AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,

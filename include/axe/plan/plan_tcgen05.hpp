@@ -19,7 +19,7 @@ namespace detail {
 
 /// The sums of one CTA of a pair: one digit of M is the CTA.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
-  outcome<layout> const grouped = try_group(t.where, {rows, columns});
+  outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (!grouped) return grouped.why;
   layout own = *grouped;
   own.shards.clear();

@@ -71,18 +71,21 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
 }
 
 /// True if the instruction repeats to the whole tile.
-AXE_LAZY_FN constexpr bool is_made_of(layout const& tile, layout const& fragment, shape const& s,
+AXE_LAZY_FN constexpr bool is_made_of(valid_layout tile, valid_layout fragment, shape const& s,
                                       integer rows, integer columns, integer in_column,
                                       tensor_memory_plan& plan) {
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
   integer const wide = widths_of(plan.which).columns * plan.repeat * in_column;
   if (rows % lanes != 0 || columns % wide != 0) return false;
   shape const atom{lanes, wide};
-  outcome<layout> const of_tile =
-      try_sum_outer(tile, s, prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}}), atom);
+  layout const lanes_and_columns = prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}});
+  auto const repetitions = [&](valid_layout of, layout const& one) {
+    return factor_of(of, s, valid_layout::proved(one), atom, side::outer, composed_by::sum, {});
+  };
+  outcome<layout> const of_tile = repetitions(tile, lanes_and_columns);
   if (!of_tile || !only_on(*of_tile, axis::TLane, axis::TCol)) return false;
   outcome<layout> const of_registers =
-      try_sum_outer(fragment, s, packed_fragment(plan.which, plan.repeat, in_column), atom);
+      repetitions(fragment, packed_fragment(plan.which, plan.repeat, in_column));
   return of_registers && only_on(*of_registers, axis::wid_in_wg, axis::reg) &&
          find_accesses(*of_tile, *of_registers, rows / lanes * (columns / wide), in_column, plan);
 }
@@ -96,6 +99,9 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                                                          shape const& s,
                                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  detail::valid_layout of_tile, of_fragment;
+  if (refusal const bad = of_tile.admit(tile)) return bad;
+  if (refusal const bad = of_fragment.admit(fragment)) return of_operand(1, bad);
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
@@ -108,7 +114,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
-      if (detail::is_made_of(tile, fragment, s, extents[0], extents[1], 32 / bits, plan))
+      if (detail::is_made_of(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits, plan))
         return plan;
     }
   }

@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
       return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
     out.width = integer{16} << l.swizzle.B;
   }
-  outcome<layout> const grouped = try_group(plain, tile);
+  outcome<layout> const grouped = group_of(valid_layout::proved(plain), tile);
   if (!grouped) return grouped.why;
   out.digits = *grouped;
   return {};
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   if (loads) {
     layout addresses;
     addresses.shards = w.shared.digits.shards;
-    outcome<bool> const apart = try_is_injective(addresses);
+    outcome<bool> const apart = injective(valid_layout::proved(addresses));
     if (!apart) return apart.why;
     if (!*apart) return {rule::tma_overlap};
   }

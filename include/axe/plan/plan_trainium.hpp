@@ -114,9 +114,11 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   integer rows[3]{}, columns[3]{};
   layout grouped[3];
   for (int t = 0; t < 3; ++t) {
+    detail::valid_layout operand;
+    if (refusal const bad = operand.admit(tiles[t].where)) return bad;
     if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
     if (refusal const bad = detail::check_on_chip(tiles[t].where, t == 2, bits)) return bad;
-    outcome<layout> const made = try_group(tiles[t].where, {rows[t], columns[t]});
+    outcome<layout> const made = detail::group_of(operand, {rows[t], columns[t]});
     if (!made) return made.why;
     grouped[t] = *made;
   }
@@ -152,7 +154,8 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   plan.m = across.first.extent, plan.n = along.first.extent;
   plan.a_stride = across.first.stride, plan.b_stride = along.first.stride;
   plan.c_stride = along.second.stride;
-  if (outcome<bool> const apart = try_is_injective(c); !apart || !*apart)
+  if (outcome<bool> const apart = detail::injective(detail::valid_layout::proved(c));
+      !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
   plan.k_steps = detail::add_steps(plan.a, ks, false);
   plan.m_steps = detail::add_steps(plan.a, ms, false);
