@@ -23,7 +23,7 @@ TEST_CASE("fences, hints and cache policies do not change results", "[system]") 
     if (opcode == "applypriority") body += row->name + " [%rd1], 128;\n";
     if (opcode == "pmevent") body += "pmevent 3;\n";
   }
-  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);  // some of them name 128 bytes
+  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);  // some of the instructions access 128 bytes
 }
 
 TEST_CASE("a discarded line must be written before it is read", "[system]") {

@@ -47,8 +47,8 @@ inline namespace AXE_NAMESPACE {
                "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
                : "memory")
 
-/// A box of global memory to shared memory; its bytes are counted at `done`. Policy: cache_policy
-/// of L2, or none.
+/// Copies a box of global memory to shared memory; the barrier `done` counts its bytes. Policy: a
+/// cache_policy of L2, or none.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
                                             int const (&at)[Rank], mbarrier done,
@@ -59,8 +59,8 @@ __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& m
     AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
   }
 }
-/// Multicast: to the same address in each CTA whose bit is set, counted by its barrier at that
-/// address.
+/// Multicast: copies a box to the same address in each CTA whose bit is set. The barrier at the
+/// same address in that CTA counts the bytes.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done,
@@ -73,8 +73,8 @@ __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map con
     AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
   }
 }
-/// A box to the shared memory of this CTA of a pair, counted by the barrier of CTA 0 at the address
-/// of `done`. sm_100a.
+/// Copies a box to the shared memory of this CTA of a pair. The barrier of CTA 0 at the address of
+/// `done` counts the bytes. sm_100a.
 template <int Rank>
 __device__ __forceinline__ void tensor_load_of_pair(unsigned shared, tensor_map const& map,
                                                     int const (&at)[Rank], mbarrier done) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ void tensor_load_of_pair(unsigned shared, tensor_map 
 }
 #undef AXE_LOAD
 
-/// Into L2 alone.
+/// Copies a box into L2 only.
 template <int Rank>
 __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const (&at)[Rank]) {
 #define AXE_PREFETCH(R, SHARED, BARRIER, A, B, ...)                                \
@@ -103,7 +103,7 @@ __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const
                "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                    \
                : "memory")
 
-/// A box of shared memory to global memory; out of bounds is skipped.
+/// Copies a box of shared memory to global memory; elements out of bounds are skipped.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
                                              unsigned shared, [[maybe_unused]] Policy policy = {}) {
@@ -117,7 +117,7 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
 
 namespace detail {
 
-/// PTX's name of a reduction, an array as constraint "C" wants it.
+/// PTX's name of a reduction, an array, as constraint "C" requires.
 template <tma_reduction How> struct reduction_name;
 #define AXE_NAMED(HOW, NAME)                              \
   template <> struct reduction_name<tma_reduction::HOW> { \
