@@ -15,7 +15,7 @@ using namespace axe_test;
 namespace {
 
 struct tally {
-  std::atomic<long long> done{0}, counted{0}, refused{0}, conflicting{0}, wrong{0};
+  std::atomic<long long> done{0}, counted{0}, rejected{0}, conflicting{0}, wrong{0};
 };
 
 void run(unsigned seed, long long cases, tally& total) {
@@ -27,7 +27,7 @@ void run(unsigned seed, long long cases, tally& total) {
       ++total.wrong;
       std::printf("seed %u, case %lld: %s: %s\n", seed, n, wrong, text_of(c).c_str());
     }
-    ++(j.expected.legal ? total.counted : total.refused);
+    ++(j.expected.legal ? total.counted : total.rejected);
     if (j.expected.legal && j.expected.conflicts > 1) ++total.conflicting;
     long long const so_far = ++total.done;
     if (so_far % 1'000'000 == 0) std::fprintf(stderr, "%lld cases\n", so_far);
@@ -57,8 +57,8 @@ int main(int argc, char** argv) {
     threads.emplace_back(run, static_cast<unsigned>(seed + j), (cases + jobs - 1) / jobs,
                          std::ref(total));
   for (std::thread& t : threads) t.join();
-  std::printf("%lld cases: %lld counted (%lld with conflicts), %lld refused, %lld wrong\n",
+  std::printf("%lld cases: %lld counted (%lld with conflicts), %lld rejected, %lld wrong\n",
               total.done.load(), total.counted.load(), total.conflicting.load(),
-              total.refused.load(), total.wrong.load());
+              total.rejected.load(), total.wrong.load());
   return total.wrong == 0 ? 0 : 1;
 }

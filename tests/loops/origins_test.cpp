@@ -113,7 +113,7 @@ TEST_CASE("groups of rows begin anywhere") {
     }
 }
 
-TEST_CASE("a window executes at most the instructions of the form by hand") {
+TEST_CASE("a window executes no more instructions than the hand-written form") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("origins", target);
     auto* const from = m.put(numbered());

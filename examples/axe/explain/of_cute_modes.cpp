@@ -90,7 +90,7 @@ struct tiled {
     for (std::size_t k = 0; k < parts.size(); ++k) element += parts[k].of_by * d[k][1];
     return element;
   }
-  /// What the places of B add in a product.
+  /// In a product, the distance by which B moves the block.
   integer moved(integer x) const {
     auto const d = digits(x);
     integer sum = 0;
@@ -175,7 +175,7 @@ std::optional<correspondence> divided(arguments const& given, cute::tiler const&
     if (!rest) return {};
     p.rest = *rest;
   }
-  if (!rests) {  // composition: modes without a tiler go
+  if (!rests) {  // composition drops modes without a tiler
     for (part& p : t.parts) p.rest = {};
     std::erase_if(t.parts, [](part const& p) { return !p.tiled; });
     for (std::size_t k = 0; k < t.parts.size(); ++k) t.order.push_back({k, 0});

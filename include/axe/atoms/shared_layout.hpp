@@ -4,8 +4,9 @@
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// The tile is split into boxes of all rows, as wide as the swizzle repeats: 32, 64 or 128 bytes, or
-// 16 without one. It must begin at a multiple of 8 such widths. Definition: docs/algebra.md, D16.
+// The tile is split into boxes of all rows, as wide as the swizzle: 32, 64 or 128 bytes, or 16
+// bytes without one. It must begin at a multiple of 8 such widths. Definition: docs/algebra.md,
+// D16.
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 
@@ -15,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The swizzle of an operand in shared memory, by the bytes in which it repeats.
+/// The swizzle of an operand in shared memory, by its width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
 
 namespace detail {

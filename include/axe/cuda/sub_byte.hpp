@@ -105,7 +105,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
     constexpr int at = sizeof...(Done);
     if constexpr (packs_check<from, Pack>::why()) {
-      return from{};  // nothing else is said of it
+      return from{};  // packs_check reports the error, no other message follows
     } else if constexpr (at == from::rank) {
       return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
@@ -149,7 +149,8 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   using along = typename Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
-    // Only as the fastest digit is its place the coordinate's.
+    // The coordinate gives the position in the pack only if this digit is the fastest of the
+    // dimension.
     if (k + 1 != along::digits) return -1;
     for (part_data const& p : listed_parts<Sum>.parts)
       if (p.step % Pack != 0) return -1;

@@ -44,8 +44,8 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   detail::sums<Origins...> origins;
 };
 
-/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`
-/// layout, of which aligned<16> is about the pointer alone.
+/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`,
+/// for which aligned<16> declares only the alignment of the pointer.
 template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
   using pointer = T*;

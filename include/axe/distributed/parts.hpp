@@ -27,7 +27,7 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // values that padding does not have
+  integer reached = 1;  // values that real elements have
   axis on = axis::null;
   padded_digit in{};
   int place = -1;          // its position among the digits on devices; -1: in memory

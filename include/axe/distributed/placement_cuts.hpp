@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// placement_cuts: a sharding from statements as "cut dimension 0 over mesh_x".
+// placement_cuts: builds a sharding from statements such as "cut dimension 0 over mesh_x".
 //
 //     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)

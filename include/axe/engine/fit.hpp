@@ -69,7 +69,8 @@ struct swizzle_search {
       sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
-  /// Digits add up bit by bit.
+  /// True if the addresses before g are sums of one term for each element bit, as those of digits
+  /// are.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.empty()) return true;
     integer alone[16]{};
@@ -89,7 +90,8 @@ struct swizzle_search {
     return true;
   }
 
-  /// `spread`: the distances of the other replicas, added.
+  /// The least address of element x before g. `spread`: the sum of the distances from it to the
+  /// other replicas.
   AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -103,7 +105,7 @@ struct swizzle_search {
     return least;
   }
 
-  /// fit_digits and the replicas, on the first elements only.
+  /// The tests of fit_behind on the first elements only.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = replicas == 0 ? 0 : seen.size() / replicas;
     integer spread = 0;
@@ -152,8 +154,9 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
-  answer = fit_behind(source, {},
-                      own);  // behind swizzles this only finds the witness
+  answer = fit_behind(
+      source, {},
+      own);  // for swizzled operands, this only finds the elements that the refusal names
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;

@@ -47,7 +47,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
-  // Made where it is returned: g++ keeps a copy in memory.
+  // Constructed in the return statement, because g++ keeps a copy in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

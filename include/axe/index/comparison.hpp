@@ -19,7 +19,7 @@ template <integer C, class... Parts>
 AXE_FORCE_INLINE constexpr unsigned varying(coordinate_sum<C, Parts...> const& sum) {
   return add_constant<-C>(sum)();
 }
-/// x - y, or the end of an int.
+/// x - y, saturated to the range of int.
 AXE_FORCE_INLINE constexpr int held_difference(unsigned x, unsigned y) {
   unsigned const apart = x < y ? y - x : x - y;
   int const held = static_cast<int>(apart < 0x7fff'ffff ? apart : 0x7fff'ffff);

@@ -49,7 +49,8 @@ namespace detail {
 /// Coordinates have 32 bits.
 inline constexpr integer coordinate_end = integer{1} << 32;
 
-/// Up to here a tile of at most 2^20 elements that begins in bounds ends below 2^31.
+/// The largest extent with which every tile of at most 2^20 elements that begins in bounds ends
+/// below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }

@@ -84,7 +84,8 @@ template <class Register, integer Immediate, bool Below = false> struct displace
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The same from a base that changes: the rest stays outside of a loop.
+  /// The same address from a base that changes in a loop: everything else is computed outside of
+  /// the loop.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
@@ -99,14 +100,14 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
       stl::conditional_t<plan::value.addresses_in_32_bits(), stl::uint32_t, stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // A literal sum has its offset.
+  // The sum of a literal plan includes the offset, so it is not negative.
   static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// At distance `Constants`, XOR first: for bases that change.
+  /// The address at distance `Constants` with the XOR first, for bases that change.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -122,7 +123,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// From a base that does not change: the XOR comes last, so that accesses share a register.
+  /// The address from a base that does not change: the XOR comes last, so that accesses share a
+  /// register.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {

@@ -238,7 +238,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
-      return sum;  // of digits that do not move: no element is so far
+      return sum;  // the steps are multiples of 2^32 elements, which no element of the tensor reaches
     else if constexpr (Slot < 0)
       return sum + (steps << scale);
     else
@@ -284,7 +284,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
   using fixed = bound_pointer<T, Sized, Sums...>;
-  // Made where it is returned: g++ keeps copies in memory.
+  // Constructed in the return statement, because g++ keeps copies in memory.
   fixed f{start, start, strides, keep(s...)};
   f.here =
       add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});

@@ -272,7 +272,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
-  // Made where it is returned: g++ keeps copies in memory.
+  // Constructed in the return statement, because g++ keeps copies in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning, decltype(bind_pointer(
                                     data, sizes,

@@ -44,7 +44,7 @@ AXE_FN constexpr int cost_of_literal(integer start) {
 /// The cost to shift a plane's sum and to add it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
-  return scale != 0 ? 3 : pointers ? 4 : 2;  // a shift and an add are one instruction in the end
+  return scale != 0 ? 3 : pointers ? 4 : 2;  // ptxas makes one instruction of a shift and an add
 }
 /// The cost of an addition after a factor: 0 after a multiplication, half after a shift.
 AXE_FN constexpr int addition_left(integer factor) {

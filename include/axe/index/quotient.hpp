@@ -19,13 +19,13 @@ namespace detail {
 /// The types with remainders: integers, and types that convert to one.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
-/// Integers that an `integer` is as wide as.
+/// Integer types of at most 64 bits.
 template <class T>
 inline constexpr bool integer_of_64_bits = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
   requires sizeof(x % 1u) <= sizeof(integer);
 };
-/// The types that are never cut off as an unsigned.
+/// Integer types of at most 32 bits: a conversion to unsigned loses no bits.
 template <class T>
 inline constexpr bool integer_of_32_bits = requires(T const& x) {
   static_cast<unsigned>(x % 1u);

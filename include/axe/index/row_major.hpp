@@ -152,7 +152,7 @@ struct ordered_sizes
       return stride;
     }
   }
-  /// By the extent of K if it is between the stride of D and 1.
+  /// Multiplies the stride of D by the extent of K if K is a faster dimension.
   template <int D, int K>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
     if constexpr (D < order::unit ? K > D : K < D) {

@@ -122,7 +122,8 @@ template <class T> class group_collective {
         for (transfer const& t : r.takes) {
           if (t.peer != ranks[c]) continue;
           if (t.peer == mine.rank) keep(out, me, t);
-          // A sum arrives at the device that adds it up, which takes it from every rank alike.
+          // The elements of a sum go to the device that adds it up. It receives the same elements
+          // from every rank.
           bool const at_adder = sums && r.first == stage::add_across;
           keep(in, at_adder ? me : c, t);
         }

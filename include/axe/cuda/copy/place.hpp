@@ -136,7 +136,7 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
       : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
 
-/// The step from a thread's first access to another: the number of the issue.
+/// The argument that selects an access of the thread: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;
@@ -289,7 +289,7 @@ template <class Case, bool From, class T, class Sized, integer A, class S, class
 struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
   using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
 };
-/// Fragments alone stay const.
+/// Only fragments stay const.
 template <class Case, bool From, class Tile>
   requires(copy_operand<Tile>::space != memory_space::registers)
 struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};

@@ -74,7 +74,8 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// Constants of a plan, apart: device code reads no class that holds arrays.
+/// The constants of a plan as separate variables, because device code cannot read a class that
+/// holds arrays.
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;

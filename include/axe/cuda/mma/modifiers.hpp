@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Text that inline assembly takes from a constant expression, and the verdict on an instruction by
-// itself.
+// Text for inline assembly from a constant expression, and the check of an mma instruction against
+// the compiled architecture.
 //
 //     struct shape { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
 //
-// The constraint takes an array of char that is a variable of its own, no member of a class.
+// The constraint requires a static array of char, not an array inside of an object.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
