@@ -6,6 +6,7 @@
 #include <axe/cuda/tensor.hpp>
 
 #include <cstring>
+#include <string>
 #include <typeinfo>
 
 using namespace axe;
@@ -115,4 +116,15 @@ TEST_CASE("an element of a tensor lies where its layout says") {
         CHECK(columns_first(k, j, i) == static_cast<int>(k + 8 * j + 32 * i));
       }
     }
+}
+
+TEST_CASE("a misaligned pointer is rejected in the name of the tensor") {
+  alignas(16) float data[8]{};
+  std::string said;
+  try {
+    tensor<float, row_major<1>, aligned<16>> const t(data + 1, 4);
+  } catch (refused const& error) { said = error.what(); }
+  CHECK(said ==
+        "tensor: the pointer is declared as aligned to 16 bytes, but it is 4 bytes past a "
+        "multiple");
 }

@@ -28,7 +28,7 @@ template <class T, integer Bytes> class aligned_pointer {
 #if !defined(__CUDA_ARCH__)
     integer const off = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
     detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_no_multiple, {Bytes, off}},
-                    "view", {});
+                    "tensor", {});
 #endif
   }
   AXE_FN operator T*() const { return pointer; }

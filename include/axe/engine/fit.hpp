@@ -154,9 +154,8 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
-  answer = fit_behind(
-      source, {},
-      own);  // for swizzled operands, this only finds the elements that the refusal names
+  // For swizzled operands, this only finds the elements that the refusal names.
+  answer = fit_behind(source, {}, own);
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;

@@ -98,7 +98,7 @@ namespace detail {
 template <class Buffer> struct map_of_buffer;
 template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> {
   template <class U, class Shape, class Statement>
-  static tensor_map make(tensor<U, Shape, Statement> const& view) {
+  static tensor_map make(tensor<U, Shape, Statement> const& of_tensor) {
     using Sized = typename tensor<U, Shape, Statement>::sizes_type;
     static_assert(sizeof(T) == sizeof(U), "both sides have elements of one size");
     constexpr element_type type = [] {
@@ -109,14 +109,14 @@ template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> 
     }();
     using of = tma_planned<tma_kind::load, type, Sized, S, L, tma_options{}>;
     using stop [[maybe_unused]] = typename verdict<of>::stop;
-    return map_of_sizes(of::plan, static_cast<U*>(view.data), view.sizes);
+    return map_of_sizes(of::plan, static_cast<U*>(of_tensor.data), of_tensor.sizes);
   }
 };
 }  // namespace detail
 
 /// The map of a tensor for tiles that lie in shared memory as Buffer, a shared_tile, does.
-template <class Buffer, class View> tensor_map map_for(View const& view) {
-  return detail::map_of_buffer<Buffer>::make(view);
+template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
+  return detail::map_of_buffer<Buffer>::make(t);
 }
 #endif
 
