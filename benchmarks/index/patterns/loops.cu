@@ -106,8 +106,8 @@ struct warp_tiles {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
-    // A: row t mod 16 of bit 6, half bit 4. B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16 KiB
-    // further.
+    // Bits of t. A (x): row t mod 16 + 32 * bit 6, half bit 4. B (y): row t mod 8 + 8 * bit 4 + 32
+    // * bit 5, half bit 3. B begins 16 KiB after A.
     word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
                                    : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
     word const y =

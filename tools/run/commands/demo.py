@@ -27,7 +27,7 @@ def show_galleries():
 
 
 def counted(text):
-    """The counters of each kernel; of several instances of one kernel the last."""
+    """The counters of each kernel. If a kernel has several instances, those of the last one."""
     kernels, name = {}, None
     for line in text.splitlines():
         launched = LAUNCHED.search(line)
