@@ -58,15 +58,15 @@ using row_each = axe::fragment<T, row_source<Columns>, axe::extents<128, Columns
 enum step : unsigned {
   loaded,     // the queries are in shared memory
   scored,     // the scores are in tensor memory
-  weighted,   // the weights are
-  measured,   // the factor of the sums is in shared memory
-  corrected,  // the sums have been multiplied by it
+  weighted,   // the weights are in tensor memory
+  measured,   // the factor that corrects the sums is in shared memory
+  corrected,  // the sums have been multiplied by the factor
   summed,     // the product of weights and values has been added
   totalled,   // the sum of all weights is in shared memory
   steps
 };
 using tile_barriers = axe::mbarrier_storage<steps>;
-/// What softmax tells the correction, of each row of both tiles.
+/// The values of each row of both tiles that the softmax passes to the correction.
 struct measures {
   float factor[2][128], sum[2][128];
 };

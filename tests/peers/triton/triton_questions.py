@@ -163,9 +163,9 @@ def pseudo_its(arguments, reply):
     for y, least in least_inputs(a).items():
         x = word_of(a.ins, components(p.outs, table[word_of(p.ins, components(a.outs, y))]))
         if x is None or forward_again[x] != y:
-            return WRONG, "it leads elsewhere"
+            return WRONG, "the place holds another element"
         chosen = chosen and x == least
-    return (RIGHT, "") if chosen else (CONVENTION, "another of the copies")
+    return (RIGHT, "") if chosen else (CONVENTION, "another replica")
 
 
 def nearest(a, b):
@@ -195,7 +195,7 @@ def solve_its(arguments, reply):
     for x, y in enumerate(c.table()):
         here = word_of(a.ins, components(c.outs, y))
         if here is None or table[here] != table[best[x]]:
-            return WRONG, "it leads elsewhere"
+            return WRONG, "the place holds another element"
         same = same and here == best[x]
     return (RIGHT, "") if same else (CONVENTION, "a replica that is farther away")
 
