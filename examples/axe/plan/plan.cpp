@@ -142,7 +142,7 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --scratch 4096       the most elements that a device receives or adds up in one step;
                        larger plans run slice by slice
   --type f32           the element type (f32)
-  --messages           nothing but the statements, for programs
+  --messages           only the statements, for programs
 
 examples:
   axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared
