@@ -4,9 +4,9 @@
     kernels.py --nvcc nvcc --include ../../include kernels/*.cu
 
 A case of a file is the code behind `#if MISTAKE == 3  // (sm_80) words of the cause`: a regular
-expression, and the target if it is not sm_90a. The file must compile with MISTAKE=0. With a case
-the cause is in the first 3 lines, a line of the case in the first 6, in at most 15 lines of 1,700
-columns.
+expression, and the target if it is not sm_90a. The file must compile with MISTAKE=0. With a case,
+nvcc must print the cause in its first 3 lines and the number of a line of the case in its first 6.
+It may print at most 15 lines of 1,700 columns.
 """
 
 import argparse
