@@ -16,7 +16,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// One access: by ranks over F2 if possible.
+/// One access. Its conflicts are counted by ranks over F2 if possible.
 struct judged_access {
   access_counts counts;
   linear_access linear;
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal judge(layout const& l, access_list const& all, jud
   return {};
 }
 
-/// Wide vectors rule out most candidates.
+/// The widest vectors come first, because they reject most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted;
   for (access_pattern const& a : all) {

@@ -4,8 +4,8 @@
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The family keeps the widest vector together. The search is for a subspace K that meets the
-// subspaces W of the accesses little; 2^dim is the number of wavefronts.
+// The family keeps the widest vector together. The search looks for a subspace K with small
+// intersections with the subspaces W of the accesses: a phase has 2^dim(K ∩ W) wavefronts.
 // Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 /// The result of the search; true without conflicts.
 struct found_matrix {
   bit_matrix matrix;      // address bits of L to address bits
-  integer conflicts = 0;  // the figure of the worst access under it
+  integer conflicts = 0;  // of the worst access under this matrix
   integer tried = 0;      // vectors of kernels that were tried
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
-  integer conflicts = 0;  // the figure of the worst access
+  integer conflicts = 0;  // of the worst access
   integer tried = 0;
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }

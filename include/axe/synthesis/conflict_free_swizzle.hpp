@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 /// The result of the search; true without conflicts.
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
-  integer conflicts = 0;   // the figure of the worst access under it
+  integer conflicts = 0;   // of the worst access under this swizzle
   integer tried = 0;       // candidates; the whole family where conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
@@ -39,9 +39,10 @@ struct swizzle_judge {
   judged_list const& judged;
   step_limit& steps;
   found_swizzle best{};
-  refusal of_none{};  // why the plain layout has not all the accesses
+  refusal of_none{};  // why an access of the plain layout is rejected
 
-  /// The worst figure, or `enough` once it is reached; 0 if an access is rejected.
+  /// The conflicts of the worst access, or `enough` as soon as they reach it; 0 if an access is
+  /// rejected.
   AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
     layout swizzled = l;
     swizzled.swizzle = f;

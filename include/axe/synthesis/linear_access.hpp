@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An access of powers of two as vectors over F2: one phase stands for all.
+// An access of powers of two as vectors over F2: one phase represents all.
 //
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
