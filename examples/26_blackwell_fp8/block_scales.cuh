@@ -1,7 +1,7 @@
-// C = A B^T of 8-bit floats after DeepGEMM: A has a float scale for each row and 128 of K, B for each
-// 128 rows and 128 of K. Tiles are 128 x 128. tcgen05.mma sums one block of K in tensor memory, in
-// two places in turns; a warpgroup scales these sums and adds them to f32 sums in registers, while
-// the tensor core has the next block.
+// C = A B^T of 8-bit floats with float scales, after DeepGEMM. A has a scale for each row and 128
+// elements of K, B one for each 128 rows and 128 elements of K. A block computes 128 x 128 of C. The
+// tensor core multiplies 128 elements of K into one of two places in tensor memory. Meanwhile a
+// warpgroup scales the sums of the other place and adds them to sums in registers.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,7 +1,7 @@
 // C = A B^T in MXFP8: 8-bit floats, where 32 elements of K of a row share a scale, a power of two.
-// Tiles are 128 x 256, and K advances by 128, the four scales of a column of tensor memory. TMA loads
-// A, B and the blocks of 512 bytes of their scales; tcgen05.cp moves the scales to tensor memory, to
-// columns of the stage's own, because products need not be done before a later tcgen05.cp.
+// A block computes 128 x 256 of C. A stage has 128 elements of K, so each row has four scales, which
+// are a word of tensor memory. TMA loads A, B and their scales in blocks of 512 bytes; tcgen05.cp moves
+// the scales to tensor memory. It does not wait for earlier products: each stage has its own columns.
 #pragma once
 
 #include "tiles.cuh"
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(128)
       auto const sa = memory.tile<unsigned char, scales_source<128>, axe::extents<128, 4>>(column);
       auto const sb =
           memory.tile<unsigned char, scales_source<256>, axe::extents<256, 4>>(column + 4);
-      // The products that read these columns before are done: their commit emptied the stage.
+      // The stage is empty when the products that read these columns have completed.
       ring.wait_until_empty(at);
       axe::tcgen05_fence_after();
       ring.wait_until_full(at);

@@ -1,6 +1,6 @@
-// Types of both kernels: A, B and C, the scales of MXFP8 in memory, in shared memory and in tensor
-// memory, and the scales in float of 128 elements of K. MXFP8 has the scales of 128 rows and 128 of
-// K in a block of 512 bytes.
+// Types of both kernels: A, B and C; the scales of MXFP8 in global, shared and tensor memory; the float
+// scales of the other kernel. In MXFP8 the scales of 128 rows and 128 elements of K are a block of 512
+// bytes.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -29,7 +29,8 @@ template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 128 of K: in memory, in tensor memory, and the load of a block.
+/// The scales of `Rows` rows and 128 elements of K: in shared memory, in tensor memory, and the load of
+/// one block.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 4);
 };
@@ -52,7 +53,7 @@ struct block_stage {
   rows_of_128<128>::buffer a, b;
 };
 
-/// Sums of 128 rows: in tensor memory, and 32 columns of them in a warpgroup, a row in each thread.
+/// Sums of 128 rows in tensor memory, and the fragment of 32 of their columns: a thread has one row.
 template <int Columns> struct sums_source {
   static constexpr axe::layout value =
       axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
@@ -60,6 +61,6 @@ template <int Columns> struct sums_source {
 using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
 using row_each_once = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
 
-/// Scales in float: of A (rows, blocks of K), rows adjacent; of B (blocks of rows, blocks of K).
+/// Float scales: of A (row, block of K) with adjacent rows; of B (block of rows, block of K).
 using row_scales = axe::tensor<float const, axe::column_major<2>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;

@@ -1,5 +1,5 @@
-// A warpgroup corrects the sums of both tiles in tensor memory when the largest score has grown,
-// and at the end divides them by the sum of weights and stores them.
+// A warpgroup multiplies the sums of both tiles, in tensor memory, by the factor that softmax has
+// computed, if it is not 1. At the end it divides them by the sum of the weights and stores them.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,6 +1,6 @@
-// Attention of 256 queries of a head, in the structure of FlashAttention-4: two warpgroups compute
-// the weights of a tile of 128 queries each, one corrects the sums, and two warps load and multiply.
-// Scores, weights and sums are in tensor memory.
+// Attention of 256 queries of a head, in the structure of FlashAttention-4. Each of two warpgroups turns
+// the scores of 128 queries into weights. A third one rescales the sums when the largest score has
+// grown. One warp loads and one multiplies. Scores, weights and sums are in tensor memory.
 #pragma once
 
 #include "correction.cuh"

@@ -1,11 +1,11 @@
-// Two warpgroups turn the scores of a tile of 128 queries each into weights, a row in each thread.
-// As in FlashAttention-4 the largest score so far is replaced only if it has grown by more than a
-// factor of 2^8: until then the sums need no correction.
+// Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift); a thread has
+// one query. The shift is the largest score so far. As in FlashAttention-4 it stays as it is until a
+// score exceeds it by more than 8: weights of up to 2^8 need no rescaling of the sums.
 #pragma once
 
 #include "tiles.cuh"
 
-/// Below all numbers: the score of a key that is not used.
+/// The score of a key that the query may not use.
 __device__ __forceinline__ float minus_infinity() { return __int_as_float(0xff800000); }
 __device__ __forceinline__ float power_of_two(float x) {
   float y;
@@ -13,14 +13,15 @@ __device__ __forceinline__ float power_of_two(float x) {
   return y;
 }
 
-/// The keys that a query may use, of all keys: those up to its own position, counted from the end.
+/// How many keys a query may use: all, or with a causal mask those up to its own position, where the
+/// last query has the position of the last key.
 template <bool Causal>
 __device__ __forceinline__ int keys_of(unsigned query, unsigned queries, unsigned keys) {
   int const up_to = static_cast<int>(query + 1 + keys) - static_cast<int>(queries);
   return Causal ? min(up_to, static_cast<int>(keys)) : static_cast<int>(keys);
 }
 
-/// `first` and `mine`: the keys that the first query of the tile and this thread's query may use.
+/// `first` and `mine`: how many keys the tile's first query and this thread's query may use.
 __device__ __forceinline__ void softmax(tensor_columns const& columns, unsigned tile,
                                         tile_barriers const& barriers, measures& measure, int first,
                                         int mine, float scale, unsigned blocks) {
@@ -46,7 +47,7 @@ __device__ __forceinline__ void softmax(tensor_columns const& columns, unsigned 
     float const shift = kept == minus_infinity() ? 0 : kept;
     float const factor = power_of_two(largest - shift);
     largest = kept;
-    // The correction has read the factor before: it lets the products run that gave these scores.
+    // The correction has read the previous factor: the products of these scores waited for it.
     measure.factor[tile][row] = factor;
     arrive(barriers, measured);
     axe::elementwise([=](float x) { return power_of_two(fmaf(x, scale, -shift)); }, scores, scores);

@@ -60,8 +60,8 @@ enum step : unsigned {
   scored,     // the scores are in tensor memory
   weighted,   // the weights are in tensor memory
   measured,   // the factor that corrects the sums is in shared memory
-  corrected,  // the sums have been multiplied by the factor
-  summed,     // the product of weights and values has been added
+  corrected,  // the sums have been multiplied by this factor
+  summed,     // the product of weights and values has been added to the sums
   totalled,   // the sum of all weights is in shared memory
   steps
 };

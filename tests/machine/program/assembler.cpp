@@ -33,15 +33,28 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
-/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector.
-std::string forms_of_tensor_product(statement const& from) {
+/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector, behind
+/// the address of the metadata if A is sparse.
+std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {
     return from.operands.size() > at && from.operands[at].what == what;
   };
   if (is(1, operand::kind::address)) forms += ".a_in_tensor_memory";
-  if (is(4, operand::kind::vector)) forms += ".some_lanes";
+  if (is(is_sparse ? 5 : 4, operand::kind::vector)) forms += ".some_lanes";
   return forms;
+}
+
+/// Why an instruction of tcgen05 has no row.
+std::string_view reason_of_tensor(std::string_view opcode) {
+  auto const has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
+  if (has(".shift.") || has(".ashift")) return ": the ISA does not say which row moves where";
+  if (has(".b8x16."))
+    return ": the ISA shows in figures only which bits the decompressed elements have";
+  if (has(".ld.red")) return ": sm_101a and sm_103a have it, sm_100a does not";
+  if (has(".sp.") || has(".sp::"))
+    return ": of sparse products the machine has the kinds f16, tf32, f8f6f4 and i8 without .ws";
+  return "";
 }
 
 constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
@@ -163,7 +176,7 @@ void assembler::lower(statement const& from) {
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";
     if (first == "tcgen05" && opcode.find(".mma.") != std::string_view::npos)
-      name += forms_of_tensor_product(from);
+      name += forms_of_tensor_product(from, name.starts_with("tcgen05.mma.sp."));
     if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
         from.operands.size() == (has_hint ? 5u : 4u)) {
       auto const& last = from.operands[3];
@@ -172,7 +185,9 @@ void assembler::lower(statement const& from) {
       name += ignores ? ".ignore_src" : ".src_size";
     }
     auto const* row = opcode_table::instance().find(name);
-    if (row == nullptr) refuse(say("'", opcode, "' is not in the opcode table"));
+    if (row == nullptr)
+      refuse(say("'", opcode, "' is not in the opcode table",
+                 first == "tcgen05" ? reason_of_tensor(opcode) : ""));
     auto operands = from.operands;
     if (has_hint && !operands.empty()) operands.pop_back();  // the cache policy
     bool const votes =

@@ -31,8 +31,8 @@ struct block_barrier {
                 last_sum = 0;  // of the last complete generation
 };
 
-/// Bytes of a bulk copy that have arrived, before a wait on its mbarrier has succeeded. The mbarrier
-/// lies in this block. `begin` is a shared address: the bytes may lie in another block.
+/// A bulk copy that has landed, while no wait on its mbarrier has succeeded. The mbarrier lies in this
+/// block. `begin` is a shared address of the cluster: the bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
@@ -59,8 +59,7 @@ struct block {
   std::unique_ptr<shared_history> history;  // if races are checked
   std::unique_ptr<tensor_memory> tensor;  // created by the first tcgen05 instruction of the cluster
   register_pool registers;                // setmaxnreg
-  // Bytes of completed bulk copies on whose mbarrier no thread has waited yet.
-  std::vector<unobserved> landed;
+  std::vector<unobserved> landed;         // on whose mbarrier no thread has waited yet
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -85,7 +84,7 @@ struct cluster {
   std::uint64_t progress = 0;       // counts events that others may wait for
   std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
   std::uint32_t cancelled = 0;      // clusters that clusterlaunchcontrol.try_cancel has taken
-  bool saw_no_more = false;         // and a failure that a query has seen
+  bool saw_no_more = false;         // a query has seen that try_cancel failed
 };
 
 /// Bounds of the allocation that an instruction accessed last.
@@ -140,7 +139,7 @@ struct running {
   std::uint64_t grid_number = 0;
   std::vector<std::byte> parameters;
   std::vector<window> windows;  // indexed by instruction::slot
-  // Lanes that entered each run of instructions, indexed by its first instruction.
+  // How many lanes and warps entered each run of instructions, indexed by its first instruction.
   std::vector<std::uint64_t> runs;
   std::vector<std::uint64_t> warp_runs;
   std::uint64_t clock = 0;  // warp instructions of the current cluster

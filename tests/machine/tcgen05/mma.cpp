@@ -2,10 +2,10 @@
 //
 //     tcgen05.mma.kind::tf32 [d], [a] or a-desc, b-desc, idesc, {lanes that keep D}, enable-input-d, scale
 //     tcgen05.mma.ws.kind::f16 [d], [a] or a-desc, b-desc, idesc, enable-input-d
+//     tcgen05.mma.sp.kind::f16 [d], [a] or a-desc, b-desc, [metadata of A], idesc, enable-input-d
 //     tcgen05.mma.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
 //
-// Each active lane issues one. With cta_group::2 the descriptors hold in both blocks of the pair: each
-// has its own rows of A and D, and one half of the columns of B.
+// With cta_group::2 each block has its own rows of A and D, and half of the columns of B.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"
@@ -33,11 +33,15 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
 void add_row(opcode_table& table, product_row const& what) {
   std::string const kept = what.keeps_lanes ? say('w', 4 * what.group) : "";
   char const* const last = what.is_weight_stationary ? "p" : "p?w";
-  table_row row{say("tcgen05.mma", what.is_weight_stationary ? ".ws" : "",
+  table_row row{say("tcgen05.mma",
+                    what.is_weight_stationary ? ".ws"
+                    : what.is_sparse          ? ".sp"
+                                              : "",
                     ".cta_group::", what.group, ".kind::", tensor::name_of(what.kind),
                     what.a_in_tensor_memory ? ".a_in_tensor_memory" : "",
                     what.keeps_lanes ? ".some_lanes" : ""),
-                std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") + "lw" + kept + last,
+                std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") +
+                    (what.is_sparse ? "lSw" : "lw") + kept + last,
                 &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
   rows().push_back(what);
@@ -68,7 +72,7 @@ void add_scaled_row(opcode_table& table, scale_row const& how, unsigned group,
                     ".block_scale", how.name, in_tensor_memory ? ".a_in_tensor_memory" : ""),
                 in_tensor_memory ? "=SSlwSSp" : "=SllwSSp", &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
-  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false});
+  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false, false});
   table.add(std::move(row));
 }
 
@@ -79,10 +83,11 @@ void add_tensor_products(opcode_table& table) {
     for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
       for (bool const in_tensor_memory : {false, true})
         for (bool const keeps_lanes : {false, true})
-          add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0, false});
+          for (bool const is_sparse : {false, true})
+            add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0, false, is_sparse});
   for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
     for (bool const in_tensor_memory : {false, true})
-      add_row(table, {kind, 1, in_tensor_memory, false, 0, true});
+      add_row(table, {kind, 1, in_tensor_memory, false, 0, true, false});
   for (unsigned const group : {1u, 2u})
     for (auto const& how : scale_rows)
       for (bool const in_tensor_memory : {false, true})

@@ -2,6 +2,7 @@
 
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "tensor/tcgen05_sparse.hpp"
 
 namespace machine {
 
@@ -41,6 +42,28 @@ void read_scales(warp& w, instruction const& i, product const& it, block& home, 
   tensor::read_scales(it.what, of_a ? it.what.a_part : it.what.b_part, words, rows, out);
 }
 
+/// Of f16 and tf32 the address names two columns, and the selector one of them.
+std::uint32_t metadata_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
+                              tensor::mma_instruction const& what) {
+  std::uint32_t const column = address & 0xffffu;
+  bool const is_selected = tensor::columns_of_metadata(what) == 1;
+  if (address >> 16 != 0 || (is_selected && column % 2 != 0))
+    fault(w, i, lane, trouble::misaligned, address,
+          say("the metadata of A begins at lane ", address >> 16, ", column ", column,
+              "; it must be lane 0", is_selected ? " and an even column" : ""));
+  return column + static_cast<std::uint32_t>(what.selector);
+}
+
+/// Replaces the elements that A has stored by its rows, with zeros between them.
+void expand(warp& w, instruction const& i, product const& it, block& home,
+            tensor::operand_floats& a) {
+  static thread_local tensor::stored_positions at;
+  auto const* const words = home.tensor->words.data() + std::size_t{it.metadata} * tensor_lanes;
+  auto const problem = tensor::read_metadata(it.what, words, at);
+  if (!problem.empty()) fault(w, i, 0, trouble::descriptor, it.metadata, problem);
+  tensor::expand(it.what, at, a);
+}
+
 }  // namespace
 
 product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row) {
@@ -50,29 +73,30 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   made.blocks = tensor_blocks_of(w, i, lane, row.group);
   made.d_place = at_address(word(0) + static_cast<std::uint32_t>(i.offset));
   auto const pair = static_cast<int>(row.group);
-  auto const problem = row.is_weight_stationary
-                           ? tensor::decode_stationary_mma(word(3), row.kind, made.what)
-                           : tensor::decode_mma(word(3), row.kind, pair, made.what, row.scales);
-  if (!problem.empty()) fault(w, i, lane, trouble::descriptor, word(3), problem);
-  auto const shared = [&](std::size_t at, major order, tensor::mma_element type, int count,
-                          char const* which, tensor::operand_descriptor& out) {
-    std::uint64_t const bits = lanes_of<std::uint64_t>(w, list[at])[lane];
-    auto const wrong = tensor::decode_operand(bits, order, type, count, w.home->shared_end, out);
+  std::size_t at = row.is_sparse ? 4 : 3;
+  auto const idesc = word(at++);
+  auto const problem =
+      row.is_weight_stationary ? tensor::decode_stationary_mma(idesc, row.kind, made.what)
+      : row.is_sparse          ? tensor::decode_sparse_mma(idesc, row.kind, pair, made.what)
+                               : tensor::decode_mma(idesc, row.kind, pair, made.what, row.scales);
+  if (!problem.empty()) fault(w, i, lane, trouble::descriptor, idesc, problem);
+  if (row.is_sparse) made.metadata = metadata_column(w, i, lane, word(3), made.what);
+  auto const shared = [&](std::size_t from, major order, tensor::mma_element type, int count,
+                          char const* which, tensor::operand_descriptor& out, int chunks = 2) {
+    std::uint64_t const bits = lanes_of<std::uint64_t>(w, list[from])[lane];
+    auto const wrong =
+        tensor::decode_operand(bits, order, type, count, w.home->shared_end, out, 16 * chunks);
     if (!wrong.empty())
       fault(w, i, lane, trouble::descriptor, bits,
             say("descriptor of ", which, ' ', hexadecimal(bits), ": ", wrong));
   };
   made.a_in_tensor_memory = row.a_in_tensor_memory;
-  if (row.a_in_tensor_memory && row.is_weight_stationary && made.what.m != 128)
-    fault(w, i, lane, trouble::unsupported, word(1),
-          say("tcgen05.mma.ws with A in tensor memory and M ", made.what.m,
-              ": the ISA does not say which lanes hold A, and the machine does not know"));
   if (row.a_in_tensor_memory)
     made.a_place = at_address(word(1));
   else
     shared(1, made.what.a_order, made.what.a, made.what.m / pair, "A", made.a);
-  shared(2, made.what.b_order, made.what.b, made.what.n / pair, "B", made.b);
-  std::size_t at = 4;
+  shared(2, made.what.b_order, made.what.b, made.what.n / pair, "B", made.b,
+         tensor::chunks_of_b(made.what));
   if (row.scales != 0) {
     made.a_scales = scale_column(w, i, lane, word(at++), made.what.a_part, "A");
     made.b_scales = scale_column(w, i, lane, word(at++), made.what.b_part, "B");
@@ -102,7 +126,7 @@ void land_product(warp& w, instruction const& i, product const& it) {
   int first = 0;
   for (auto* each : it.blocks) {
     tensor::read_operand(it.b, it.what.b_order, it.what.b, it.what.negate_b, columns, shared(*each),
-                         false, b, first);
+                         false, b, first, tensor::chunks_of_b(it.what));
     first += columns;
   }
   for (unsigned k = 0; k < it.blocks.count; ++k) {
@@ -119,6 +143,7 @@ void land_product(warp& w, instruction const& i, product const& it) {
                   "; both must hold this row of A, because each multiplies a part of N"));
       tensor::read_tensor_operand(it.what, words, static_cast<int>(it.a_place.lane), a);
     }
+    if (it.what.is_sparse) expand(w, i, it, home, a);
     tensor::mma_target d{
         column(home, it.d_place), static_cast<int>(it.d_place.lane), it.accumulate, it.scale, {}};
     std::copy_n(it.kept.begin() + 4 * k, 4, d.disabled.begin());

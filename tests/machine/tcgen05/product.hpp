@@ -14,7 +14,7 @@ struct product_row {
   unsigned group = 1;
   bool a_in_tensor_memory = false, keeps_lanes = false;
   int scales = 0;  // tensor::mma_instruction::scales
-  bool is_weight_stationary = false;
+  bool is_weight_stationary = false, is_sparse = false;
 };
 
 struct product {
@@ -24,6 +24,7 @@ struct product {
   bool a_in_tensor_memory = false;
   tensor_place a_place, d_place;
   std::uint32_t a_scales = 0, b_scales = 0;  // first columns
+  std::uint32_t metadata = 0;                // first column, of sparse A
   bool accumulate = false;
   int scale = 0;
   std::array<std::uint32_t, 8> kept{};  // lanes that keep D: four words for each block

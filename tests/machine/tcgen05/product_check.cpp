@@ -7,6 +7,7 @@
 #include "tcgen05/pipeline.hpp"
 #include "tcgen05/product.hpp"
 #include "tensor/tcgen05_chunks.hpp"
+#include "tensor/tcgen05_sparse.hpp"
 
 namespace machine {
 namespace {
@@ -58,11 +59,24 @@ void check_scale_places(warp& w, instruction const& i, unsigned lane, product co
   }
 }
 
+tensor_part metadata_of(product const& it) {
+  return {"the metadata of A", it.metadata,
+          static_cast<std::uint32_t>(tensor::columns_of_metadata(it.what))};
+}
+
+void check_metadata_place(warp& w, instruction const& i, unsigned lane, product const& it) {
+  auto const metadata = metadata_of(it);
+  for (auto* each : it.blocks) require_columns(w, i, *each, metadata.first, metadata.width);
+  require_apart(w, i, lane, metadata, {"D", it.d_place.column, width_of_d(it)});
+  if (it.a_in_tensor_memory) require_apart(w, i, lane, metadata, {"A", it.a_place.column, 8});
+}
+
 void check_places(warp& w, instruction const& i, unsigned lane, product const& it) {
   std::uint32_t const width = width_of_d(it);
   require_first_lane(w, i, lane, it, "D", it.d_place.lane);
   for (auto* each : it.blocks) require_columns(w, i, *each, it.d_place.column, width);
   if (it.what.scales != 0) check_scale_places(w, i, lane, it);
+  if (it.what.is_sparse) check_metadata_place(w, i, lane, it);
   if (!it.a_in_tensor_memory) return;
   require_first_lane(w, i, lane, it, "A", it.a_place.lane);
   if (it.what.a_order == major::mn)
@@ -78,6 +92,7 @@ struct shared_operand {
   tensor::mma_element type;
   int rows;
   char const* which;
+  int chunks = 2;  // of a row
 };
 
 /// Overlapping parts of an operand are legal, and nearly always a wrong offset.
@@ -94,7 +109,7 @@ void require_disjoint(warp& w, instruction const& i, shared_operand const& it,
 
 void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
                   shared_operand const& it) {
-  auto const chunks = tensor::chunks_of(it.from, it.order, it.type, it.rows);
+  auto const chunks = tensor::chunks_of(it.from, it.order, it.type, it.rows, it.chunks);
   require_disjoint(w, i, it, *chunks);
   for (auto* owner : blocks)
     for (auto const& run : chunks->runs)
@@ -108,8 +123,8 @@ void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
 std::uint16_t accumulator_of(product const& it) {
   auto const& what = it.what;
   auto const n = static_cast<std::uint32_t>(what.n), m = static_cast<std::uint32_t>(what.m);
-  std::uint32_t const form =
-      m / 32 + it.d_place.lane / 16 * 16 + (what.is_weight_stationary ? 64 : 0);
+  std::uint32_t const form = m / 32 + it.d_place.lane / 16 * 16 +
+                             (what.is_weight_stationary ? 64 : 0) + (what.is_sparse ? 128 : 0);
   std::uint32_t const shape = n / 8 + 33 * form;
   return static_cast<std::uint16_t>(
       1 +
@@ -153,6 +168,12 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
     check_scales(w, i, owner, scales_of_a(it), tensor::rows_of_block(it.what), access);
     check_scales(w, i, owner, scales_of_b(it), it.what.n, access);
   }
+  if (it.what.is_sparse)
+    for (std::uint32_t c = it.metadata; c < it.metadata + metadata_of(it).width; ++c)
+      for (std::uint32_t lane = 0; lane < tensor_lanes; lane += granule_lanes) {
+        require_tensor_written(w, i, memory.granule(lane, c), lane, c);
+        track_tensor(w, i, owner, lane, c, false, access);
+      }
   std::uint32_t const end = it.d_place.column + width_of_d(it);
   for (std::uint32_t column = it.d_place.column; column < end; ++column)
     for_each_group(it, it.d_place.lane, [&](std::uint32_t lane) {
@@ -173,7 +194,8 @@ bool is_whole(product const& it) {
 /// It touches nothing but all of D, and D counts: the usual step of a mainloop. If the step before
 /// was the last to touch tensor memory, it needs no check of its own.
 bool follows_alone(product const& it) {
-  return it.accumulate && !it.a_in_tensor_memory && it.what.scales == 0 && is_whole(it);
+  return it.accumulate && !it.a_in_tensor_memory && it.what.scales == 0 && !it.what.is_sparse &&
+         is_whole(it);
 }
 
 /// Equal for products with the same D.
@@ -183,7 +205,7 @@ std::array<std::uint32_t, 6> key_of(product const& it) {
           static_cast<std::uint32_t>(it.what.n),
           static_cast<std::uint32_t>(it.what.kind),
           static_cast<std::uint32_t>(it.what.pair) * 2 + (it.what.is_weight_stationary ? 1 : 0),
-          1};
+          it.what.is_sparse ? 2u : 1u};
 }
 
 std::uint64_t accesses_of(product const& it) {
@@ -200,7 +222,8 @@ void check_product(warp& w, instruction const& i, unsigned lane, product const& 
   auto const& what = it.what;
   if (!it.a_in_tensor_memory)
     check_shared(w, i, it.blocks, {it.a, what.a_order, what.a, tensor::rows_of_block(what), "A"});
-  check_shared(w, i, it.blocks, {it.b, what.b_order, what.b, what.n / what.pair, "B"});
+  check_shared(w, i, it.blocks,
+               {it.b, what.b_order, what.b, what.n / what.pair, "B", tensor::chunks_of_b(what)});
   auto const access = begin_tensor_access(w, i, tensor_agent::mma, accumulator_of(it));
   auto& memory = *w.home->tensor;
   auto const key = key_of(it);

@@ -32,15 +32,15 @@ struct matrix_descriptor {
 matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
-/// The address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for b1.
+/// The address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for b1. With b
+/// bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a span:
 ///
-/// With b bytes an element, T = 16 / b elements in a 16-byte chunk and C = span / 16 chunks in a
-/// span:
-// / /     K-major, swizzled    start + row / 8 * SBO + row % 8 * span + k * b /     K-major, none
-// start + row / 8 * SBO + row % 8 * 16   + k / T * LBO + k % T * b /     MN-major, swizzled   start
-// + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span /     MN-major, none
-// start + row / T * SBO     + row % T * b     + k / 8 * LBO + k % 8 * 16 /
-/// followed by the swizzle of the whole address. LBO and SBO exchange roles in the last line.
+///     K-major, swizzled     start + row / 8 * SBO + row % 8 * span + k * b
+///     K-major, none         start + row / 8 * SBO + row % 8 * 16 + k / T * LBO + k % T * b
+///     MN-major, swizzled    start + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span
+///     MN-major, none        start + row / T * SBO + row % T * b + k / 8 * LBO + k % 8 * 16
+///
+/// Then the whole address is swizzled. LBO and SBO exchange roles in the last line.
 constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes,
                                         int row, int k) {
   auto const b = static_cast<std::uint32_t>(bytes);

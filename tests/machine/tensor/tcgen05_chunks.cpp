@@ -9,14 +9,16 @@ namespace {
 
 constexpr std::size_t most_kept = 256;
 
-using key = std::array<std::uint32_t, 8>;
+using key = std::array<std::uint32_t, 9>;
 
-operand_chunks computed(operand_descriptor const& it, major order, mma_element type, int rows) {
+operand_chunks computed(operand_descriptor const& it, major order, mma_element type, int rows,
+                        int chunks) {
   operand_chunks made;
   made.order = order;
   made.elements = 16 / bytes_of(type);
+  made.chunks_of_line = chunks;
   if (order == major::mn) made.chunks_of_line = (rows + made.elements - 1) / made.elements;
-  for_each_chunk(it, order, type, rows,
+  for_each_chunk(it, order, type, rows, chunks,
                  [&](std::uint32_t address, int, int) { made.addresses.push_back(address); });
   auto sorted = made.addresses;
   std::sort(sorted.begin(), sorted.end());
@@ -44,7 +46,7 @@ int operand_chunks::chunk_at(std::uint32_t address) const {
 }
 
 std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, major order,
-                                                mma_element type, int rows) {
+                                                mma_element type, int rows, int chunks) {
   static thread_local std::map<key, std::shared_ptr<operand_chunks const>> kept;
   auto const& matrix = it.matrix;
   key const which{matrix.start,
@@ -54,10 +56,11 @@ std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, ma
                   static_cast<std::uint32_t>(matrix.mode) * 2 + (it.atoms_of_32 ? 1 : 0),
                   static_cast<std::uint32_t>(order),
                   static_cast<std::uint32_t>(bytes_of(type)),
-                  static_cast<std::uint32_t>(rows)};
+                  static_cast<std::uint32_t>(rows),
+                  static_cast<std::uint32_t>(chunks)};
   if (auto const found = kept.find(which); found != kept.end()) return found->second;
   if (kept.size() >= most_kept) kept.clear();
-  return kept[which] = std::make_shared<operand_chunks>(computed(it, order, type, rows));
+  return kept[which] = std::make_shared<operand_chunks>(computed(it, order, type, rows, chunks));
 }
 
 }  // namespace machine::tensor

@@ -32,8 +32,8 @@ struct operand_chunks {
   [[nodiscard]] int chunk_at(std::uint32_t address) const;
 };
 
-/// Kept by each thread for a few hundred descriptors.
+/// `chunks` as for for_each_chunk. Kept by each thread for a few hundred descriptors.
 std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, major order,
-                                                mma_element type, int rows);
+                                                mma_element type, int rows, int chunks = 2);
 
 }  // namespace machine::tensor

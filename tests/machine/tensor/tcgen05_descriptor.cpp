@@ -1,5 +1,7 @@
 #include "tensor/tcgen05_descriptor.hpp"
 
+#include <algorithm>
+
 #include "tensor/tcgen05_chunks.hpp"
 
 namespace machine::tensor {
@@ -82,6 +84,22 @@ std::string refuse_scales(mma_instruction const& it) {
   return {};
 }
 
+/// The figures of the ISA show more layouts of the metadata than CUTLASS has.
+std::string refuse_sparse(mma_instruction const& it) {
+  if (!it.is_sparse) return {};
+  if (it.m != 128 * it.pair)
+    return "M is " + std::to_string(it.m) + "; of sparse products the machine knows where M " +
+           std::to_string(128 * it.pair) + " has its metadata";
+  bool const bytes = it.kind == mma_kind::f8f6f4 || it.kind == mma_kind::i8;
+  if (bytes && it.selector != 0)
+    return "sparsity selector " + std::to_string(it.selector) + "; kind::" + name_of(it.kind) +
+           " has 0";
+  if (it.selector > 1)
+    return "sparsity selector " + std::to_string(it.selector) +
+           "; the machine knows the columns of 0 and 1";
+  return {};
+}
+
 std::string refuse_swizzle(operand_descriptor const& it, unsigned code, major order,
                            mma_element type) {
   if (code != 0 && code != 1 && code != 2 && code != 4 && code != 6)
@@ -117,11 +135,14 @@ std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   mma_kind const kind = out.kind;
   bool const scaled = has_scales(kind), narrow = scaled && kind != mma_kind::mxf8f6f4;
   std::string const which = "the instruction descriptor " + hexadecimal(bits) + ": ";
-  if (field(2, 1) != 0) return which + "sparse operands, which the machine does not know";
+  if ((field(2, 1) != 0) != out.is_sparse)
+    return which + (out.is_sparse ? "A is not sparse, which tcgen05.mma.sp multiplies"
+                                  : "sparse A, which tcgen05.mma.sp multiplies");
   if (narrow && field(31, 1) != 0) return which + "K 96, which sm_100a does not have";
   std::uint32_t const unused =
       scaled ? 3u | 1u << 3 | 1u << 6 | (narrow ? 1u << 12 : 0) | 7u << 24 | 1u << 31
-             : 3u | 1u << 6 | 1u << 23 | (out.is_weight_stationary ? 1u : 7u) << 29;
+             : (out.is_sparse ? 0u : 3u) | 1u << 6 | 1u << 23 |
+                   (out.is_weight_stationary ? 1u : 7u) << 29;
   if ((bits & unused) != 0)
     return which + "bits are set that must be 0: " + hexadecimal(bits & unused);
   if (!scaled && field(4, 2) == 3) return which + "type 3 of D, which does not exist";
@@ -129,6 +150,7 @@ std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   if (!element_named(kind, field(7, 3), out.a) || !element_named(kind, field(10, 3), out.b))
     return which + "types " + std::to_string(field(7, 3)) + " and " + std::to_string(field(10, 3)) +
            " of A and B, which kind::" + name_of(kind) + " does not have";
+  if (out.is_sparse) out.selector = static_cast<int>(field(0, 2));
   out.saturate = !scaled && field(3, 1) != 0;
   out.negate_a = field(13, 1) != 0;
   out.negate_b = field(14, 1) != 0;
@@ -141,7 +163,8 @@ std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
     out.b_part = static_cast<int>(field(4, 2));
     out.a_part = static_cast<int>(field(29, 2));
   }
-  for (auto const& problem : {refuse_types(out), refuse_shape(out), refuse_scales(out)})
+  for (auto const& problem :
+       {refuse_types(out), refuse_shape(out), refuse_scales(out), refuse_sparse(out)})
     if (!problem.empty()) return which + problem;
   return {};
 }
@@ -154,6 +177,14 @@ std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruct
   out.kind = kind;
   out.pair = pair;
   out.scales = scales;
+  return decode_fields(bits, out);
+}
+
+std::string decode_sparse_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out) {
+  out = {};
+  out.kind = kind;
+  out.pair = pair;
+  out.is_sparse = true;
   return decode_fields(bits, out);
 }
 
@@ -181,9 +212,12 @@ std::string decode_operand(std::uint64_t bits, major order, mma_element type, in
   out.matrix.mode = modes[code];
   out.atoms_of_32 = code == 1;
   if (auto const problem = refuse_swizzle(out, code, order, type); !problem.empty()) return problem;
-  if (chunks_of(out, order, type, rows)->end <= shared_size) return {};
+  int const chunks = std::max(bytes_of_row / 16, 2);
+  if (chunks > 2 && order == major::k && out.matrix.mode == swizzle::b32)
+    return "the 32B swizzle; its spans hold half of a row of B of a sparse product";
+  if (chunks_of(out, order, type, rows, chunks)->end <= shared_size) return {};
   std::string refusal;
-  for_each_chunk(out, order, type, rows, [&](std::uint32_t address, int row, int k) {
+  for_each_chunk(out, order, type, rows, chunks, [&](std::uint32_t address, int row, int k) {
     bool const unread = order == major::k && k * bytes_of(type) >= bytes_of_row;
     if (unread || !refusal.empty() || std::size_t{address} + 16 <= shared_size) return;
     refusal = "row " + std::to_string(row) + ", k " + std::to_string(k) + " lies at " +

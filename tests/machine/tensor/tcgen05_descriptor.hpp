@@ -1,7 +1,7 @@
 // The descriptors of tcgen05.mma and cp (PTX ISA, "Instruction descriptor", "Shared memory
 // descriptor").
 //
-//     instruction, 32 bits   5-4 type of D (f16 0, f32 1, s32 2)   9-7 of A   12-10 of B   13, 14 negate A, B
+//     instruction, 32 bits   1-0 sparsity selector   2 A is sparse   5-4 type of D (f16 0, f32 1, s32 2)   9-7 of A   12-10 of B   13, 14 negate A, B
 //                            15, 16 A, B are MN-major   22-17 N / 8   28-24 M / 16   3 saturate
 //     with block scales      5-4 part of the word of B's scales, 30-29 of A's   23 scales are UE8M0   28-27 M / 128
 //     shared memory, 64 bits 13-0 start >> 4   29-16 leading byte offset >> 4   45-32 stride byte offset >> 4
@@ -59,6 +59,8 @@ struct mma_instruction {
   mma_kind kind = mma_kind::f16;
   int pair = 1;                       // CTAs
   bool is_weight_stationary = false;  // tcgen05.mma.ws
+  bool is_sparse = false;             // tcgen05.mma.sp: A has half of the elements of each row
+  int selector = 0;                   // of sparse A: the column of its metadata
   mma_result d = mma_result::f32;
   mma_element a = mma_element::f16, b = mma_element::f16;
   bool negate_a = false, negate_b = false;
@@ -70,6 +72,11 @@ struct mma_instruction {
   int a_part = 0, b_part = 0;  // first byte of the scales in their word
 };
 
+/// Elements of K in one product.
+constexpr int depth_of(mma_instruction const& it) { return k_of(it.a) * (it.is_sparse ? 2 : 1); }
+/// Chunks of 16 bytes that a row of B has in one product.
+constexpr int chunks_of_b(mma_instruction const& it) { return it.is_sparse ? 4 : 2; }
+
 constexpr bool has_scales(mma_kind kind) {
   return kind == mma_kind::mxf8f6f4 || kind == mma_kind::mxf4 || kind == mma_kind::mxf4nvf4;
 }
@@ -77,6 +84,8 @@ constexpr bool has_scales(mma_kind kind) {
 /// Decodes; returns why the ISA has no such instruction, or nothing. `scales` as above.
 std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
                        int scales = 0);
+/// The same for tcgen05.mma.sp.
+std::string decode_sparse_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out);
 /// The same for tcgen05.mma.ws. Its shift of B in bits 31-30 is a hint.
 std::string decode_stationary_mma(std::uint32_t bits, mma_kind kind, mma_instruction& out);
 
@@ -86,7 +95,7 @@ struct operand_descriptor {
 };
 
 /// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing.
-/// tcgen05.cp may read 16 bytes of each row instead of 32.
+/// tcgen05.cp may read 16 bytes of each row instead of 32; B of a sparse product has 64.
 std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,
                            std::size_t shared_size, operand_descriptor& out, int bytes_of_row = 32);
 
@@ -101,18 +110,19 @@ constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order,
   return address ^ ((address >> 7 & 3u) << 5);
 }
 
-/// visit(address, row, k) for each chunk of 16 bytes of a k step; K-major chunks hold neighbours
-/// along k, MN-major ones along the rows. k counts bytes for e2m1_pair.
+/// visit(address, row, k) for each chunk of 16 bytes of a k step, of which a row has `chunks` if it is
+/// K-major; K-major chunks hold neighbours along k, MN-major ones along the rows. k counts bytes for
+/// e2m1_pair.
 template <class Visit>
 void for_each_chunk(operand_descriptor const& it, major order, mma_element type, int rows,
-                    Visit visit) {
+                    int chunks, Visit visit) {
   int const bytes = bytes_of(type), each = 16 / bytes;
   if (order == major::k) {
     for (int row = 0; row < rows; ++row)
-      for (int k = 0; k < 2 * each; k += each)
+      for (int k = 0; k < chunks * each; k += each)
         visit(chunk_address(it, order, bytes, row, k), row, k);
   } else {
-    for (int k = 0; k < 2 * each; ++k)
+    for (int k = 0; k < chunks * each; ++k)
       for (int row = 0; row < rows; row += each)
         visit(chunk_address(it, order, bytes, row, k), row, k);
   }

@@ -50,7 +50,7 @@ void decode(mma_element type, bool negate, int chunks, std::byte const* bytes, f
     for (int k = 0; k < chunks; ++k)
       decode_narrow(type, bytes + k * 16, out + k * elements_of_chunk(type));
   } else {
-    static thread_local std::array<std::uint32_t, 256 * 8> words;
+    static thread_local std::array<std::uint32_t, 256 * 16> words;
     std::memcpy(words.data(), bytes, static_cast<std::size_t>(chunks) * 16);
     kernels().decode_words(as_element(type), chunks * 4, words.data(), out);
   }
@@ -87,11 +87,12 @@ float to_float(mma_element type, std::uint32_t bits) {
 
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
                   int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
-                  int first) {
-  static thread_local std::array<std::byte, 256 * 32 + 32 * 16> packed;
+                  int first, int chunks_of_row) {
+  static thread_local std::array<std::byte, 256 * 64 + 32 * 16> packed;
   static thread_local std::array<float, 288 * 64> flat;
-  auto const chunks = chunks_of(from, order, type, rows);
-  int const depth = k_of(type), count = static_cast<int>(chunks->addresses.size());
+  auto const chunks = chunks_of(from, order, type, rows, chunks_of_row);
+  int const depth = chunks_of_row * elements_of_chunk(type),
+            count = static_cast<int>(chunks->addresses.size());
   for (std::size_t k = 0; k < chunks->addresses.size(); ++k)
     std::memcpy(packed.data() + k * 16, shared.data() + chunks->addresses[k], 16);
   out.row_stride = is_a ? 1 : depth;

@@ -44,7 +44,7 @@ namespace {
 /// One part of N: `b` begins at its first column, `lane` is where row 0 lies.
 void multiply_fold(mma_instruction const& it, operand_floats const& a, float const* b,
                    mma_target const& d, int first_lane) {
-  int const rows = rows_of_block(it), k = k_of(it.a), columns = columns_of(it);
+  int const rows = rows_of_block(it), k = depth_of(it), columns = columns_of(it);
   bool const all = std::all_of(d.disabled.begin(), d.disabled.end(), [](auto w) { return w == 0; });
   bool const dense = lane_of_row(it, rows - 1) == rows - 1;
   if (dense && it.d == mma_result::f32 && all && d.scale == 0) {

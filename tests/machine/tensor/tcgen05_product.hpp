@@ -35,10 +35,10 @@ struct operand_scales {
 float to_float(scale_type type, std::uint8_t bits);
 
 /// Rows follow each other for A, k for B: as column_product wants them. The `rows` rows that the
-/// descriptor reaches become rows `first` and up of `out`.
+/// descriptor reaches, of `chunks` chunks of 16 bytes, become rows `first` and up of `out`.
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
                   int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
-                  int first = 0);
+                  int first = 0, int chunks = 2);
 /// Eight columns of packed elements; lane 0 of the first is words[0], of the next words[128].
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
                          operand_floats& out);

@@ -127,3 +127,27 @@ TEST_CASE("launches that every device rejects", "[refusal]") {
   CHECK(launch({1}, {32}, {}, 0, {x, x, 1.0, 64}) == trouble::launch);
   CHECK(refused([&] { program.launch("nobody", {1}, {32}, {}, 0, {}); }).what == trouble::launch);
 }
+
+TEST_CASE("instructions of tcgen05 that the machine does not have are rejected with the reason",
+          "[refusal]") {
+  device on;
+  auto const told = [&](std::string const& body) {
+    auto const report = refused([&] { load(entry_with(body), on).decode("k"); });
+    CHECK(report.what == trouble::unsupported);
+    CHECK_THAT(report.sentence, axe_test::contains_text("is not in the opcode table: "));
+    return report.sentence;
+  };
+  for (char const* each :
+       {"tcgen05.shift.cta_group::1.down [%r1];",
+        "tcgen05.mma.cta_group::1.kind::f16.ashift [%r1], [%r2], %rd1, %r3, %p1;"})
+    CHECK_THAT(told(each), axe_test::contains_text("which row moves where"));
+  CHECK_THAT(told("tcgen05.cp.cta_group::1.128x256b.b8x16.b4x16_p64 [%r1], %rd1;"),
+             axe_test::contains_text("in figures only"));
+  CHECK_THAT(told("tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r1, %r2}, %r3, [%r4];"),
+             axe_test::contains_text("sm_101a"));
+  for (char const* each :
+       {"tcgen05.mma.ws.sp.cta_group::1.kind::f16 [%r1], %rd1, %rd2, [%r2], %r3, %p1;",
+        "tcgen05.mma.sp.cta_group::1.kind::mxf4.block_scale [%r1], %rd1, %rd2, [%r2], %r3, [%r4], "
+        "[%r5], %p1;"})
+    CHECK_THAT(told(each), axe_test::contains_text("of sparse products"));
+}

@@ -2,6 +2,7 @@
 // of 16-byte chunks, or core matrices), and invalid descriptors are rejected.
 #include "tensor/kernels.hpp"
 #include "tensor/tcgen05_product.hpp"
+#include "tensor/tcgen05_sparse.hpp"
 
 #include <bit>
 #include <cmath>
@@ -224,6 +225,64 @@ TEST_CASE("instruction descriptors of .ws that are rejected", "[tcgen05]") {
   CHECK(says(refused(instruction(64, 32)), "N is 32; .ws has 64, 128 and 256"));
   CHECK(says(refused(instruction() | 1u << 29), "must be 0"));
   CHECK(says(refused(instruction(), mma_kind::tf32), "types 0 and 0"));
+}
+
+TEST_CASE("instruction descriptors of .sp that are rejected", "[tcgen05]") {
+  auto const refused = [](std::uint32_t bits, mma_kind kind = mma_kind::f16, int pair = 1) {
+    mma_instruction ignored;
+    return decode_sparse_mma(bits, kind, pair, ignored);
+  };
+  std::uint32_t const sparse = instruction(128, 64) | 1u << 2;
+  CHECK(refused(sparse) == "");
+  CHECK(refused(sparse | 1u) == "");
+  CHECK(says(refused(sparse | 2u), "sparsity selector 2"));
+  CHECK(refused(sparse, mma_kind::f8f6f4) == "");
+  CHECK(says(refused(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 has 0"));
+  CHECK(says(refused(instruction(128, 64)), "A is not sparse"));
+  CHECK(says(refused(instruction(64, 64) | 1u << 2), "where M 128 has its metadata"));
+  CHECK(says(refused(sparse, mma_kind::f16, 2), "where M 256 has its metadata"));
+  operand_descriptor ignored;
+  std::uint64_t const version = std::uint64_t{1} << 46, stride = std::uint64_t{16} << 32;
+  auto const of_b = [&](std::uint64_t swizzle) {
+    return decode_operand(version | stride | swizzle << 61, major::k, mma_element::f16, 8, 8192,
+                          ignored, 64);
+  };
+  CHECK(of_b(4) == "");
+  CHECK(says(of_b(6), "half of a row of B"));
+}
+
+TEST_CASE("the metadata of sparse A names the place of each stored element", "[tcgen05]") {
+  bit_stream bits(31);
+  constexpr std::uint32_t pairs[] = {0x4, 0x8, 0xc, 0x9, 0xd, 0x6, 0xe};
+  for (auto const kind : {mma_kind::f16, mma_kind::f8f6f4}) {
+    mma_instruction it;
+    std::uint32_t const types = kind == mma_kind::f16 ? 0 : 1u << 7;
+    REQUIRE(decode_sparse_mma(instruction(128, 64) | 1u << 2 | types, kind, 1, it) == "");
+    int const depth = kind == mma_kind::f16 ? 32 : 64;
+    std::vector<std::uint32_t> words(256);
+    std::vector<std::vector<int>> wanted(128);
+    for (int row = 0; row < 128; ++row)
+      for (int k = 0; k < depth; k += 4) {
+        auto const pair = pairs[bits.next() % 7];
+        wanted[static_cast<std::size_t>(row)].push_back(k + static_cast<int>(pair & 3u));
+        wanted[static_cast<std::size_t>(row)].push_back(k + static_cast<int>(pair >> 2));
+        // CUTLASS, tmem_e_frg: strides of (8, 2, 8) rows and of (16, 2) elements of 16-bit types.
+        int const place = kind == mma_kind::f8f6f4 ? row + 128 * k
+                                                   : row % 8 + row / 8 % 2 * 2048 + row / 16 * 16 +
+                                                         k % 16 * 128 + k / 16 * 8;
+        words[static_cast<std::size_t>(place / 4096 * 128 + place % 128)] |= pair
+                                                                             << place / 128 % 32;
+      }
+    stored_positions got;
+    REQUIRE(read_metadata(it, words.data(), got) == "");
+    int wrong = 0;
+    for (std::size_t row = 0; row < 128; ++row)
+      for (std::size_t k = 0; k < wanted[row].size(); ++k)
+        wrong += got[k * 128 + row] != wanted[row][k];
+    CHECK(wrong == 0);
+    words[9] = 0x5;
+    CHECK(says(read_metadata(it, words.data(), got), "which names no elements"));
+  }
 }
 
 TEST_CASE("column_product rounds once a step, upwards over k, on every processor", "[tcgen05]") {

@@ -15,6 +15,7 @@
 
 #include "rows/flip.hpp"
 #include "rows/harness.hpp"
+#include "rows/products.hpp"
 #include "text/error.hpp"
 
 namespace machine_rows {
@@ -26,6 +27,7 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   if (op == "tensormap") return test_tensormap;
   if (op == "tcgen05" && name.has("cp")) return test_tensor_copy;
   if (op == "tcgen05" && name.has("block_scale")) return test_scaled_product;
+  if (op == "tcgen05" && name.has("sp")) return test_sparse_product;
   if (op == "tcgen05" && name.has("mma")) return test_tensor_product;
   if (op == "tcgen05" && (name.has("ld") || name.has("st"))) return test_tensor_memory;
   if ((op == "st" || op == "red") && name.has("async")) return test_remote;

@@ -9,6 +9,12 @@
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
+namespace machine_rows {
+
+verdict test_sparse_product(machine::table_row const& row);
+
+}  // namespace machine_rows
+
 namespace machine_rows::products {
 
 using machine::say;

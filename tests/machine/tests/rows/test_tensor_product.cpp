@@ -67,7 +67,7 @@ struct operands {
 
 /// Row of A that a lane of tensor memory holds: all lanes that multiply this row hold it.
 int row_of_lane(problem const& it, int lane) {
-  if (it.group == 1 && it.m == 64) return lane / 32 * 16 + lane % 16;
+  if (it.group == 1 && it.m == 64 && !it.is_weight_stationary) return lane / 32 * 16 + lane % 16;
   return lane % (it.m / it.group);
 }
 
@@ -127,12 +127,11 @@ std::vector<problem> problems_of(name_parts const& name) {
   using enum sum_type;
   std::vector<problem> list;
   int const group = name.has("cta_group::2") ? 2 : 1;
-  bool const in_tensor_memory = name.has("a_in_tensor_memory");
   auto const add = [&](type_row const& a, type_row const& b, sum_type d) {
     bool const negates = d != in_s32;
     if (name.has("ws")) {
-      if (!in_tensor_memory) list.push_back({a, b, d, 32, 128});
-      if (!in_tensor_memory) list.push_back({a, b, d, 64, 64, list.size() % 2 == 0, negates});
+      list.push_back({a, b, d, 32, 128});
+      list.push_back({a, b, d, 64, 64, list.size() % 2 == 0, negates});
       list.push_back({a, b, d, 128, 64, true, negates});
     } else if (group == 1) {
       list.push_back({a, b, d, 128, 32});

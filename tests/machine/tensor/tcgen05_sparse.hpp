@@ -1,0 +1,36 @@
+// Sparse A of tcgen05.mma.sp: of each group of 4 elements along K, of tf32 of
+// 2, half is stored. Four bits of metadata say which: bits 1-0 and 3-2 are the
+// positions of the two elements; tf32 has 0100 for the first element of its
+// group and 1110 for the second. Group g of row r has its bits at
+//
+//     8-bit kinds     lane r                                 bit 4 g of two
+//     columns f16, tf32       lane r % 8 + r / 16 * 16 + g / 4 * 8   bit r / 8
+//     % 2 * 16 + g % 4 * 4 of one column
+//
+// PTX ISA, "Sparse Matrices"; the places are those of CUTLASS (tmem_e_frg).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "tensor/tcgen05_product.hpp"
+
+namespace machine::tensor {
+
+constexpr int columns_of_metadata(mma_instruction const& it) {
+  return it.kind == mma_kind::f8f6f4 || it.kind == mma_kind::i8 ? 2 : 1;
+}
+
+/// Position along K of stored element k of row r, at [k * 128 + r].
+using stored_positions = std::array<std::uint8_t, 32 * 128>;
+
+/// `words` is the first column of a block's metadata. Returns why it is
+/// illegal, or nothing.
+std::string read_metadata(mma_instruction const& it, std::uint32_t const* words,
+                          stored_positions& out);
+/// `a` has the stored elements of 128 rows, and gets all, with zeros between
+/// them.
+void expand(mma_instruction const& it, stored_positions const& at, operand_floats& a);
+
+}  // namespace machine::tensor
