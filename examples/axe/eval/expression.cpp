@@ -1,4 +1,4 @@
-// One operand after the other. Tuples: eval/tuple.cpp. Calls: eval/call.cpp.
+// Reads and computes one operand after the other. Tuples: eval/tuple.cpp. Calls: eval/call.cpp.
 #include "eval/expression.hpp"
 
 #include "text/sink.hpp"

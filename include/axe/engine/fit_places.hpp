@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout that takes given places to given elements: boundaries of digits 1 | b0 | b1 | …, and
+// The layout that maps known places to their elements: boundaries of digits 1 | b0 | b1 | …, and
 // strides that solve linear equations.
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
@@ -83,12 +83,12 @@ struct place_search {
     return valid;
   }
 
-  /// Notes the least of the places of the first elements.
+  /// Collects the least places of the first elements.
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Keeps the least places: fewer for a swizzled layout, where each swizzle asks them all.
+  /// Keeps the least places: fewer for a swizzled layout, since every swizzle evaluates them all.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.size();
@@ -129,14 +129,14 @@ struct place_search {
     }
     return false;
   }
-  /// Places that cannot lie in one block of a digit.
+  /// Two places that no block of a digit may contain together.
   struct conflict {
     integer from = 0;
     integer to = 0;
 
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
-  /// The first conflict from known place k on, as short as it ends there; k becomes its last place.
+  /// Finds the next conflict after known place k and shortens it. k becomes its last place.
   AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
                                conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
@@ -163,7 +163,7 @@ struct place_search {
     steps.taken += 4;
     conflict one;
     conflict other;
-    integer farthest = most;  // where each block holds one of two conflicts
+    integer farthest = most;  // a longer block would contain one of the two conflicts
     if (int k = 0; breaks(fresh, k, begin, one, steps)) {
       if (2 * begin > most) return false;
       if (!breaks(fresh, k, begin, other, steps))
