@@ -49,6 +49,7 @@
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>
+#include <axe/algebra/reorder.hpp>
 #include <axe/algebra/rewrite.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>

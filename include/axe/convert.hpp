@@ -14,4 +14,3 @@
 #include <axe/convert/plan_convert.hpp>
 #include <axe/convert/print.hpp>
 #include <axe/convert/relabel.hpp>
-#include <axe/convert/reorder.hpp>

@@ -55,15 +55,9 @@ __device__ register_word device_step(lane_of_warp const& lane, register_word con
   if constexpr (s.op == conversion_op::select) {
     return (lane.bit & s.lanes) != 0 ? values[s.a] : values[s.b];
   } else if constexpr (s.op == conversion_op::selector) {
-    if constexpr (s.b > 0)
-      return (lane.bit & s.lanes) != 0 ? s.first : values[s.b];
-    else
-      return (lane.bit & s.lanes) != 0 ? s.first : s.second;
+    return (lane.bit & s.lanes) != 0 ? s.first : s.b > 0 ? values[s.b] : s.second;
   } else if constexpr (s.op == conversion_op::permute) {
-    if constexpr (s.by > 0)
-      return __byte_perm(values[s.a], values[s.b], values[s.by]);
-    else
-      return __byte_perm(values[s.a], values[s.b], s.first);
+    return __byte_perm(values[s.a], values[s.b], s.by > 0 ? values[s.by] : s.first);
   } else {
     constexpr int mask = Conversion::plan.maps[s.map].butterfly();
     if constexpr (mask >= 0)

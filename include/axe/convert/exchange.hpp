@@ -72,15 +72,14 @@ struct exchange_writer {
     for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};
     for (int d = 0; d < warp_lanes; ++d)
-      for (int slot = 0; slot < x.target.slots; ++slot) {
+      for (int slot = 0; slot < x.target.slot_count; ++slot) {
         int const e = x.target.at(d, slot);
         if (e < 0) continue;
-        bool const stays =
-            first == prefer::own && slot < x.source.slots && x.source.at(d, slot) == e;
+        bool const stays = first == prefer::own && x.source.at(d, slot) == e;
         put(wanted[slot / x.sub], d, slot % x.sub, stays ? in_slot(slot) : find(d, e, first));
       }
     value_list result;
-    for (int w = 0; w < x.target.slots / x.sub; ++w) result.push(to.build(wanted[w]));
+    for (int w = 0; w < x.target.words(x.sub); ++w) result.push(to.build(wanted[w]));
     return result;
   }
 };

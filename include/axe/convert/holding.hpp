@@ -17,14 +17,6 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// Slot s of lane l holds element held[l * slots + s] - 1; 0: nothing.
-struct warp_holding {
-  int slots = 0;
-  int held[warp_lanes * most_slots]{};
-
-  AXE_FN constexpr int at(int lane, int slot) const { return held[lane * slots + slot] - 1; }
-};
-
 /// By the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
@@ -108,6 +100,13 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
+  /// The element in a slot of a lane, or -1.
+  AXE_FN constexpr int at(int lane, int slot) const {
+    integer const of_both = of_lane[lane] + of_slot[slot] - 2;
+    return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
+  }
+  /// Words of `sub` elements.
+  AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
   /// Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
@@ -121,48 +120,40 @@ struct register_access {
   }
 };
 
-/// Slots of a lane, rounded up to words of `sub` elements.
-AXE_LAZY_FN constexpr int slots_of(layout const& l, int sub) {
+/// Words of `sub` elements of a lane.
+AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
-  return static_cast<int>((reach.largest / sub + 1) * sub);
-}
-
-/// Fills the table; false if the slots do not fit in it.
-AXE_LAZY_FN constexpr bool hold(register_access const& all, int sub, warp_holding& table) {
-  int const words = (all.slot_count + sub - 1) / sub;
-  if (words > conversion_plan::most_words) return false;
-  table.slots = words * sub;
-  for (int lane = 0; lane < warp_lanes; ++lane)
-    for (int slot = 0; slot < all.slot_count; ++slot)
-      if (all.of_lane[lane] > 0 && all.of_slot[slot] > 0)
-        table.held[lane * table.slots + slot] =
-            static_cast<int>(all.of_lane[lane] + all.of_slot[slot] - 1);
-  return true;
+  return static_cast<int>(reach.largest / sub + 1);
 }
 
 /// Who holds each element of the source, who lacks it.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
-  warp_holding source{}, target{};
+  register_access source, target;
   int sub;                                 // elements of a word
-  bool fits;                               // the slots in the tables; else these are empty
+  bool fits;                               // in a plan's words; else the lists are empty
   int elements = 0;                        // one past the last of the source
   register_word holders[most_elements]{};  // lanes, by element
   register_word readers[most_elements]{};  // lanes that need the element and do not hold it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)
-      : sub(of_word), fits(hold(from, sub, source) && hold(to, sub, target)) {
+      : source(from),
+        target(to),
+        sub(of_word),
+        fits(from.words(sub) <= conversion_plan::most_words &&
+             to.words(sub) <= conversion_plan::most_words) {
+    if (!fits) return;
     for (int lane = 0; lane < warp_lanes; ++lane)
-      for (int slot = 0; slot < source.slots; ++slot)
+      for (int slot = 0; slot < source.slot_count; ++slot)
         if (int const e = source.at(lane, slot); e >= 0) {
           holders[e] |= register_word{1} << lane;
           if (e >= elements) elements = e + 1;
         }
     for (int lane = 0; lane < warp_lanes; ++lane)
-      for (int slot = 0; slot < target.slots; ++slot)
+      for (int slot = 0; slot < target.slot_count; ++slot)
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }

@@ -29,10 +29,10 @@ AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   return value;
 }
 
-/// Takes a slot bit out of a layout of bits.
-AXE_LAZY_FN constexpr void take_out(place_bits& bits, int position) {
-  int const element = bits.at[position];
-  for (int p = position; p + 1 < place_bits::in_lane; ++p) bits.at[p] = bits.at[p + 1];
+/// Takes an element bit out of a layout of bits, with its slot bit.
+AXE_LAZY_FN constexpr void take_out(place_bits& bits, int element) {
+  for (int p = bits.position(element); p + 1 < place_bits::in_lane; ++p)
+    bits.at[p] = bits.at[p + 1];
   bits.at[place_bits::in_lane - 1] = place_bits::absent;
   for (int& b : bits.at)
     if (b > element) --b;
@@ -124,10 +124,6 @@ struct bit_pair {
         all.source.at[p] = all.target.at[p] = place_bits::free;
     return all;
   }
-  AXE_FN constexpr void take_out_both(int element_bit) {
-    take_out(source, source.position(element_bit));
-    take_out(target, target.position(element_bit));
-  }
 };
 
 /// False if the plan does not fit.
@@ -152,11 +148,14 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
   // Highest first: the others keep their numbers.
-  for (int b = repeated.size() - 1; b >= 0; --b) of.take_out_both(repeated[b]);
+  for (int b = repeated.size() - 1; b >= 0; --b) {
+    take_out(of.source, repeated[b]);
+    take_out(of.target, repeated[b]);
+  }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
   if (!x.fits) return false;
   bit_pair const all = of.in_all_lanes();
-  made_plan made(x.source.slots >> sub_bits);
+  made_plan made(x.source.words(x.sub));
   made.results = convert_bits(all.source, all.target, sub_bits, made.words, made.steps);
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
@@ -167,7 +166,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
   if (!x.fits) return false;
   round_list rounds;
-  made_plan made(x.source.slots / sub);
+  made_plan made(x.source.words(sub));
   made.steps.full = !schedule(x, rounds);
   if (!made.steps.full)
     made.results = exchange_writer{x, rounds, made.words, made.steps}.write(prefer::own);
@@ -219,14 +218,11 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   if (width != 8 && width != 16 && width != 32 && width != 64)
     return refusal{rule::register_width, {width}};
   int const bits = static_cast<int>(width);
-  detail::valid_layout operands[2];
+  outcome<layout> operands[2];
   if (refusal const bad = detail::check_conversion(from, to, bits, operands)) return bad;
   conversion_plan plan;
   plan.width = bits;
-  outcome<layout> const source = detail::canonical(operands[0]),
-                        target = detail::canonical(operands[1]);
-  if (!source) return source.why;
-  if (!target) return target.why;
+  auto const& [source, target] = operands;
   if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
   layout sides[2] = {detail::inside_warp(*source), detail::inside_warp(*target)};
   if (bits == 64)
@@ -238,8 +234,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     }
   auto const& [f, t] = sides;
   int const sub = bits == 64 ? 1 : 32 / bits;
-  plan.source_words = detail::slots_of(f, sub) / sub;
-  plan.target_words = detail::slots_of(t, sub) / sub;
+  plan.source_words = detail::words_of(f, sub);
+  plan.target_words = detail::words_of(t, sub);
   if (detail::same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
     if (detail::plan_in_warp(f, t, sub, steps, inside)) return inside;

@@ -68,11 +68,7 @@ struct program {
 
   AXE_FN constexpr int select(register_word lanes_of_a, register_word lanes_of_b, int a, int b) {
     lane_set const set = separate(lanes_of_a, lanes_of_b);
-    conversion_step s;
-    s.a = set.flipped ? b : a;
-    s.b = set.flipped ? a : b;
-    s.lanes = set.lanes;
-    return add(s);
+    return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
   /// The value that is the wanted word in each lane; -1 if all lanes accept any word.
@@ -129,10 +125,7 @@ struct program {
       full = true;
       return value;
     }
-    conversion_step s{conversion_op::shuffle};
-    s.a = value;
-    s.map = at;
-    return add(s);
+    return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
   /// Maps the lanes to read (1 + lane; 0: any): affine if possible.
@@ -230,26 +223,19 @@ struct program {
       lanes[at] |= register_word{1} << l;
     }
     for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
-    conversion_step s{conversion_op::permute};
-    s.a = a;
-    s.b = b;
-    s.first = selector[0];
     if (n == 1) {
-      if (s.first == 0x3210) return a;
-      if (s.first == 0x7654) return b;
-      return add(s);
+      if (selector[0] == 0x3210) return a;
+      if (selector[0] == 0x7654) return b;
+      return add({.op = conversion_op::permute, .a = a, .b = b, .first = selector[0]});
     }
-    s.first = 0;
     lane_set const set = separate(lanes[1], lanes[0]);
-    conversion_step chosen{conversion_op::selector};
-    chosen.lanes = set.lanes;
-    chosen.first = selector[set.flipped ? 0 : 1];
-    chosen.second = selector[set.flipped ? 1 : 0];
-    s.by = add(chosen);
+    int by = add({.op = conversion_op::selector,
+                  .lanes = set.lanes,
+                  .first = selector[!set.flipped],
+                  .second = selector[set.flipped]});
     for (int i = 2; i < n; ++i)
-      s.by =
-          add({.op = conversion_op::selector, .b = s.by, .lanes = lanes[i], .first = selector[i]});
-    return add(s);
+      by = add({.op = conversion_op::selector, .b = by, .lanes = lanes[i], .first = selector[i]});
+    return add({.op = conversion_op::permute, .a = a, .b = b, .by = by});
   }
 };
 

@@ -9,8 +9,8 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/algebra/reorder.hpp>
 #include <axe/convert/inside_cta.hpp>
-#include <axe/convert/reorder.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {
@@ -148,16 +148,13 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
-  detail::valid_layout operands[2];
-  if (refusal const bad = detail::check_conversion(from, to, 8, operands)) return bad;
+  outcome<layout> sides[2];
+  if (refusal const bad = detail::check_conversion(from, to, 8, sides)) return bad;
   integer const size = detail::product_of_extents(from.shards);
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
-  outcome<layout> const source = detail::canonical(operands[0]),
-                        target = detail::canonical(operands[1]);
-  if (!source) return source.why;
-  if (!target) return target.why;
+  auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
   // A quarter of the steps is for orders that keep registers, a quarter for finding a column

@@ -223,11 +223,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
                    search);
       }
   if (search.best_waves == 0) return search.steps.refusal();
-  outcome<layout> const place = try_canonicalize(search.best.place);
-  if (!place) return place.why;
   plan.kind = conversion_kind::warps;
   plan.shared = search.best;
-  plan.shared.place = *place;
   return plan;
 }
 

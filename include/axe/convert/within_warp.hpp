@@ -61,14 +61,17 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
+/// Checks both sides; `sides` become their canonical forms.
 AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width,
-                                               valid_layout (&operands)[2]) {
-  if (refusal const bad = operands[0].admit(from)) return bad;
-  if (refusal const bad = operands[1].admit(to)) return of_operand(1, bad);
+                                               outcome<layout> (&sides)[2]) {
+  sides[0] = try_canonicalize(from);
+  if (!sides[0]) return sides[0].why;
+  sides[1] = try_canonicalize(to);
+  if (!sides[1]) return of_operand(1, sides[1].why);
   integer const size = product_of_extents(from.shards), other = product_of_extents(to.shards);
   if (size != other) return {rule::sizes_differ, {size, other}};
-  for (valid_layout l : operands) {
-    if (refusal const bad = check_registers(l, width)) return bad;
+  for (outcome<layout> const& l : sides) {
+    if (refusal const bad = check_registers(*l, width)) return bad;
     if (refusal const bad = check_contested(l)) return bad;
   }
   return {};
@@ -86,39 +89,32 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places of elements on one axis, without swizzle: one for each of `replicas`, from the
-/// first's.
-struct places_on {
-  layout const& of;
-  axis on;
-  sum_set replicas;
-
-  AXE_FN constexpr places_on(layout const& l, axis a)
-      : of(l), on(a), replicas(sums_on(l.replicas, a)) {}
-  AXE_FN constexpr integer operator()(integer x) const { return place_on(of, x, on); }
-};
-
-/// Two canonical layouts of one size.
+/// The places of elements of two canonical layouts of one size, on one axis.
 struct shared_places {
-  places_on held, wanted;
+  layout const &from, &to;
+  axis on;
+  sum_set held, wanted;  // by replicas, from the first
 
-  AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
-      : held(from, a), wanted(to, a) {}
+  AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
+      : from(source),
+        to(target),
+        on(a),
+        held(sums_on(source.replicas, a)),
+        wanted(sums_on(target.replicas, a)) {}
   /// True if all places of y in `to` are places of x in `from`. Else one that is not is `missing`,
   /// or the steps have run out.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
-    integer const first = wanted(y), shift = first - held(x);
-    if (shift == 0 && same_runs(held.replicas, wanted.replicas)) return true;
-    for (integer v = wanted.replicas.least; v != sum_set::none;
-         v = wanted.replicas.at_least(v + 1, steps)) {
+    integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
+    if (shift == 0 && same_runs(held, wanted)) return true;
+    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps)) {
       missing = first + v;
-      if (!steps.take() || !held.replicas.contains(v + shift, steps)) return false;
+      if (!steps.take() || !held.contains(v + shift, steps)) return false;
     }
     return steps.taken <= steps.allowed;
   }
   /// Then element 0 decides for all.
   AXE_FN constexpr bool same_digits() const {
-    return digits_on(held.of, held.on, true) == digits_on(wanted.of, held.on, true);
+    return digits_on(from, on, true) == digits_on(to, on, true);
   }
 };
 
@@ -139,10 +135,8 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
-  integer const words = reach.least / sub, offset = l.offset(axis::reg) - words * sub;
-  for (int k = l.offsets.size() - 1; k >= 0; --k)
-    if (l.offsets[k].is_on(axis::reg)) l.offsets.erase(k);
-  if (offset != 0) l.offsets.push({offset, axis::reg});
+  integer const words = reach.least / sub;
+  add_offset(l, term{-words * sub, axis::reg});
   return words;
 }
 
