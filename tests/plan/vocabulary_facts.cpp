@@ -37,8 +37,7 @@ static_assert(has_wgmma(architecture::sm_90a) && !has_wgmma(architecture::sm_90)
               !has_wgmma(architecture::sm_100a));
 static_assert(has_tma(architecture::sm_90) && !has_tma(architecture::sm_89) &&
               has_tensor_memory(architecture::sm_100a));
-static_assert(!has_stmatrix(architecture::sm_89) && has_stmatrix(architecture::sm_90) &&
-              has_clusters(architecture::sm_100a));
+static_assert(!has_stmatrix(architecture::sm_89) && has_stmatrix(architecture::sm_90));
 
 }  // namespace
 
