@@ -130,4 +130,16 @@ static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, m),
                      "swizzle(M=3,B=3,S=3) o S[64:1] + 2"));
 static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, lane), "S[64:0]"));
 
+// The largest place, 2^63 - 2, is the last one.
+constexpr int enumerated(layout const& l) {
+  int n = 0;
+  for (place const& p : places(l, 0)) {
+    if (p.terms.empty() || ++n > 3) break;
+  }
+  return n;
+}
+static_assert(enumerated("S[1:1] + 9223372036854775806"_axe) == 1);
+static_assert(enumerated("S[1:1] + R[2:1] + 9223372036854775805"_axe) == 2);
+static_assert(enumerated("S[1:1] + R[2:1] + 9223372036854775806@lane"_axe) == 2);
+
 }  // namespace

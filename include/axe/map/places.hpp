@@ -158,11 +158,11 @@ struct placement {
     int const last = axes.size() - 1;
     for (int i = 0; i <= last;) {
       integer const next = sums[i].at_least(p.terms[i].n, unbounded);
-      if (next == p.terms[i].n) {
+      bool const carry = next == detail::sum_set::none;
+      if (next == p.terms[i].n && !carry) {  // none is a number, 2^63 - 1
         ++i;
         continue;
       }
-      bool const carry = next == detail::sum_set::none;
       // The faster components restart. Past its end, the slower one rises.
       for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
       if (!carry) {
