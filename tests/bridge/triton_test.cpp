@@ -242,6 +242,14 @@ static_assert(wrong("- lane=2 -> (1) where out dims are: [dim0 (size 2)]",
                     rule::expected_a_triton_encoding, 8));
 static_assert(wrong("- lane=1 -> (1) where out dims are: [dim1 (size 2)]",
                     rule::expected_a_triton_encoding, 37));
+static_assert(wrong("- lane=1 -> (1) - lane=1 -> (2) where out dims are: [dim0 (size 4)]",
+                    rule::expected_a_triton_encoding, 18));
+static_assert(wrong("- offset=1 -> (1) - lane=1 -> (2) where out dims are: [dim0 (size 4)]",
+                    rule::expected_a_triton_encoding, 20));
+static_assert(wrong("- warp=1 -> (1) - offset=1 -> (2) where out dims are: [dim0 (size 4)]",
+                    rule::expected_a_triton_encoding, 18));
+static_assert(parse_triton("- offset=1 -> (1) - block=1 -> (2) where out dims are: "
+                           "[dim0 (size 4)]") == "S[(2,2):(1@cta_x,1)]"_axe);
 
 // Mistakes, with their position.
 static_assert(wrong("#ttg.padded_shared<{}>", rule::expected_a_triton_encoding, 0));

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Encodings of Triton as layouts, and layouts as #ttg.linear and #ttg.shared_linear.
 //
-//     parse_triton("tensor<8x8xf16, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4],
-//                   warpsPerCTA = [1, 1], order = [1, 0]}>>")        S[(32,2):(1@lane,1@reg)]
+//     parse_triton("tensor<4x2xf16, #ttg.linear<…>>")                 S[(4,2):(1@lane,1@reg)]
 //     to_triton("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2})
 //         #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>
 //
-// register, lane, warp, block and offset are reg, lane, warp, cta_x and m. Places with the same
-// element become replicas. Read: blocked, linear, shared_linear, nvidia_mma (2 and 3), amd_mfma,
-// swizzled_shared, nvmma_shared, slice, dot_op; !ttg.memdesc<…>; the printed LinearLayout.
+// register, lane, warp, block and offset are reg, lane, warp, cta_x and m. Encodings: docs/cli.md.
 #pragma once
 
 #include <axe/bridge/triton/encoding_map.hpp>

@@ -2,8 +2,7 @@
 // The linear map of an encoding of Triton on a tensor: the element of each register, lane, warp and
 // CTA, or of each offset in shared memory.
 //
-//     #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1],
-//                   order = [1, 0]}> on 8 x 8:
+//     blocked, sizePerThread = [1, 2], threadsPerWarp = [8, 4], order = [1, 0], on 8 x 8:
 //         {reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,4), 4 -> (1,0), …} to (dim0: 8, dim1: 8)
 //
 // Tiles are repeated in registers up to the tensor. A step beyond the tensor is a step of 0;

@@ -82,9 +82,16 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
   in.skip_spaces();
   e.position = in.position;
   e.what = encoding_kind::linear;
+  unsigned seen = 0;
   while (in.take('-')) {
+    in.skip_spaces();
+    int const at = in.position;
     int const name = find_word(in, holder_names, 5);
-    if (name < 0) return in.fail(rule::expected_a_triton_encoding);
+    bool const twice = name >= 0 && (seen >> name & 1) != 0;
+    seen |= name < 0 ? 0 : 1u << name;
+    // offset is of shared memory, register, lane and warp of tensors in registers.
+    bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
+    if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
     if (name == 4) e.what = encoding_kind::shared_linear;
     if (in.next() == '=') {
       if (!read_axis_bases(in, e, name)) return false;
