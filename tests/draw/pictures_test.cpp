@@ -270,3 +270,9 @@ TEST_CASE("markup in a name is escaped") {
   CHECK(axe_test::xml_mistake(svg) == "");
   CHECK_THAT(svg, contains_text("&lt;b&gt;&quot;A &amp; B&quot;&lt;/b&gt;"));
 }
+
+TEST_CASE("the hover of an element lists its first 64 places") {
+  std::string const svg = axe::draw(axe::parse("S[] + R[1099511627776:1]"), {1});
+  CHECK(svg.find("62@m, 63@m, …}") != svg.npos);
+  CHECK(svg.find("64@m") == svg.npos);
+}

@@ -78,6 +78,17 @@ template <class T> std::string text_of(T const& value) {
   return {text.begin(), text.end()};
 }
 
+/// `{8@lane + 6@warp, 8@lane + 10@warp}`: at most the first 64 places.
+inline std::string places_text(placement const& where) {
+  std::string out;
+  int count = 0;
+  for (place const& p : where) {
+    if (count == 64) return out + ", …}";
+    out += (count++ == 0 ? "{" : ", ") + text_of(p);
+  }
+  return out + "}";
+}
+
 /// The row-major number of an element.
 inline integer number_of_element(subject const& of, std::vector<integer> const& at) {
   integer x = 0;
@@ -98,7 +109,7 @@ inline cell element_cell(subject const& of, std::vector<integer> const& at, colo
     c.words.push_back(positions_text(positions, more));
   }
   if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
-  if (of.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + text_of(where);
+  if (of.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + places_text(where);
   c.color = key.of(where.first()[key.on]);
   if (key.on == axis::null) scale.note(0, "0");
   for (int i = 0; i < where.axes.size(); ++i)
