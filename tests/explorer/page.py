@@ -73,7 +73,7 @@ def operations(e):
         e.settle()
         e.expect(e.page.locator(".command").count() > 0, f"{name} shows nothing")
         e.expect(not e.errors() and "refused" not in e.page.locator("#answer").inner_text(), f"{name}: {e.errors()}")
-    e.expect(len(names) >= 15, f"{len(names)} operations")
+    e.expect(len(names) >= 32, f"{len(names)} operations")
 
 
 def presets(e):
@@ -118,6 +118,44 @@ def errors(e):
     e.expect(bool(e.errors()), "a shape of another size is accepted")
 
 
+def positions(e):
+    """The underlined character is in the text that the sentence is about."""
+    for fragment, before, under in (
+        ("#difference?a=S[(2,4):(4,1)]&b=S[(2,4):(4,1]&shape=2,4", "S[(2,4):(4,1", "]"),
+        ("#copy?from=S[8:1]&to=S[8:x]&shape=8", "S[8:", "x"),
+        ("#layout?layout=S[8:1]&shape=8,,1", "8,", ","),
+        ("#calculator?lines=size(S[8:1])%0Asize(S[8:é])", "size(S[8:", "é"),
+        ("#operation?a=S[(2,2):(2,1)&a_shape=(2,2)", "tile(S[(2,2):(2,1)", ","),
+    ):
+        e.open(fragment)
+        shown = e.page.locator("pre.error").first.evaluate("each => [each.childNodes[1]?.textContent, each.querySelector('u')?.textContent]")
+        e.expect(shown == [f"\n\n{before}", under], f"the position is shown as {shown}")
+
+
+def notations(e):
+    """What is read in another notation is said, and its parts are shown."""
+    e.open("#layout?layout=(8,4):(1,8)&shape=4,8")
+    e.expect("CuTe's notation for S[(4,8):(8,1)]" in e.page.locator(".note").inner_text(), "CuTe's notation is not named")
+    e.page.wait_for_function("document.querySelector('[name=part_D]').value === '(4,8):(8,1)'")
+    e.page.locator("#answer svg rect:has(title)").nth(5).click()
+    e.page.wait_for_function("!document.querySelector('#chosen').hidden")
+    e.expect("result: {5@m}" in e.page.locator("#chosen").inner_text(), "a click on a cell of CuTe's layout is not answered")
+
+
+def state(e):
+    """Operations of the URL have their own first operands, and unknown values the first."""
+    e.open("#operation?name=slice")
+    e.expect(e.page.locator("[name=b_shape]").input_value() == "(2:6,0:4)" and not e.errors(), "slice begins with other operands")
+    for fragment in ("#operation?name=constructor", "#layout?view=all", "#nothing", "#__proto__?layout=S[8:1]"):
+        e.open(fragment)
+        e.expect(not e.errors() and e.page.locator("#answer > div").count() > 0, f"{fragment} has no answer")
+    e.open("#convert?to=S[16:1@lane]")
+    said = e.page.locator("#answer").inner_text()
+    e.expect("no plan" in said and "docs/plans.md, Conversions" in said, "a refused plan is not explained")
+    e.open("#tma")
+    e.expect(e.page.locator("#answer svg").count() == 1, "a tensor copy has no picture")
+
+
 def chosen(e):
     return e.page.evaluate("document.querySelector('rect.chosen > title')?.textContent ?? ''")
 
@@ -147,6 +185,9 @@ def keys(e):
     e.page.evaluate("document.activeElement.blur()")
     e.page.keyboard.press("?")
     e.expect(e.page.locator("#keys dt").count() >= 6 and e.page.locator("#keys dd").first.is_visible(), "the keys are not listed")
+    e.page.evaluate("""document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "]", modifierAltGraph: true, bubbles: true}))""")
+    e.page.wait_for_timeout(100)
+    e.expect("#layout" in e.page.url, "AltGraph, which writes ']', goes to another subject")
     e.page.keyboard.press("]")
     e.page.wait_for_function("location.hash.startsWith('#operation')")
     e.settle()
@@ -269,6 +310,9 @@ def main(arguments):
             e.expect(wide <= size[0], f"the page is {wide} wide on a screen of {size[0]}")
             if dark == "light":
                 operations(e)
+                positions(e)
+                notations(e)
+                state(e)
                 presets(e)
                 types(e)
                 for (kind, layout), time in large(e).items():

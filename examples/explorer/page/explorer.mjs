@@ -21,12 +21,16 @@ function made(tag, properties = {}, ...children) {
   return element;
 }
 
-// The state of a fragment. Fields that it does not name have their first values.
+// The state of a fragment. Fields that it does not name have their first values: those of a choice,
+// such as an operation, if that has its own.
 function readUrl() {
   const [subject, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
   state.subject = Object.hasOwn(subjects, subject) ? subject : "layout";
-  const given = new URLSearchParams(query);
-  state.fields = Object.fromEntries(subjects[state.subject].fields.map((f) => [f.name, given.get(f.name) ?? f.value]));
+  const given = new URLSearchParams(query), fields = subjects[state.subject].fields;
+  const chosen = (f) => (f.values.includes(given.get(f.name)) ? given.get(f.name) : f.value);
+  const first = Object.assign({}, ...fields.map((f) => f.first?.[chosen(f)]));
+  state.fields = Object.fromEntries(fields.map((f) =>
+    [f.name, f.kind === "choice" ? chosen(f) : given.get(f.name) ?? first[f.name] ?? f.value]));
   state.chosen = given.get("chosen") ?? "";
 }
 
@@ -75,7 +79,8 @@ function partsOf(printed) {
 }
 
 async function fillParts(form) {
-  const answer = await axe(["eval", "--", state.fields.layout], "parts");
+  const { layout, shape } = state.fields;
+  const answer = await axe(["notation", ...(shape ? ["--shape", shape] : []), "--as", "axe", "--", layout], "parts");
   const parts = answer && partsOf(answer.out);
   if (!parts) return;
   for (const [name, value] of Object.entries(parts)) {
@@ -96,14 +101,29 @@ function showForm() {
   document.title = `${subject.title} · axe explorer`;
 }
 
-// An error sentence; a position that it names is underlined in the text that it is about.
-function errorText(sentence, words) {
+// The arguments of a command line that are not options, behind its name and the kind of a plan.
+function argumentsOf(words) {
+  const end = words.indexOf("--");
+  const found = words.slice(1, end < 0 ? words.length : end).filter((word, k) => !/^-/.test(word) && !/^-/.test(words[k]));
+  return [...found.filter((word) => !/^(plan|copy|tma|mma|convert|reduce|reshard)$/.test(word)), ...(end < 0 ? [] : words.slice(end + 1))];
+}
+
+// The text that a sentence is about: `B: position 3`, `--shape: position 1`, or the line of `axe eval`.
+const orders = [["LAYOUT", "A", "FROM", "GLOBAL", "SRC", "OPERATION"], ["B", "TO", "SHARED", "DST"], ["C"]];
+function aboutOf(sentence, words, out) {
+  const name = /(--[\w-]+|[A-Z]+): position \d/.exec(sentence)?.[1] ?? "";
+  if (name.startsWith("--")) return words[words.indexOf(name) + 1];
+  const line = words[0] === "eval" ? out.split("\n").indexOf(sentence) : orders.findIndex((each) => each.includes(name));
+  return argumentsOf(words)[Math.max(line, 0)] ?? "";
+}
+
+// An error sentence; a position that it names, in bytes, is underlined in the text that it is about.
+function errorText(sentence, words, out) {
   const at = /position (\d+)/.exec(sentence);
   const pre = made("pre", { className: "error" }, sentence.trimEnd());
-  if (!at) return pre;
-  const about = words.find((word) => /[\[(]/.test(word) && word.length >= Number(at[1])) ?? "";
-  const k = Number(at[1]);
-  if (about) pre.append("\n\n" + about.slice(0, k), made("u", { textContent: about.slice(k, k + 1) || " " }), about.slice(k + 1));
+  const about = at ? aboutOf(sentence.trimEnd(), words, out) : "";
+  const k = new TextDecoder().decode(new TextEncoder().encode(about).slice(0, Number(at?.[1]))).length;
+  if (about) pre.append("\n\n" + about.slice(0, k), made("u", { textContent: about.slice(k, k + 1).trim() || "\u00a0" }), about.slice(k + 1));
   return pre;
 }
 
@@ -111,7 +131,10 @@ function answerOf(command, { code, out, error, picture }) {
   const box = made("div", { className: command.picture && command.title ? "beside" : "" });
   if (command.title) box.append(made("h2", { textContent: command.title }));
   const malformed = /^error: .*$/m.exec(out);
-  if (code !== 0 && (error || malformed)) box.append(errorText(error || malformed[0], command.words));
+  // What was read in another notation.
+  const notes = code === 0 ? error.split("\n").filter((line) => line && !line.startsWith("wrote ")) : [];
+  if (notes.length) box.append(made("p", { className: "note", textContent: notes.join("\n") }));
+  if (code !== 0 && (error || malformed)) box.append(errorText(error || malformed[0], command.words, out));
   else if (out.trim() && !command.picture) box.append(made("pre", { textContent: out.trimEnd() }));
   if (picture) {
     const figure = made("figure", { tabIndex: 0 });

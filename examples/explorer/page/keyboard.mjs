@@ -64,7 +64,8 @@ export function watchKeys({ choose, forget }) {
       Object.assign(document.createElement("dd"), { textContent: what }));
   }
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    // AltGraph sets neither altKey nor ctrlKey on some systems.
+    if (event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph")) return;
     const typing = event.target.closest("input, select, textarea");
     const figure = event.target.closest("figure");
     const done = figure && inPicture(event, figure, choose);

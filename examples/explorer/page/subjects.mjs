@@ -13,10 +13,12 @@ const given = (option, value) => (value ? [option, value] : []);
 const drawn = (title, of, shape, more = []) => ({
   title, picture: true, words: ["draw", of, ...given("--shape", shape), ...more, "-o", "picture.svg"],
 });
-// A plan in words, and its picture.
-const planned = (...words) => [said("", "plan", ...words),
-  { title: "", picture: true, words: ["draw", ...words, "-o", "picture.svg"] }];
 const said = (title, ...words) => ({ title, words });
+// A plan with three elements by hand, or why there is none.
+const explained = (...words) => said("", "explain", "plan", ...words);
+// And its picture.
+const planned = (...words) => [explained(...words),
+  { title: "", picture: true, optional: true, words: ["draw", ...words, "-o", "picture.svg"] }];
 
 // The element types that the page offers, and their bits.
 export const types = { f64: 64, f32: 32, tf32: 32, s32: 32, bf16: 16, f16: 16, e4m3: 8, e5m2: 8, s8: 8, u8: 8, e2m1: 4 };
@@ -44,6 +46,24 @@ const operations = {
   inverse: { of: ["a", "a_shape"], a: "S[(8,4):(1@lane,1@reg)]", a_shape: "(lane,reg)" },
   pack: { of: ["a", "a_shape", "b_shape"], a: "S[(8,8):(8,1)]", a_shape: "4", b_shape: "m" },
   unpack: { of: ["a", "a_shape", "b_shape"], a: "S[(8,2):(2,1)]", a_shape: "4", b_shape: "m" },
+  broadcast: { of: ["a", "a_shape", "b_shape"], a: "S[(4,8):(8,1)]", a_shape: "(4,8)", b_shape: "1, 2" },
+  window: { of: ["a", "a_shape", "b_shape"], a: "S[(8,8):(8,1)]", a_shape: "(8,8)", b_shape: "(2,4)" },
+  owned_by: { of: ["a", "a_shape", "b_shape"], a: "S[(8,4,2):(4@lane,1@lane,1@reg)]", a_shape: "(8,8)", b_shape: "1@reg" },
+  storage: { of: ["a"], a: "S[(8,4,2):(4@lane,1@lane,1@reg)]" },
+  threads: { of: ["a"], a: "S[(8,4,2):(4@lane,1@lane,1@reg)]" },
+  to_lane_warp: { of: ["a"], a: "S[(4,32):(32@tid,1@tid)]" },
+  to_tid: { of: ["a"], a: "S[(4,32):(1@warp,1@lane)]" },
+  "cute.coalesce": { of: ["a"], a: "(2,4,3):(1,2,16)" },
+  "cute.composition": { of: ["a", "b"], a: "(8,4):(1,8)", b: "(4,2):(2,16)" },
+  "cute.complement": { of: ["a", "b_shape"], a: "(2,2):(1,6)", b_shape: "24" },
+  "cute.logical_divide": { of: ["a", "b"], a: "16:1", b: "4:2" },
+  "cute.zipped_divide": { of: ["a", "b"], a: "(8,8):(1,8)", b: "(4,2)" },
+  "cute.logical_product": { of: ["a", "b"], a: "(2,2):(4,1)", b: "6:1" },
+  "cute.blocked_product": { of: ["a", "b"], a: "(2,4):(4,1)", b: "(3,2):(1,3)" },
+  "cute.raked_product": { of: ["a", "b"], a: "(2,4):(4,1)", b: "(3,2):(1,3)" },
+  "cute.tile_to_shape": { of: ["a", "b_shape"], a: "(4,4):(4,1)", b_shape: "(8,8)" },
+  "cute.right_inverse": { of: ["a"], a: "(4,8):(8,1)" },
+  "cute.left_inverse": { of: ["a"], a: "(4,8):(8,1)" },
 };
 
 export const subjects = {
@@ -91,7 +111,8 @@ export const subjects = {
     fields: [layout("a", "A", "S[(8,8):(8,1)]"), layout("b", "B", "swizzle(M=0,B=3,S=3) o S[(8,8):(8,1)]"),
       text("shape", "Shape", "8,8")],
     commands: (f) => [said("", "diff", f.a, f.b, ...given("--shape", f.shape)),
-      { title: "", picture: true, words: ["diff", f.a, f.b, ...given("--shape", f.shape), "-o", "picture.svg"] }],
+      { title: "", picture: true, words: ["diff", f.a, f.b, ...given("--shape", f.shape), "-o", "picture.svg"] },
+      { ...said("How it comes about", "explain", `difference(${f.a}, ${f.b})`), optional: true }],
   },
   conflicts: {
     title: "Bank conflicts",
@@ -122,8 +143,8 @@ export const subjects = {
       layout("shared", "Shared", "swizzle(M=3,B=3,S=3) o S[(128,64):(64,1)]"), text("tensor", "Tensor", "4096,4096"),
       text("shape", "Tile", "128,64"), choice("action", "Action", "load", "multicast", "store", "reduce", "prefetch"),
       type("bf16")],
-    commands: (f) => [said("", "plan", "tma", f.global, f.shared, ...given("--tensor", f.tensor),
-      ...given("--shape", f.shape), "--do", f.action, "--type", f.type)],
+    commands: (f) => planned("tma", f.global, f.shared, ...given("--tensor", f.tensor),
+      ...given("--shape", f.shape), "--do", f.action, "--type", f.type),
   },
   mma: {
     title: "Matrix product",
@@ -133,7 +154,7 @@ export const subjects = {
       type("bf16", "Element type of A and B"), choice("sum", "Element type of C", "f32", "f16", "s32", "f64"),
       ...["a", "b", "c"].map((name) => choice(`${name}_space`, `Memory of ${name.toUpperCase()}`, "registers", "shared", "tensor")),
       choice("arch", "Architecture", "sm_90a", "sm_80", "sm_89", "sm_90", "sm_100a")],
-    commands: (f) => [said("", "plan", "mma", f.a, f.b, f.c, "--shape", f.shape, "--type", f.type, "--sum", f.sum,
+    commands: (f) => [explained("mma", f.a, f.b, f.c, "--shape", f.shape, "--type", f.type, "--sum", f.sum,
       "--a", f.a_space, "--b", f.b_space, "--c", f.c_space, "--arch", f.arch)],
   },
   convert: {
@@ -150,7 +171,7 @@ export const subjects = {
     fields: [layout("of", "Layout", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"), text("shape", "Shape", "16,8"),
       text("over", "Dimensions to reduce, from 0", "1"), choice("fold", "Operation", "plus", "minimum", "maximum", "another"),
       type("f32")],
-    commands: (f) => [said("", "plan", "reduce", f.of, ...given("--shape", f.shape), "--over", f.over, "--fold", f.fold,
+    commands: (f) => [explained("reduce", f.of, ...given("--shape", f.shape), "--over", f.over, "--fold", f.fold,
       "--type", f.type)],
   },
   reshard: {
