@@ -67,7 +67,46 @@ class Read(unittest.TestCase):
             code, out, err = program.run(["map", *words])
             self.assertEqual((code, out), (2, ""))
             self.assertIn(sentence, err)
-        self.assertIn("cute.to_axe converts CuTe's notation", program.answers(["size((4,2):(1,4))"])[0])
+
+    def test_layouts_inside_expressions(self):
+        """`axe eval`, `axe explain` and expressions as LAYOUT name the notation of each."""
+        tirx = "T.TileLayout(T.S[(2, 2):(2, 1)])"
+        for words, out, notes in (
+            (["eval", "(8,4):(1,8)"], "(8,4):(1,8)\n", ["line 1 has CuTe's notation for S[(4,8):(8,1)]"]),
+            (["eval", "4:8"], "4:8\n", ["line 1 has a range, or CuTe's notation for S[4:8]"]),
+            (["eval", "1", tirx], "1\nS[(2,2):(2,1)]\n", ["line 2 has TIRx's notation for S[(2,2):(2,1)]"]),
+            (["eval", LINEAR], "S[(4,2):(1@lane,1@reg)]\n", ["line 1 has Triton's notation for S[(4,2):(1@lane,1@reg)]"]),
+            (["eval", "size((4,2):(1,4))"], "8\n", ["line 1 has CuTe's notation for S[(2,4):(4,1)]"]),
+            (["eval", f"equivalent({tirx}, (2,2):(1,2))"], "true\n",
+             ["line 1 has TIRx's notation for S[(2,2):(2,1)]", "line 1 has CuTe's notation for S[(2,2):(2,1)]"]),
+            (["eval", "T = (4,2):(1,4)", "places(T, (2,4), (1,0))"], "(4,2):(1,4)\n{4@m}\n",
+             ["line 1 has CuTe's notation for S[(2,4):(4,1)]", "line 2 has CuTe's notation for S[(2,4):(4,1)]"]),
+            (["eval", "cute.size((4,2):(1,4))", "S[4:1]", "(2,3)"], "8\nS[4:1]\n(2,3)\n", []),
+            (["map", f"canonicalize({tirx})", "--at", "3"], "(3)  {3@m}\n", ["LAYOUT has TIRx's notation for S[(2,2):(2,1)]"]),
+        ):
+            code, got, err = program.run(words)
+            self.assertEqual((code, got), (0, out), words)
+            self.assertEqual(err.splitlines(), [f"axe {words[0]}: {note}" for note in notes], words)
+        code, out, err = program.run(["explain", "(8,4):(1,8)"])
+        self.assertEqual((code, err), (0, "axe explain: line 1 has CuTe's notation for S[(4,8):(8,1)]\n"))
+        self.assertEqual(out, "(8,4):(1,8)\n  L  S[(4,8):(8,1)]\n     canonical form S[32:1]\n"
+                              "     digits 32:1@m with (1) elements behind them\n")
+        code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
+        self.assertEqual((code, err), (0, "axe draw: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
+        for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),
+                          ("size((0,2):(1,2))", "refused: the extent of mode 0 is 0")):
+            self.assertTrue(program.answers([line])[0].startswith(why[:9]), program.answers([line]))
+
+    def test_pictures_of_plans(self):
+        rows = "(8,8):(8,1)"
+        for kind, words in (("copy", ["S[(8,8):(8,1)]", rows, "--shape", "8,8", "--from", "global", "--to", "shared"]),
+                            ("tma", ["S[(64,64):(64,1)]", "(64,64):(1,64)", "--tensor", "64,64", "--shape", "64,64"]),
+                            ("convert", [LINEAR, LINEAR, "--shape", "4,2"])):
+            for command in ("plan", "draw"):
+                code, out, err = program.run([command, kind, *words, "-o", "-"])
+                self.assertEqual((code, out[:4]), (0, "<?xm"), err)
+                self.assertIn(f"axe plan {kind}: ", err)
+                self.assertIn("notation for S[", err)
 
 
 class Printed(unittest.TestCase):

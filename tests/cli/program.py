@@ -7,10 +7,12 @@
 
 import json
 import os
+import re
 import subprocess
 
 PATH = os.environ["AXE"]
 TILE = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
+NOTE = re.compile(r"axe eval: line \d+ has (a range, or )?\w+'s notation for ")
 LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}
 
 

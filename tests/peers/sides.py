@@ -18,11 +18,11 @@ class Ours:
         self.command = command
 
     def ask(self, lines):
-        run = subprocess.run(self.command, input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE, text=True,
-                             timeout=PATIENCE * 10)
+        run = subprocess.run(self.command, input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True, timeout=PATIENCE * 10)
         answers = run.stdout.splitlines()
         if len(answers) != len(lines):
-            raise RuntimeError(f"{self.command[0]} answered {len(answers)} of {len(lines)} lines, exit code {run.returncode}")
+            raise RuntimeError(f"{self.command[0]} answered {len(answers)} of {len(lines)} lines, exit code {run.returncode}: {run.stderr[-300:]}")
         return answers
 
 

@@ -22,6 +22,7 @@ bool read_calls(request& r, std::string const& text,
     session.declare(one.substr(0, colon), one.substr(std::min(one.size(), colon + 1)));
   }
   calculator::answer const a = session.evaluate(text, &calls);
+  r.note_others("OPERATION", a);
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);
 }
 
@@ -74,10 +75,14 @@ int draw_operation(std::vector<std::string> const& given, std::ostream& out, std
       return r.refuse(admitted.why, {&results.front().of, nullptr, &own}), r.report(err);
     results.front().seen_as = own;
   }
+  r.write_notes(err);
   axe::draw_options options;
   options.name = r.given.last("--name").value_or("");
   axe::drawing::picture p = axe::drawing::operation_picture(text, operands, results);
   p.name = options.name;
+  if (found.back().more)
+    p.views.back().notes.push_back("drawn: the first " + std::to_string(explain::most_pieces) +
+                                   " pieces");
   return draw::write_svg(r.given.last("-o").value_or("layout.svg"),
                          axe::drawing::svg_picture(p, options), out, err);
 }

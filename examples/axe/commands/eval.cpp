@@ -24,15 +24,19 @@ constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 class answers {
  public:
   /// `as`: the notation of layouts.
-  answers(axe::integer steps, bool as_json, std::string_view as, std::ostream& to)
-      : session(steps), json(as_json), notation(as), out(to) {}
+  answers(axe::integer steps, bool as_json, std::string_view as, std::ostream& to,
+          std::ostream& notes)
+      : session(steps), json(as_json), notation(as), out(to), err(notes) {}
 
   void line(std::string_view words) {
     if (words.ends_with('\r')) words.remove_suffix(1);
     calculator::answer a = session.evaluate(words);
     translate(a);
     some_malformed = some_malformed || a.how == calculator::outcome_of_line::malformed;
-    written += (json ? calculator::to_json(a, ++lines) : a.text()) + '\n';
+    ++lines;
+    for (std::string const& other : a.others)
+      err << "axe eval: line " << lines << " has " << other << '\n';
+    written += (json ? calculator::to_json(a, lines) : a.text()) + '\n';
     if (written.size() > enough_to_write) flush();
   }
 
@@ -67,6 +71,7 @@ class answers {
   bool json;
   std::string notation;
   std::ostream& out;
+  std::ostream& err;
   std::string written;
   bool some_malformed = false;
   axe::integer lines = 0;
@@ -126,7 +131,7 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
     err << "axe eval: --as is axe, cute, tirx or triton, not " << as << '\n';
     return bad_input;
   }
-  answers to(*steps, w.has("--json"), as, out);
+  answers to(*steps, w.has("--json"), as, out, err);
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);

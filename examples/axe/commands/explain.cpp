@@ -8,6 +8,8 @@
 #include "text/sink.hpp"
 #include "text/words.hpp"
 
+#include <axe/cute/convert.hpp>
+
 #include <ostream>
 
 namespace program {
@@ -22,15 +24,6 @@ std::string one_line(calculator::value const& v) {
   std::string out;
   if (calculator::print(out, v, longest_list)) return "a long list";
   return out;
-}
-
-void write_layout(std::string& out, std::string const& name, axe::layout const& l) {
-  out += "  " + name + "  " + text::printed(l) + "\n";
-  axe::outcome<axe::layout> const canonical = axe::try_canonicalize(l);
-  std::string const indent(name.size() + 4, ' ');
-  if (canonical && !(*canonical == l))
-    out += indent + "canonical form " + text::printed(*canonical) + "\n";
-  if (canonical) out += indent + "digits " + explain::digits_of(*canonical) + "\n";
 }
 
 /// The next name of a list such as "L, S, (b:e, …)", which it is removed from.
@@ -55,7 +48,7 @@ void write_operands(std::string& out, recorded_call const& call) {
   for (calculator::argument const& a : call.given) {
     std::string const name = take_name(names);
     if (axe::layout const* l = std::get_if<axe::layout>(&a.held)) {
-      write_layout(out, name, *l);
+      explain::write_layout(out, name, *l);
       continue;
     }
     out += "  " + name + "  " + one_line(a.held);
@@ -106,7 +99,8 @@ bool write_call(std::string& out, recorded_call const& call) {
   write_sigma(out, call);
   std::string const derived = explain::derivation_of(call);
   if (!derived.empty()) out += "digits:\n" + derived;
-  out += call.why ? "refused: " + call.sentence + "\n" : "result: " + one_line(call.result) + "\n";
+  out += call.why ? "refused: " + call.sentence + "\n" + explain::rule_of_refusal(call.why)
+                  : "result: " + one_line(call.result) + "\n";
   std::string elements;
   bool const agree = explain::elements_by_hand(elements, call);
   if (!elements.empty())
@@ -114,12 +108,23 @@ bool write_call(std::string& out, recorded_call const& call) {
   return agree;
 }
 
+/// A line without calls: the value, and the digits of a layout.
+void write_value(std::string& out, calculator::answer const& a) {
+  out += a.text() + "\n";
+  if (a.how == calculator::outcome_of_line::refused) out += explain::rule_of_refusal(a.why);
+  axe::outcome<axe::layout> l(axe::refusal{axe::rule::undecided});
+  if (axe::layout const* own = std::get_if<axe::layout>(&a.held)) l = *own;
+  if (calculator::parameter<axe::cute::layout>::accepts(calculator::kind_of(a.held)))
+    l = axe::cute::try_to_axe(calculator::parameter<axe::cute::layout>::take(a.held));
+  if (l && a.how == calculator::outcome_of_line::answered) explain::write_layout(out, "L", *l);
+}
+
 }  // namespace
 
 int run_explain(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   if (!given.empty() && given[0] == "plan") {
     std::vector<std::string> words(given.begin() + 1, given.end());
-    words.push_back("--elements");
+    if (!words.empty()) words.insert(words.begin() + 1, "--elements");
     return run_plan(words, out, err);
   }
   text::words const w = text::split(given, {{"--steps", true}});
@@ -137,7 +142,9 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
   calculator::session session(*steps);
   std::string text;
   bool agree = true;
+  std::size_t lines = 0;
   for (std::string const& line : w.rest) {
+    ++lines;
     std::vector<recorded_call> calls;
     calculator::answer const a = session.evaluate(line, &calls);
     if (a.how == calculator::outcome_of_line::malformed) {
@@ -148,7 +155,11 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
       if (!text.empty()) text += "\n";
       agree = write_call(text, call) && agree;
     }
-    if (calls.empty()) text += a.text() + "\n";
+    for (std::string const& other : a.others)
+      err << "axe explain: line " << lines << " has " << other << '\n';
+    if (!calls.empty()) continue;
+    if (!text.empty()) text += "\n";
+    write_value(text, a);
   }
   out << text;
   if (!agree) err << "axe explain: an element differs from the definition; please report it\n";
@@ -162,13 +173,15 @@ std::string help_explain() {
 Explains each call of an expression of `axe eval`: the operands with their canonical
 forms and digits, the rule, the result or the refusal, and three elements of the result
 computed from the operands by the definition. `axe explain plan` prints the answer of
-`axe plan` with the declined candidates, and three elements by hand. Lines are one
-session: names are kept.
+`axe plan` with the declined candidates, and three elements by hand; if there is no
+plan, the rule, its numbers, and elements of the operands. Lines are one session: names
+are kept.
 
 examples:
   axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'
   axe explain 'places(swizzle(3,3,3) o S[(8,64):(64,1)], (8,64), (2,9))'
   axe explain 'T = S[(8,8):(100,1)]' 'slice(T, (64), (4:20))'
+  axe explain plan convert 'S[(4,8):(1@reg,1@lane)]' 'S[(8,4):(1@lane,1@reg)]'
 )";
 }
 

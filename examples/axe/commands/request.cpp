@@ -193,12 +193,20 @@ bool request::take_layout(std::string const& name, std::string const& text,
     return fail(name + ": " + sentence);
   }
   out = made.value;
-  if (notations.back() != std::string_view("axe")) note(name, about, out);
+  if (notations.back() != std::string_view("axe"))
+    note(name, about, out);
+  else
+    note_others(name, a);
   return true;
 }
 
 void request::note(std::string const& name, std::string const& what, axe::layout const& l) {
   notes += "axe " + command + ": " + name + ' ' + what + text::printed(l) + '\n';
+}
+
+void request::note_others(std::string const& name, calculator::answer const& a) {
+  for (std::string const& other : a.others)
+    notes += "axe " + command + ": " + name + " has " + other + '\n';
 }
 
 void request::write_notes(std::ostream& err) const { err << notes; }
@@ -232,6 +240,7 @@ bool request::read_layouts(std::vector<std::string> const& names, std::string co
   if (!read_words(names, what, words)) return false;
   for (std::size_t k = 0; k < names.size(); ++k) {
     layouts.emplace_back();
+    this->names.push_back(names[k]);
     prescribed.emplace_back();
     if (!read_prescribed(names[k], words[k], layouts.back(), prescribed.back())) return false;
   }

@@ -35,6 +35,8 @@ class request {
   void write_notes(std::ostream& err) const;
   /// Keeps a line for write_notes: `what` is "is JAX's notation for ".
   void note(std::string const& name, std::string const& what, axe::layout const& l);
+  /// The same for the layouts inside of an expression.
+  void note_others(std::string const& name, calculator::answer const& a);
   /// The shape of layouts[k] without --shape: that of the instruction that prescribes it, else one
   /// extent for each block, else (size).
   axe::shape own_shape(std::size_t k) const;
@@ -58,7 +60,11 @@ class request {
   axe::integer steps() const { return most_steps; }
 
   text::words given;
+  /// "plan copy"
+  std::string const& name() const { return command; }
+
   std::vector<axe::layout> layouts;
+  std::vector<std::string> names;      // of each layout: "LAYOUT", "FROM", …
   std::vector<char const*> notations;  // of each layout: "axe", "CuTe", "TIRx", …
   axe::shape shape;
 

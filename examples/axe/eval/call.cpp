@@ -1,6 +1,8 @@
 // Finds the function of a call and computes it.
 #include "eval/expression.hpp"
 
+#include <axe/cute/convert.hpp>
+
 #include <algorithm>
 
 namespace calculator {
@@ -81,6 +83,7 @@ bool expression::call(std::string_view called, int position, value& out) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     compose_axis(called, i, given[i].held);
     adapt_tuple(called, i, given[i].held);
+    adapt_cute(called, i, given[i].held);
   }
   return apply(called, position, given, out);
 }
@@ -120,6 +123,31 @@ void expression::adapt_tuple(std::string_view called, std::size_t position, valu
     given = absent{kind::region};
 }
 
+/// A layout in CuTe's notation becomes one of axe if no function of that name takes CuTe's.
+void expression::adapt_cute(std::string_view called, std::size_t position, value& given) {
+  kind const k = kind_of(given);
+  if (!parameter<axe::cute::layout>::accepts(k)) return;
+  bool wanted = false;
+  for (function const& f : functions_called(called)) {
+    if (f.accepts(static_cast<int>(position), k)) return;
+    wanted = wanted || f.accepts(static_cast<int>(position), kind::layout);
+  }
+  if (!wanted) return;
+  if (std::holds_alternative<absent>(given)) {
+    given = absent{kind::layout};
+    return;
+  }
+  axe::outcome<axe::layout> const l =
+      axe::cute::try_to_axe(parameter<axe::cute::layout>::take(given));
+  if (l) {
+    note("CuTe", *l);
+    given = *l;
+  } else {
+    refuse("", l.why, {});
+    given = absent{kind::layout};
+  }
+}
+
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
                        value& out) {
   function_range const candidates = functions_called(called);
@@ -153,12 +181,9 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
                               std::to_string(given.size()));
   std::size_t const wrong = first_misfit(*nearest, given);
   kind const of_wrong = kind_of(given[wrong].held);
-  bool const cute = parameter<axe::cute::layout>::accepts(of_wrong) &&
-                    nearest->accepts(static_cast<int>(wrong), kind::layout);
   return fail(given[wrong].position,
               "argument " + std::to_string(wrong + 1) + " of " + signature_of(*nearest) + " is " +
-                  nearest->expected(static_cast<int>(wrong)) + ", not " + describe(of_wrong) +
-                  (cute ? "; cute.to_axe converts CuTe's notation" : ""));
+                  nearest->expected(static_cast<int>(wrong)) + ", not " + describe(of_wrong));
 }
 
 }  // namespace calculator

@@ -67,6 +67,10 @@ bool expression::reader_failed() {
   return false;
 }
 
+void expression::note(char const* notation, axe::layout const& l) {
+  others.push_back(std::string(notation) + "'s notation for " + text::printed(l));
+}
+
 std::string_view expression::word() {
   int n = in.name_length();
   while (n > 0 && in.position + n + 1 < in.length && in.characters[in.position + n] == '.') {
@@ -190,7 +194,7 @@ bool expression::tirx_layout(value& out) {
   if (axe::refusal const bad = axe::check(l))
     refuse("", bad, {&l});
   else
-    out = l;
+    note("TIRx", l), out = l;
   return true;
 }
 
@@ -206,6 +210,7 @@ bool expression::triton_layout(value& out) {
   }
   axe::outcome<axe::layout> const l = axe::try_to_layout(t);
   if (!l) return refuse("", l.why, {}), true;
+  note("Triton", l.value);
   out = l.value;
   shape_of_last = t.extents;
   return true;

@@ -42,6 +42,7 @@ class expression {
   std::string complaint;  // "position 4: …"
   int complained_at = 0;
   std::vector<refused_call> refusals;       // at most one
+  std::vector<std::string> others;          // "TIRx's notation for S[8:1]": layouts of others
   std::optional<axe::shape> shape_of_last;  // of the last call or tensor<…> that prescribes one
   axe::shape const* tensor = nullptr;       // of encodings of Triton without a shape of their own
   std::vector<recorded_call>* record = nullptr;  // the calls are added, if there is one
@@ -64,10 +65,12 @@ class expression {
   bool call(std::string_view called, int position, value& out);
   void compose_axis(std::string_view called, std::size_t position, value& given) const;
   void adapt_tuple(std::string_view called, std::size_t position, value& given) const;
+  void adapt_cute(std::string_view called, std::size_t position, value& given);
   bool apply(std::string_view called, int position, std::vector<argument> const& given, value& out);
   bool arguments(char closing, std::vector<argument>& out);
   bool combine(value const& left, value const& right, int position, value& out);
   bool reader_failed();
+  void note(char const* notation, axe::layout const& l);
 
   names const& scope;
   axe::integer most_steps;

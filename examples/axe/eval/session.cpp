@@ -3,6 +3,9 @@
 
 #include "eval/expression.hpp"
 #include "eval/print.hpp"
+#include "text/sink.hpp"
+
+#include <axe/cute/convert.hpp>
 
 #include <optional>
 
@@ -140,6 +143,17 @@ answer refused(refused_call const& by) {
   return a;
 }
 
+/// An answer in CuTe's notation is the layout itself: calls do not answer with pairs.
+void note_cute(answer& a) {
+  pair const* const p = std::get_if<pair>(&a.held);
+  if (p == nullptr || !a.others.empty()) return;
+  axe::outcome<axe::layout> const l =
+      axe::cute::try_to_axe(parameter<axe::cute::layout>::take(a.held));
+  if (l)
+    a.others.push_back(std::string(p->left.is_integer() ? "a range, or " : "") +
+                       "CuTe's notation for " + text::printed(*l));
+}
+
 }  // namespace
 
 std::string answer::text() const {
@@ -174,6 +188,8 @@ answer session::evaluate(std::string_view line, std::vector<recorded_call>* reco
   if (in.refused()) return refused(in.refusals.front());
   a.how = outcome_of_line::answered;
   a.shape = in.shape_of_last;
+  a.others = in.others;
+  note_cute(a);
   if (!name.empty()) known.bind(name, a.held);
   return a;
 }

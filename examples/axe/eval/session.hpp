@@ -23,6 +23,7 @@ struct answer {
   axe::refusal why;       // refused: the rule and its numbers
   std::string operation;  // refused: the function; empty for an invalid layout
   std::optional<axe::shape> shape;  // of a layout that an instruction prescribes
+  std::vector<std::string> others;  // "TIRx's notation for S[8:1]": the layouts of others in it
 
   /// The line that `axe eval` prints.
   std::string text() const;

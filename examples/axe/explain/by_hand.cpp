@@ -128,6 +128,8 @@ bool elements_by_hand(std::string& out, calculator::recorded_call const& call) {
     else
       agree = write_compared(out, c) && agree;
   }
+  if (!all.empty() && all.back().more)
+    out += "  pieces after the first " + std::to_string(most_pieces) + " are not shown\n";
   for (statement const& s : statements_of(call)) {
     agree = agree && s.holds;
     out += "  " + s.words + (s.holds ? "; it holds\n" : "; it does not hold\n");

@@ -20,8 +20,18 @@ correspondence selection(std::string name, axe::layout const& l, extents const& 
   return c;
 }
 
+bool arguments::cute_is_valid() const {
+  if (!name().starts_with("cute.")) return true;
+  for (std::size_t k = 0; k < count(); ++k)
+    if (is<axe::cute::layout>(k) && axe::cute::check(cute(k))) return false;
+  bool const tiled =
+      name().ends_with("divide") || name().ends_with("product") || name() == "cute.composition";
+  return !tiled || !axe::cute::detail::check_tiler(get<axe::cute::tiler>(1));
+}
+
 std::vector<correspondence> correspondences_of(calculator::recorded_call const& call) {
   arguments const given{call};
+  if (!given.cute_is_valid()) return {};
   for (auto const family : {of_maps, of_axes, of_dimensions, of_products, of_cute, of_cute_modes})
     if (std::optional<correspondence> const found = family(given)) return {*found};
   return of_pieces(given);

@@ -38,6 +38,7 @@ struct correspondence {
   std::function<computed(integer)> by_definition;
   std::function<std::string(integer)> name;  // of an element; none: its coordinate
   extents chosen;                            // elements that are shown; none: three of all
+  bool more = false;                         // further pieces are left out
 
   integer size() const { return product_of(shape); }
   std::string name_of(integer x) const {
@@ -61,6 +62,8 @@ struct arguments {
   }
   axe::layout layout(std::size_t k) const { return get<axe::layout>(k); }
   axe::cute::layout cute(std::size_t k) const { return get<axe::cute::layout>(k); }
+  /// False if an operand of a function of CuTe is an invalid layout, which has no elements.
+  bool cute_is_valid() const;
   extents shape(std::size_t k) const { return extents_of(get<axe::shape>(k)); }
   /// The result, if the call has one.
   std::optional<axe::layout> result() const {
@@ -71,7 +74,9 @@ struct arguments {
   }
 };
 
-/// Usually one; one for each piece of owned_by; none if the answer is not a layout.
+inline constexpr std::size_t most_pieces = 8;
+
+/// Usually one; one for each of the first pieces of owned_by; none if the answer is not a layout.
 std::vector<correspondence> correspondences_of(calculator::recorded_call const& call);
 
 /// The families of operations. Each is empty for the operations of the others.

@@ -147,8 +147,10 @@ void derive_cute(std::string& out, arguments const& given) {
     return of_modes(out, cute::detail::padded(a, modes), cute::detail::padded(b, modes), "", true,
                     true);
   }
-  if (name == "upcast" || name == "downcast")
-    return of_recast(out, a, given.get<integer>(1), name == "upcast");
+  if (name == "upcast" || name == "downcast") {
+    if (given.get<integer>(1) > 0) of_recast(out, a, given.get<integer>(1), name == "upcast");
+    return;
+  }
   if (name == "coalesce") return of_coalesce(out, a);
   out += "  digits " + digits_text(a.map.shards) + ", the first leaf last\n";
   of_gaps(out, a);

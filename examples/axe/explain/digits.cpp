@@ -61,6 +61,7 @@ void write_dimensions(std::string& out, std::string const& name, axe::layout con
 std::string derivation_of(calculator::recorded_call const& call) {
   std::string out;
   arguments const given{call};
+  if (!given.cute_is_valid()) return out;
   given.name().starts_with("cute.") ? derive_cute(out, given) : derive_axe(out, given);
   if (out.empty() || given.is<calculator::accessed>(2)) derive_numbers(out, given);
   return out;

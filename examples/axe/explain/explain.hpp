@@ -28,6 +28,12 @@ std::string digits_of(axe::layout const& l);
 /// The boundaries of a shape: how many elements lie behind each dimension.
 std::string boundaries_of(axe::shape const& s);
 
+/// A layout with its canonical form and digits, below its name.
+void write_layout(std::string& out, std::string const& name, axe::layout const& l);
+
+/// `  rule does_not_group (docs/refusals.md), numbers 5, 3, 1`
+std::string rule_of_refusal(axe::refusal const& why);
+
 /// The formula of an element's places with its numbers.
 void formula(std::string& out, axe::layout const& l, axe::shape const& s, axe::coordinate const& c);
 

@@ -106,6 +106,15 @@ std::string digits_of(axe::layout const& l) {
                      : out + " with " + list_of(behind, '(', ')') + " elements behind them";
 }
 
+void write_layout(std::string& out, std::string const& name, axe::layout const& l) {
+  out += "  " + name + "  " + text::printed(l) + "\n";
+  axe::outcome<axe::layout> const canonical = axe::try_canonicalize(l);
+  std::string const indent(name.size() + 4, ' ');
+  if (canonical && !(*canonical == l))
+    out += indent + "canonical form " + text::printed(*canonical) + "\n";
+  if (canonical) out += indent + "digits " + digits_of(*canonical) + "\n";
+}
+
 std::string boundaries_of(axe::shape const& s) {
   axe::detail::extent_list extents;
   integer size = 1;

@@ -124,8 +124,9 @@ struct leaves {
 
 std::optional<correspondence> upcast(cute::layout const& l, integer n,
                                      std::optional<axe::layout> const& result) {
+  if (n < 1) return {};
   leaves each_leaf;
-  for (int k = 0; k < l.leaf_count() && n > 0; ++k) {
+  for (int k = 0; k < l.leaf_count(); ++k) {
     integer const in_one = cute::detail::in_one_of(l[k], n);
     if (in_one == 0) return {};
     each_leaf.of_l.push_back(l[k].extent);

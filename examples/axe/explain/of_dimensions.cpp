@@ -1,6 +1,8 @@
 // slice, window, permute, broadcast, reorder and owned_by, element by element.
 #include "explain/correspondence.hpp"
 
+#include <algorithm>
+
 namespace explain {
 
 namespace {
@@ -43,12 +45,12 @@ std::optional<correspondence> window_of(arguments const& given) {
 
 std::optional<correspondence> permuted(arguments const& given) {
   extents const whole = given.shape(1), order = entries_of(given.get<axe::tree>(2));
-  extents own;
-  for (integer const d : order) {
-    if (d < 0 || d >= static_cast<integer>(whole.size())) return {};
-    own.push_back(whole[static_cast<std::size_t>(d)]);
-  }
-  if (order.size() != whole.size() || product_of(own) != product_of(whole)) return {};
+  extents own, sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t d = 0; d < sorted.size(); ++d)
+    if (sorted[d] != static_cast<integer>(d)) return {};
+  if (order.size() != whole.size()) return {};
+  for (integer const d : order) own.push_back(whole[static_cast<std::size_t>(d)]);
   return selection("L", given.layout(0), whole, given.result(), own, [=](integer x) {
     extents const at = coordinate_of(x, own);
     extents from(whole.size());
@@ -119,9 +121,11 @@ correspondence piece_of(axe::layout const& l, extents const& whole, axe::piece c
 template <class Pieces>
 void add_pieces(std::vector<correspondence>& out, arguments const& given, Pieces const& pieces,
                 bool keeps_axes) {
-  constexpr std::size_t most_pieces = 8;
   for (axe::piece const& piece : pieces) {
-    if (out.size() == most_pieces) return;
+    if (out.size() == most_pieces) {
+      out.back().more = true;
+      return;
+    }
     out.push_back(
         piece_of(given.layout(0), given.shape(1), piece, given.get<axe::place>(2), keeps_axes));
   }

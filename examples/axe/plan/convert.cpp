@@ -1,7 +1,6 @@
 // axe plan convert: from one register layout to another.
 #include "plan/plan.hpp"
 
-#include "draw/command.hpp"
 #include "eval/conversion_steps.hpp"
 #include "eval/json.hpp"
 
@@ -58,11 +57,8 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
   // A step of a conversion's search takes about as long as twenty others.
   axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
       r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps() / 20});
-  if (plan && r.given.has("-o")) {
-    r.write_notes(err);
-    return draw::write_svg(*r.given.last("-o"),
-                           axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
-  }
+  if (plan && r.given.has("-o"))
+    return r.write_picture(axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
   if (plan && r.explains()) r.by_hand = explain::of_conversion(r.layouts[0], r.layouts[1], *plan);
   return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
 }

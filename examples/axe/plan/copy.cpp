@@ -1,7 +1,6 @@
 // axe plan copy: the instruction that moves a tile, and the addresses of each thread.
 #include "plan/plan.hpp"
 
-#include "draw/command.hpp"
 #include "eval/json.hpp"
 #include "plan/elements.hpp"
 
@@ -227,10 +226,7 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   axe::copy_request const& c = q.copy;
   axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c, q.tensor);
   axe::operands const about = operands_of(c);
-  if (plan && r.given.has("-o")) {
-    r.write_notes(err);
-    return draw::write_svg(*r.given.last("-o"), axe::draw_copy(*plan, c.tile), out, err);
-  }
+  if (plan && r.given.has("-o")) return r.write_picture(axe::draw_copy(*plan, c.tile), out, err);
   if (plan && r.explains()) r.by_hand = elements_of(*plan, c.from, c.to);
   return r.answer(out, err, plan, about, for_programs);
 }

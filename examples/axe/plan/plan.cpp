@@ -1,6 +1,8 @@
 // axe plan: chooses the planner, one file each, and reads what all of them share.
 #include "plan/plan.hpp"
 
+#include "draw/command.hpp"
+#include "explain/points.hpp"
 #include "text/nearest.hpp"
 
 #include <axe/atoms/target.hpp>
@@ -21,12 +23,35 @@ std::vector<option> with_target(std::vector<option> options) {
 struct plan_kind {
   char const* name;
   int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+  char const* section;  // of the documentation
+  char const* rule;
 };
 
 constexpr plan_kind kinds[] = {
-    {"copy", plan_of_copy},       {"tma", plan_of_tma},       {"mma", plan_of_mma},
-    {"convert", plan_of_convert}, {"reduce", plan_of_reduce}, {"reshard", plan_of_reshard},
+    {"copy", plan_of_copy, "docs/plans.md, Copy",
+     "the first instruction whose elements are neighbours, aligned and of one thread on both "
+     "sides"},
+    {"tma", plan_of_tma, "docs/plans.md, Tensor maps",
+     "boxes of whole digits that fill shared memory without gaps, within the limits of a map"},
+    {"mma", plan_of_mma, "docs/plans.md, Matrix products",
+     "the first instruction whose prescribed layouts, repeated, are those of all three tiles"},
+    {"convert", plan_of_convert, "docs/plans.md, Conversions",
+     "shuffles that bring every element of TO from a register of FROM that has it"},
+    {"reduce", plan_of_reduce, "docs/plans.md, Elementwise and reductions",
+     "every place of the result folds its registers, then lanes, then warps"},
+    {"reshard", plan_of_reshard, "docs/distributed.md, Plans",
+     "each device receives the elements that it does not have"},
 };
+
+/// The places of three elements in each layout.
+void write_places(std::string& out, std::vector<std::string> const& names,
+                  std::vector<axe::layout> const& layouts) {
+  for (std::size_t k = 0; k < layouts.size(); ++k)
+    for (axe::integer const x : explain::three_of(axe::size(layouts[k])))
+      out += "  " + names[k] + "(" + std::to_string(x) +
+             ") = " + explain::words(explain::places_of(layouts[k], x), "more than 64 places") +
+             "\n";
+}
 
 }  // namespace
 
@@ -72,6 +97,36 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
   return !name || axe::try_memory_space(name->c_str(), out) ||
          fail(std::string(option) + ": no memory space is called '" + *name +
               "': " + names_of<axe::memory_space, 4>());
+}
+
+int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
+                          axe::operands const& about) {
+  if (!explains() || json()) return refuse(why, about), report(err);
+  write_notes(err);
+  if (layouts.empty() && about.a != nullptr && about.b != nullptr) {  // shardings
+    layouts = {*about.a, *about.b};
+    names = {"SRC", "DST"};
+  }
+  std::string text = name() + ": no plan\n";
+  for (std::size_t k = 0; k < layouts.size(); ++k)
+    explain::write_layout(text, names[k], layouts[k]);
+  if (about.s != nullptr) text += "  tile  " + text::printed(*about.s) + "\n";
+  for (plan_kind const& k : kinds)
+    if (name() == std::string("plan ") + k.name)
+      text += std::string("rule (") + k.section + "): " + k.rule + "\n";
+  std::string sentence;
+  text::sink to(sentence);
+  axe::print(to, why, about);
+  text += "refused: " + sentence + "\n" + explain::rule_of_refusal(why);
+  text += "elements of the operands:\n";
+  write_places(text, names, layouts);
+  out << text;
+  return answered;
+}
+
+int plan_request::write_picture(std::string const& svg, std::ostream& out, std::ostream& err) {
+  write_notes(err);
+  return draw::write_svg(*given.last("-o"), svg, out, err);
 }
 
 int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {

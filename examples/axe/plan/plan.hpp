@@ -34,7 +34,7 @@ class plan_request : public request {
   template <class Plan, class Json>
   int answer(std::ostream& out, std::ostream& err, axe::outcome<Plan> const& plan,
              axe::operands const& about, Json const& json_of) {
-    if (!plan) return refuse(plan.why, about), report(err);
+    if (!plan) return refused(out, err, plan.why, about);
     write_notes(err);
     if (json()) {
       out << json_of(*plan, about);
@@ -53,6 +53,12 @@ class plan_request : public request {
       out << "  " << s.words << (s.holds ? "; it holds\n" : "; it does not hold\n");
     return answered;
   }
+
+  /// The sentence of a refusal; for `axe explain plan` also the rule, its numbers and elements.
+  int refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
+              axe::operands const& about);
+  /// -o
+  int write_picture(std::string const& svg, std::ostream& out, std::ostream& err);
 
   /// For `axe explain plan`: three elements, checked.
   bool explains() const { return given.has("--elements"); }

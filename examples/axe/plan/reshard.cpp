@@ -1,7 +1,6 @@
 // axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
-#include "draw/command.hpp"
 #include "explain/of_resharding.hpp"
 #include "plan/plan.hpp"
 
@@ -122,18 +121,15 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   axe::operands const about{&from.places, &to.places, &from.extents, &to.extents};
   axe::outcome<axe::reshard_plan> const plan =
       axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));
-  if (!plan) return r.refuse(plan.why, about), r.report(err);
+  if (!plan) return r.refused(out, err, plan.why, about);
   found.plan = *plan;
   axe::integer work = found.plan.device_count();
   if (!axe::detail::multiply(work, found.plan.memory_replicas) ||
       !axe::detail::multiply(work, found.plan.slices) || work > r.steps())
-    return r.refuse({axe::rule::undecided, {r.steps()}}, about), r.report(err);
-  if (!bits_fit(found)) return r.refuse({axe::rule::reshard_overflows}, about), r.report(err);
-  if (r.given.has("-o")) {
-    r.write_notes(err);
-    return draw::write_svg(*r.given.last("-o"),
-                           axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
-  }
+    return r.refused(out, err, {axe::rule::undecided, {r.steps()}}, about);
+  if (!bits_fit(found)) return r.refused(out, err, {axe::rule::reshard_overflows}, about);
+  if (r.given.has("-o"))
+    return r.write_picture(axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
   if (r.explains()) r.by_hand = explain::of_resharding(found.plan, r.steps());
   if (!r.given.has("--messages"))
     return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);

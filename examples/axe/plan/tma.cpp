@@ -2,8 +2,6 @@
 #include "plan/elements.hpp"
 #include "plan/plan.hpp"
 
-#include "draw/command.hpp"
-
 #include <axe/draw/box_view.hpp>
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/print/print_tma.hpp>
@@ -125,15 +123,12 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   tma_question q;
   if (!read_tma(r, q)) return r.report(err);
   axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(r.layouts[0], q.tensor);
-  if (!tensor) return r.refuse(tensor.why, {&r.layouts[0], nullptr, &q.tensor}), r.report(err);
+  if (!tensor) return r.refused(out, err, tensor.why, {&r.layouts[0], nullptr, &q.tensor});
   axe::outcome<axe::tma_plan> const plan =
       axe::try_plan_tma(q.kind, q.type, *tensor, q.tile, r.layouts[1], q.options);
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
-  if (plan && r.given.has("-o")) {
-    r.write_notes(err);
-    return draw::write_svg(*r.given.last("-o"), axe::draw_boxes(*plan, r.layouts[1], q.tile), out,
-                           err);
-  }
+  if (plan && r.given.has("-o"))
+    return r.write_picture(axe::draw_boxes(*plan, r.layouts[1], q.tile), out, err);
   if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[1]);
   return r.answer(out, err, plan, about, for_programs);
 }
