@@ -176,7 +176,7 @@ def configure(preset, *options):
 
 
 def build(folder, jobs, *targets):
-    """Builds targets, with a line of progress every ten seconds."""
+    """Builds targets, with lines of progress."""
     log = fresh("build")
     command = ["cmake", "--build", folder, "--target", *targets, "-j", str(jobs)]
     if quietly(log, command):

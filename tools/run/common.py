@@ -47,7 +47,8 @@ def last_line(log):
 def quietly(log, command, **options):
     """Runs a command. Its output goes to a log.
 
-    A line every ten seconds shows progress, after a minute every thirty.
+    A line after 10, 20, 40 and 80 seconds shows progress, then one every two minutes: the demo
+    prints at most 120 lines on slow machines too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     started = told = time.monotonic()
@@ -60,7 +61,7 @@ def quietly(log, command, **options):
                 try:
                     return process.wait(timeout=0.1)
                 except subprocess.TimeoutExpired:
-                    if time.monotonic() - told >= (10 if told - started < 60 else 30):
+                    if time.monotonic() - told >= max(10, min(120, told - started)):
                         told = time.monotonic()
                         say(f"    {told - started:.0f} s: {last_line(log)[:90]}")
         except KeyboardInterrupt:
