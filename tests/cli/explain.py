@@ -279,6 +279,7 @@ class Explain(unittest.TestCase):
         rows, half = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
         for words, shown in (
             (("copy", rows, half, "--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128"), 3),
+            (("copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global", "--to", "shared", "--type", "e2m1"), 3),
             (("copy", "S[(16,16):(16,1)]", "mma.a(16,8,16,16)", "--shape", "16,16", "--from", "shared", "--to",
               "registers", "--scope", "warp"), 3),
             (("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--tensor", "4096,4096",

@@ -305,3 +305,29 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   CHECK(table.at(1, 2).words[0] == "byte 16384");
   CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
 }
+
+TEST_CASE("elements of 4 bits: the two of a byte have one thread") {
+  axe::copy_request r;
+  r.from = "S[(64,64):(4096,1)]"_axe;
+  r.to = "S[(64,64):(64,1)]"_axe;
+  r.tile = {64, 64};
+  r.bits = 4;
+  r.scope = 128;
+  r.from_space = axe::memory_space::global;
+  r.to_space = axe::memory_space::shared;
+  r.options.type = axe::element_type::e2m1;
+  r.options.from_alignment = 16;
+  r.options.to_alignment = 128;
+  axe::copy_plan const plan = *axe::try_plan_copy(r);
+  REQUIRE((plan.packed == 2 && plan.values == 16 && plan.threads == 128));
+  drawing::picture const p = drawing::copy_picture(plan, r.tile);
+  int cells = 0;
+  each_held(p.views[0], [&](drawing::cell const& c) {
+    ++cells;
+    integer const thread = 2 * (c.element / 64) + c.element % 64 / 32;
+    if (c.words[0] != std::to_string(thread))
+      FAIL_CHECK("element " << c.element << ": " << c.words[0]);
+  });
+  CHECK(cells == 64 * 64);
+  CHECK(p.views[1].grids[0].at(0, 1).words[0] == "0,32 +31");
+}

@@ -25,7 +25,7 @@ struct copy_access {
 
 /// Of each element of the plan, by row-major number. The first replica of the destination counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
-  std::vector<copy_access> out(static_cast<std::size_t>(plan.tile / plan.packed));
+  std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
   for (copy_mode const& m : plan.modes) all *= m.step == 0 ? 1 : m.extent;
   for (integer n = 0; n < all; ++n) {
@@ -121,9 +121,9 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
     return boxes;
   }
   layout tile;
-  tile.shards.push({plan.tile, 1, axis::m});
+  tile.shards.push({plan.tile * plan.packed, 1, axis::m});
   subject const of = make_subject(tile, s);
-  if (plan.tile > most_cells)
+  if (size(tile) > most_cells)
     detail::stop_on({rule::undecided, {most_cells}}, "draw_copy", {&tile});
   std::vector<copy_access> const all = accesses_of(plan);
   picture p;

@@ -54,7 +54,7 @@ struct copy_plan {
   architecture target{};
   int bits = 0;         // of an element of the plan
   int packed = 1;       // elements of the tile in one of the plan
-  integer tile = 0;     // elements of the tile
+  integer tile = 0;     // elements of the plan in the tile
   integer values = 0;   // elements of one access
   integer bytes = 0;    // contiguous bytes of one address
   integer issues = 0;   // accesses of a thread
