@@ -104,7 +104,12 @@ axe::shape read_shape(std::string const& text) {
       text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
   axe::outcome<axe::tree> const read =
       axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
-  if (!read) throw wrong_usage("--shape " + text + ": expected extents, as 8,16");
+  if (!read) {
+    // Without the parenthesis that was added.
+    integer const at = std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
+                                           static_cast<integer>(text.size()));
+    throw wrong_usage("--shape: position " + std::to_string(at) + ": expected extents, as 8,16");
+  }
   // "((2,4),16)" was put into parentheses once too often.
   axe::tree t = *read;
   if (t.rank() == 1 && !t[0].is_integer() && whole != text) t = t[0];
