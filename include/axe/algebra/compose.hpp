@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
 /// True if A is one digit on m whose step is a power of two, which widens B's swizzle.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
-         digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
+         is_power_of_two(digits[0].stride);
 }
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_limit& steps) {

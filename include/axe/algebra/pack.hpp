@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
     o.n /= n;
   }
   if (!narrow.swizzle.none()) {
-    if ((n & (n - 1)) != 0) return refusal{rule::swizzle_packs_powers_of_two, {n}};
+    if (!is_power_of_two(n)) return refusal{rule::swizzle_packs_powers_of_two, {n}};
     narrow.swizzle.M -= log2_of(n);
     if (narrow.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
   }

@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
     integer const period = plain->swizzle.period();
     if (along.above > 1 && n % period != 0)
       return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
-    if (exact_log2(along.below) < 0)
+    if (!is_power_of_two(along.below))
       return refusal{rule::order_swizzle_between_elements, {d, along.below}};
   }
   outcome<layout> inner = unpack_of(plain, along.below, axis::m, steps);

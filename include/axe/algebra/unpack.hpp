@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
                                                 step_limit steps) {
   layout const& l = canonical;
   if (refusal const bad = check_pack(n, a)) return bad;
-  if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
+  if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m))
     return unpack_through(l, n, a, steps);
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))

@@ -139,8 +139,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 /// of it is contiguous and aligned; else 1. `bits` is a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
-  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
-    return refusal{rule::element_width, {bits}};
+  if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   integer const size = detail::product_of_extents(c->shards);

@@ -42,8 +42,7 @@ enum class runs_along : unsigned char { columns, rows };
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   // No tensor core takes 128-bit elements.
-  if (bits < 1 || bits > 64 || (bits & (bits - 1)) != 0)
-    return refusal{rule::mma_element_width, {bits}};
+  if (!detail::is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = detail::check_mode(mode)) return bad;
   detail::extent_list extents;

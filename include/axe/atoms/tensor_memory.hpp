@@ -76,7 +76,7 @@ AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
 /// counted from the first. `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
-  if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
+  if (!detail::is_power_of_two(repeat) || repeat > most)
     return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case tmem_shape::lanes_16_bits_64:

@@ -48,8 +48,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
               continue;
             }
             integer const x = of_warp + a.of_lane[l] + a.of_slot[slot + i] - 2,
-                          at =
-                              place.swizzle(place.offset(axis::m) + sum_of_digits(place.shards, x));
+                          at = place_of(place, x);
             if (i == 0) first = at;
             if (at != first + i || first % vector != 0) return {};
           }
@@ -179,7 +178,7 @@ AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, 
   auto const charge = [&](step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
   };
-  if (!pitches && exact_log2(size) >= 0) {
+  if (!pitches && is_power_of_two(size)) {
     layout line;
     line.shards.push({size, 1, axis::m});
     step_limit const part = share();

@@ -171,7 +171,7 @@ AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
       if (high <= low || high % low != 0) continue;
       integer const extent = high / low, in_f = low / below_f * a.stride,
                     in_t = low / below_t * b.stride;
-      if ((!any && (extent & (extent - 1)) == 0) || in_f % sub != 0 || in_t % sub != 0) continue;
+      if ((!any && is_power_of_two(extent)) || in_f % sub != 0 || in_t % sub != 0) continue;
       layout rest_f = f, rest_t = t;
       if (!cut_out(rest_f, low, high) || !cut_out(rest_t, low, high)) continue;
       f = rest_f;
