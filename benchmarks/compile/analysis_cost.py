@@ -55,7 +55,7 @@ def source(question, count):
 
 
 def measure(compiler, arguments, folder):
-    """question -> milliseconds."""
+    """Maps each question to its milliseconds."""
     flags = ["-I", str(arguments.include)]
     seconds = {}
     for turn in range(arguments.rounds):
@@ -96,7 +96,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What questions about accesses cost to compile",
-            f"Milliseconds of CPU time (user and system) a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
+            f"Milliseconds of CPU time (user and system) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
             [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows], arguments.note))
 

@@ -92,7 +92,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What planning a register conversion costs to compile",
-            f"Milliseconds of CPU time (user and system) per plan, over the headers alone: {arguments.count} plans per source, median of {arguments.rounds} rounds.",
+            f"Milliseconds of CPU time (user and system) per plan, not counting the headers: {arguments.count} plans per source, median of {arguments.rounds} rounds.",
             "./run bench conversion --write benchmarks/results/conversion_cost.md", ["compiler", "conversion", "milliseconds"],
             [[row["compiler"], row["conversion"], f"{row['milliseconds']:.1f}"] for row in rows], arguments.note))
 

@@ -133,7 +133,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What operations on linear maps cost to compile",
-            f"Microseconds of CPU time (user and system) an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
+            f"Microseconds of CPU time (user and system) per operation, not counting the same source without it: {arguments.count} distinct constants per source, median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
             [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
 

@@ -128,7 +128,7 @@ def page(rows, arguments):
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
-        f"Microseconds of CPU time (user and system) an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
+        f"Microseconds of CPU time (user and system) per operation, not counting a source with its operands alone: {arguments.count} distinct operations per "
         f"source, the least of {arguments.rounds} rounds of each (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
         "itself, written down once; `all` is the mean of the others, with the ratio of the sums (carriers: of the operations that have one). "
         "CuTe's expression for each is in `benchmarks/compile/operations.py`.",

@@ -1,6 +1,6 @@
 // A copy, element by element, from a tile with registers along rows to one with registers along
 // columns.
-// expect: two thread tiles of one partition
+// expect: both thread tiles have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/tensor.hpp>
 

@@ -1,5 +1,5 @@
 // A part times the largest unsigned number.
-// expect: a part is taken a positive number of times, below 2\^63
+// expect: the factor of a part is positive and below 2\^63
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -102,7 +102,7 @@ __device__ void convert(detail::register_word const (&source)[Sources],
   static_assert(Conversion::plan.kind != conversion_kind::warps,
                 "this conversion goes through shared memory: plan.shared");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
-                "registers of a lane: source_words and target_words of 32 bits");
+                "a lane has source_words and target_words registers of 32 bits");
   detail::run_all<Conversion>(source, target,
                               detail::integers_to<Conversion::plan.repeats.count>{});
 }

@@ -37,7 +37,7 @@ template <class Side> struct adding_side {
 
   template <int Values, class Access, class Vector>
   __device__ __forceinline__ void store(Access const& a, Vector const& v) const {
-    static_assert(Values == 1, "one element is added at a time");
+    static_assert(Values == 1, "an atomic addition adds one element at a time");
     add(a, v.elements[0]);
   }
   template <int V, class Access, class Element>

@@ -51,9 +51,10 @@ template <class From, class To> struct fragment_conversion {
   using target = fragment_types<To>;
   using element = typename source::element;
   using tile = typename source::shape_type;
-  static_assert(tile::value == target::shape_type::value, "both fragments are tiles of one shape");
+  static_assert(tile::value == target::shape_type::value,
+                "both fragments have tiles of the same shape");
   static_assert(sizeof(element) == sizeof(typename target::element),
-                "both fragments have elements of one size");
+                "both fragments have elements of the same size");
 
   static constexpr int width = static_cast<int>(8 * sizeof(element));
   using from_layout = carrier_of<in_warps<typename source::layout_type>>;
@@ -61,7 +62,7 @@ template <class From, class To> struct fragment_conversion {
   using planned = planned_conversion<from_layout, to_layout, width>;
   static constexpr bool has_plan = !planned::result.why;
   static_assert(planned::result.why.which != rule::conversion_leaves_the_cta,
-                "every element is wanted in a CTA that holds it");
+                "convert moves no element to another CTA");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
   AXE_FN static constexpr layout make_place() {
@@ -130,7 +131,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
   static_assert(!of::has_plan || of::in_lanes,
                 "elements change warps: convert needs an axe::convert_scratch in shared memory");
-  static_assert(Scope::size % 32 == 0, "lanes are shuffled between whole warps: axe::warp");
+  static_assert(Scope::size % 32 == 0, "shuffles need a scope of whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
 }
 /// The same, and between warps: one barrier if shared memory is used.
@@ -138,7 +139,7 @@ template <class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using of = detail::fragment_conversion<From, To>;
   static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
-                "the scratch is that of another conversion");
+                "the scratch was made for another conversion");
   if constexpr (of::in_lanes) {
     convert(from, to, scope);
   } else {

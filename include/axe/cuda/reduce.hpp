@@ -256,7 +256,7 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
       !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
   static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
-                "the scratch is that of another reduction");
+                "the scratch was made for another reduction");
   static_assert(run::plan.ctas == 1,
                 "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;

@@ -95,7 +95,7 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   constexpr integer first = scope.first, size = scope.size;
   constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
   static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),
-                "whole warps wait, or threads of one warp");
+                "only whole warps, or threads of one warp, can wait");
   if constexpr (size > 1 && one_warp)
     __syncwarp(static_cast<unsigned>(((integer{1} << size) - 1) << first % 32));
   else if constexpr (size > 1)

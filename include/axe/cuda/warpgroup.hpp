@@ -19,20 +19,21 @@ inline namespace AXE_NAMESPACE {
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
-                "a multiple of 8 from 24 to 256");
+                "a number of registers is a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 template <int Registers> __device__ __forceinline__ void increase_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "increase_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
-                "a multiple of 8 from 24 to 256");
+                "a number of registers is a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
 /// `Threads` threads, whole warps. A number that is not a constant would reserve all 16 barriers.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
-  static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0, "whole warps");
+  static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0,
+                "a barrier is for whole warps: 32 to 1024 threads");
   asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");
 }
 

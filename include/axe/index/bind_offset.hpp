@@ -23,7 +23,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
 
   /// The element of a tensor of the same sizes at `data`, as bind_pointer returns it.
   template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
-    static_assert(sizeof(U) == sizeof(T), "the tensors have elements of one size");
+    static_assert(sizeof(U) == sizeof(T), "both tensors have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
     using byte = typename pointer::byte;
     byte* const start =

@@ -27,7 +27,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static constexpr leaf extents[digits]{Extents...};
   static constexpr leaf strides[digits]{Strides...};
   static_assert(((Extents.known() || Extents.value == 0) && ...),
-                "an extent is a number of its own: only strides are multiples of one");
+                "a stride may be a multiple of another number, but not an extent");
 
   /// Is digit k divided by a run-time number to reach the digit above?
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }

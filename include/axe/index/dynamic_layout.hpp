@@ -97,7 +97,7 @@ struct dynamic_layout_from
   template <int Slot> AXE_FN constexpr auto number() const { return of<Slot>(*this); }
   template <int D> AXE_FN static constexpr leaf stride() {
     static_assert(dimension_type<D>::digits == 1,
-                  "a dimension of several digits has no one stride");
+                  "a dimension of several digits has no single stride");
     return dimension_type<D>::strides[0];
   }
   template <int D> AXE_FN constexpr integer extent() const {

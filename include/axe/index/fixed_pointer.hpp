@@ -121,7 +121,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   /// Advances by `Steps` along dimension D: one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool there = D >= 0 && D < rank;
-    static_assert(there, "dimensions are counted from 0, and there is no such one");
+    static_assert(there, "there is no such dimension: they are counted from 0");
     if constexpr (there) {
       byte* const from = here;
       here += bytes_along<D, Steps>();
@@ -131,7 +131,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
   /// Advances by n times `Steps`, n known at run time.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
-    static_assert(D >= 0 && D < rank, "dimensions are counted from 0, and there is no such one");
+    static_assert(D >= 0 && D < rank, "there is no such dimension: they are counted from 0");
     auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
     here += bytes;
     start += bytes;

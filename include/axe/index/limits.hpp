@@ -99,7 +99,7 @@ AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coor
 }
 template <int D, bool Wide, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
-  static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
+  static_assert(Wide == is_wide<D, Sized>, "limits fit only the tensor that they were made for");
   if constexpr (Wide)
     return left_along<D, Wide>::kept(wide_left_of<D>(sizes, coordinate));
   else

@@ -28,9 +28,10 @@ struct index_part {
 
   /// The digit (value / By) mod Of of this part's register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
-    static_assert(Step == 1 && Divisor == 1 && Extent == 0, "digits are taken of a whole register");
+    static_assert(Step == 1 && Divisor == 1 && Extent == 0,
+                  "only a whole register has digits, not a part of one");
     static_assert(By >= 1 && Of >= 1 && By <= detail::largest / Of,
-                  "a digit (v / D) mod E has D and E of 1 and more, together below 2^63");
+                  "in a digit (v / D) mod E, D and E are 1 or more and D * E is below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
   /// `Count` bits of this part's register, from bit `From`.
@@ -215,7 +216,7 @@ template <auto N, coordinate_part A>
   requires(!detail::is_constant<A>)
 AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   constexpr bool positive = N > 0 && detail::is_natural<N>;
-  static_assert(positive, "a part is taken a positive number of times, below 2^63");
+  static_assert(positive, "the factor of a part is positive and below 2^63");
   if constexpr (!positive) {
     return a;
   } else if constexpr (A::greatest > detail::largest / static_cast<integer>(N)) {

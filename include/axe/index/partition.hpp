@@ -72,7 +72,7 @@ namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
 template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
-  static_assert(one_partition<P, Q>, "two thread tiles of one partition");
+  static_assert(one_partition<P, Q>, "both thread tiles have the same partition");
 }
 }  // namespace detail
 

@@ -184,7 +184,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   /// Moves on along dimension D, which is not divided.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     static_assert(Sized::template dimension_type<D>::digits == 1,
-                  "a dimension of several digits has no one stride");
+                  "a dimension of several digits has no single stride");
     auto* const before = inner.here;
     inner.template advance<D + splits_before<Sized, D>(), Steps>();
     start += (inner.here - before) / static_cast<integer>(sizeof(T));

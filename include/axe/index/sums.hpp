@@ -94,7 +94,7 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
 template <int D, class... Sums>
 AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
-  static_assert(there, "dimensions are counted from 0, and there is no such one");
+  static_assert(there, "there is no such dimension: they are counted from 0");
   if constexpr (!there)
     return coordinate_sum<0>{};  // further errors of it are left out
   else if constexpr (D == 0)

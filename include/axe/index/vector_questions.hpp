@@ -69,7 +69,7 @@ struct tensor_question {
   static constexpr integer element = integer{sizeof(T)};
   using lowered = lowered_t<Sized>;
   static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
-                "a tensor has at most 24 digits to divide into, and 23 given numbers");
+                "a tensor has at most 24 digits, and 23 numbers known at run time");
   template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
   template <int D, class Sum>
   using sums_of =

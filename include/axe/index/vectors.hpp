@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The register that is in bounds only if all of the vector are, or -1.
+/// The register of a vector that is in bounds only if the whole vector is, or -1.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -82,7 +82,7 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   return decided;
 }
 
-/// Of no proof: one element at a time.
+/// Without a proof (void): one element at a time.
 template <class Proof> inline constexpr int widest_of = Proof::widest;
 template <> inline constexpr int widest_of<void> = 1;
 
@@ -118,9 +118,9 @@ template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
 }
 template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
-                "a thread tile and a fragment of one partition");
+                "the thread tile and the fragment have the same partition");
 }
-/// A tile, W elements at a time; numbers count vectors.
+/// A thread tile that moves W elements at a time. Its numbers count vectors, not elements.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
@@ -239,17 +239,19 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
-/// A whole thread tile to and from a fragment, in its widest vectors.
+/// Move a whole thread tile to and from a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();
-  static_assert(Fragment::size == Wide::size * Wide::width, "a thread tile and as many registers");
+  static_assert(Fragment::size == Wide::size * Wide::width,
+                "the fragment has as many registers as the thread tile");
   (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
   check_fragment<Wide, Fragment>();
-  static_assert(Fragment::size == Wide::size * Wide::width, "a thread tile and as many registers");
+  static_assert(Fragment::size == Wide::size * Wide::width,
+                "the fragment has as many registers as the thread tile");
   (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail

@@ -15,7 +15,7 @@ namespace machine {
 
 struct reached {
   std::byte* bytes = nullptr;
-  // One shadow byte for each byte: not zero once written. nullptr: always written.
+  // One shadow byte for each byte: not zero once written. nullptr if all bytes count as written.
   std::byte* written = nullptr;
 };
 

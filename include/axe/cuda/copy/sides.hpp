@@ -46,7 +46,7 @@ template <class From, class To> struct copy_sides {
   static_assert(error != side_error::const_target,
                 "a copy cannot write to a tensor of const elements");
   static_assert(error != side_error::element_size,
-                "a copy does not convert elements: both sides have elements of one size; "
+                "a copy does not convert elements: both sides have elements of the same size; "
                 "axe::cast converts fragments");
   static_assert(error != side_error::shape, "a copy is between tiles of the same shape");
 };

@@ -136,7 +136,7 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
   using stop [[maybe_unused]] = typename detail::verdict<detail::scales_lie_well<L, S>>::stop;
   static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
                 "scale factors are bytes of one type in both tiles");
-  static_assert(source::shape_type::value == S::value, "both tiles have one shape");
+  static_assert(source::shape_type::value == S::value, "both tiles have the same shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
   constexpr detail::stl::uint64_t fields =
       encode_tcgen05_descriptor({0, 16, 128, 0, swizzle_mode::none});

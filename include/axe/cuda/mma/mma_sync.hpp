@@ -81,7 +81,8 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
                  : "r"(a[0]), "r"(b[0]), "C"(name::value));
   }
 #undef AXE_MMA_4
-  static_assert(of_a >= of_b && of_d >= 2, "counts of registers");
+  static_assert(of_a >= of_b && of_d >= 2,
+                "an MMA needs at least as many registers for A as for B, and 2 or more for D");
 }
 
 }  // namespace AXE_NAMESPACE
