@@ -31,6 +31,25 @@ extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) 
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
 }
+/// The same by cp.async. Rows that the table skips stay as they are, unless they are to be zero.
+template <axe::copy_how How, class Tensor>
+__device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int const* table) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  axe::gather_async<0, How>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>, staged,
+                            [&](unsigned i) { return table[i]; });
+  axe::async_commit();
+  axe::async_wait();
+  axe::sync(axe::cta<64>);
+  axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
+}
+extern "C" __global__ void gathered_async(lined in, whole_rows out, int const* table) {
+  gather_by_cp_async<axe::zero_fill>(in, out, table);
+}
+extern "C" __global__ void gathered_where_named(whole_rows in, whole_rows out, int const* table) {
+  gather_by_cp_async<axe::copy_how{}>(in, out, table);
+}
 extern "C" __global__ void scattered(lined in, whole_rows out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy(axe::tile<16, 64>(in, 0, axe::block_x()), staged, axe::cta<64>);

@@ -63,6 +63,19 @@ TEST_CASE("gather and scatter by a table") {
             return row >= 0 && c < columns ? in[at(row, c)] : 0;
           }) == 0);
 
+    for (bool const zero : {true, false}) {
+      auto* const there = m.put(std::vector<unsigned short>(16 * 64, 9));
+      whole_rows const out(there, 16, 64);
+      if (zero)
+        m.launch("gathered_async", {1, 1, 1}, 64, {lined(from, rows, columns, pitch), out, index});
+      else
+        m.launch("gathered_where_named", {1, 1, 1}, 64, {whole_rows(from, rows, 64), out, index});
+      CHECK(wrong_in(m.get(there, 16 * 64), [&](int r, int c) {
+              int const row = table[static_cast<std::size_t>(r)];
+              return row < 0 ? (zero ? 0 : 9) : c < columns || !zero ? in[at(row, c)] : 0;
+            }) == 0);
+    }
+
     std::vector<int> const places{3, 12, -1, 0, 7, 15, -5, 1, 2, 11, 4, 5, 6, 8, 14, 9};
     auto* const into = m.put(std::vector<unsigned short>(16 * 64, 9));
     m.launch("scattered", {1, 1, 1}, 64,

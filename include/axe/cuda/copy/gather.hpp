@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gather and scatter: copies of tiles whose rows lie at coordinates that an index names.
+// gather, gather_async and scatter: copies of tiles whose rows lie at coordinates that an index names.
 //
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });       page tables, rows of an expert
@@ -130,6 +130,44 @@ template <int D, class Index> struct row_in_bounds {
   }
 };
 
+/// cp.async of the rows that an index names.
+template <class Case, int D, class From, class To, class Loads, class Stores, class Index>
+struct async_gather {
+  using run = async_execution<Case>;
+  From const& from;
+  To const& to;
+  Loads const& loads;
+  Stores const& stores;
+  Index const& index;
+  unsigned thread;
+
+  template <int Issue> __device__ __forceinline__ void issue() const {
+    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+    constexpr auto read = issue_of<From, Issue>;
+    if (!stores.in_bounds(tested)) return;
+    bool const there =
+        static_cast<int>(
+            index(tile_coordinate<Case, D>(thread)() +
+                  static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>))) >= 0;
+    if constexpr (run::zero)
+      cp_async<run::bytes>(to.where.template at<Issue>(), from.pointer(read),
+                           there ? run::template read_bytes<Issue>(loads) : 0u);
+    else if (there)
+      cp_async<run::bytes>(to.where.template at<Issue>(), from.pointer(read));
+  }
+  template <int... Issue> __device__ __forceinline__ void issue_all(indices<Issue...>) const {
+    (issue<Issue>(), ...);
+  }
+};
+template <class Case, int D, class From, class To, class Loads, class Stores, class Index>
+__device__ __forceinline__ void gather_by_cp_async(From const& from, To const& to,
+                                                   Loads const& loads, Stores const& stores,
+                                                   Index const& index, unsigned thread) {
+  async_gather<Case, D, From, To, Loads, Stores, Index> const all{from,   to,    loads,
+                                                                  stores, index, thread};
+  all.issue_all(indices_to<static_cast<int>(Case::plan.issues)>{});
+}
+
 /// Guards need the tile itself (copy_if.hpp).
 template <int D, class Tile, class Index>
 AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) {
@@ -146,6 +184,31 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
   indexed const source{from, index};
   auto&& target = detail::operand(to);
   detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+}
+/// The same by cp.async, to shared memory; the caller commits and waits.
+template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
+__device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
+                                             Index const& index) {
+  using indexed = detail::indexed_tile<D, Tile, Index>;
+  using how = detail::case_of<indexed, To const, Scope,
+                              detail::asked<How>(How.force, How.outside, copy_completion::group)>;
+  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+  indexed const source{from, index};
+  auto&& target = detail::operand(to);
+  using target_type = detail::stl::remove_cvref_t<decltype(target)>;
+  if constexpr (!how::refused) {
+    unsigned const thread = detail::number_in<how>(scope);
+    typename detail::side_of<how, true, indexed>::type const rows(source, thread);
+    typename detail::side_of<how, false, target_type>::type const into(target, thread);
+    if constexpr (how::plan.outside == copy_outside::zero) {
+      detail::copy_guard<how, true, false> const loads(from, target, thread);
+      detail::copy_guard<how, false, true> const stores(from, target, thread);
+      detail::gather_by_cp_async<how, D>(rows, into, loads, stores, index, thread);
+    } else {
+      detail::copy_guard<how, true, true> const both(from, target, thread);
+      detail::gather_by_cp_async<how, D>(rows, into, both, both, index, thread);
+    }
+  }
 }
 /// Copies a tile to the rows of a tensor that index(0), index(1), … name.
 template <int D, copy_how How = copy_how{}, class From, class Scope, class Tile, class Index>
