@@ -1,0 +1,109 @@
+// A layer of a mixture of experts (SwiGLU, the best 8 of `experts` for each token), compared with sums
+// in double. At full size, that of Qwen3-30B-A3B: hidden 2048, inner 768, 128 experts.
+#include "layer.cuh"
+#include "route.cuh"
+
+#include "support/bench.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace {
+using example::integer;
+double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
+
+/// The sum over k of a[at_a + k] b[at_b + k].
+double product(example::array<bf16> const& a, integer at_a, example::array<bf16> const& b,
+               integer at_b, integer depth) {
+  double sum = 0;
+  for (integer k = 0; k < depth; ++k) sum += number(a[at_a + k]) * number(b[at_b + k]);
+  return sum;
+}
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"moe_layer", {"tokens", "hidden", "inner", "experts"}, "70x256x128x12"},
+      [](example::problem& p) {
+        auto const [tokens, hidden, inner, experts] = p.size<4>();
+        p.require(hidden % 128 == 0 && inner % 64 == 0, "hidden is a multiple of 128, inner of 64");
+        p.require(experts >= top && experts <= most_experts && experts % 4 == 0,
+                  "there are 8 to 128 experts, a multiple of 4");
+        float const shrink = 1 / std::sqrt(static_cast<float>(hidden));
+        auto const x = p.normal<bf16>({tokens, hidden});
+        auto const up = p.normal<bf16>({experts, 2, inner, hidden}, shrink);
+        auto const down = p.normal<bf16>({experts, hidden, inner}, shrink);
+        auto const scores = p.normal<float>({tokens, experts});
+        auto const middle = p.poisoned<bf16>({tokens, top, inner});
+        auto const out = p.poisoned<float>({tokens, hidden});
+        auto const chosen_by = p.poisoned<unsigned>({experts, tokens});
+        auto const weights = p.poisoned<float>({tokens, top});
+        // The counters: tokens of each expert, finished tiles of each 64 rows, and one of tiles.
+        integer const rows_of_tiles = tokens * top / 64 + experts + 1;
+        auto const counters = p.poisoned<unsigned>({experts + rows_of_tiles + 1});
+        layer const of{{x.data(), tokens, hidden},
+                       {up.data(), experts * 2 * inner, hidden},
+                       {down.data(), experts * hidden, inner},
+                       {middle.data(), tokens * top, inner},
+                       {out.data(), tokens, hidden},
+                       {scores.data(), tokens, experts},
+                       {chosen_by.data(), experts, tokens},
+                       weights.data(),
+                       counters.data(),
+                       counters.data() + experts,
+                       counters.data() + experts + rows_of_tiles};
+        int processors = 0;
+        example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+        // On the machine two blocks: the first waits for the tile that the second begins with.
+        unsigned const blocks = example::on_machine() ? 2 : 3 * static_cast<unsigned>(processors);
+        auto const launch = [&, tokens = tokens] {
+          example::check(cudaMemsetAsync(counters.data(), 0,
+                                         static_cast<std::size_t>(counters.size()) * 4, nullptr));
+          example::check(axe::launch(route, axe::grid_of<8>(tokens), axe::cta<256>, of));
+          example::launch(moe_layer,
+                          {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, of);
+        };
+        launch();
+
+        std::vector<float> expected(static_cast<std::size_t>(tokens * hidden));
+        std::vector<bool> used(static_cast<std::size_t>(experts));
+        for (integer t = 0; t < tokens; ++t) {
+          std::vector<integer> order(static_cast<std::size_t>(experts));
+          std::iota(order.begin(), order.end(), integer{0});
+          auto const score = [&, experts = experts](integer e) { return scores[t * experts + e]; };
+          std::stable_sort(order.begin(), order.end(),
+                           [&](integer a, integer b) { return score(a) > score(b); });
+          double total = 0;
+          for (unsigned n = 0; n < top; ++n) total += std::exp(double{score(order[n])});
+          std::vector<double> sum(static_cast<std::size_t>(hidden));
+          for (unsigned n = 0; n < top; ++n) {
+            integer const e = order[n];
+            used[static_cast<std::size_t>(e)] = true;
+            std::vector<double> row;
+            for (integer j = 0; j < inner; ++j) {
+              double const gate = product(x, t * hidden, up, (2 * inner * e + j) * hidden, hidden);
+              double const above =
+                  product(x, t * hidden, up, (2 * inner * e + inner + j) * hidden, hidden);
+              row.push_back(number(bf16(static_cast<float>(gate / (1 + std::exp(-gate)) * above))));
+            }
+            for (integer j = 0; j < hidden; ++j) {
+              double value = 0;
+              for (integer k = 0; k < inner; ++k)
+                value +=
+                    row[static_cast<std::size_t>(k)] * number(down[(hidden * e + j) * inner + k]);
+              sum[static_cast<std::size_t>(j)] += std::exp(double{score(e)}) / total * value;
+            }
+          }
+          std::transform(sum.begin(), sum.end(), expected.begin() + t * hidden,
+                         [](double v) { return static_cast<float>(v); });
+        }
+        p.expect("out", out, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
+                 {.relative = 1e-2, .absolute = 4e-3});
+        // Each weight of an expert that a token has, each token and each result once.
+        double const experts_used = static_cast<double>(std::count(used.begin(), used.end(), true));
+        double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
+                             6 * static_cast<double>(tokens * hidden);
+        example::measure(p, "one launch", {.bytes = bytes}, launch);
+      });
+}

@@ -1,0 +1,80 @@
+// Types of the layer, and the product of 64 gathered rows and two blocks of 64 rows of weights:
+// mma.sync, with three stages that cp.async fills.
+#pragma once
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/reduce.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda/atomic>
+
+using namespace axe::literals;
+using bf16 = __nv_bfloat16;
+using axe::direct_sum;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
+/// How many experts a token has, and at most how many there are.
+inline constexpr unsigned top = 8, most_experts = 128;
+
+struct layer {
+  matrix<bf16 const> tokens;    // (token, hidden)
+  matrix<bf16 const> up, down;  // (expert, gate and up, inner; hidden), (expert, hidden; inner)
+  matrix<bf16> inner;           // (token, choice; inner)
+  matrix<float> out;            // (token, hidden)
+  matrix<float const> scores;   // (token, expert)
+  axe::tensor<unsigned, axe::row_major<2>> chosen_by;  // (expert, n): top * token + choice
+  float* weights;                                      // (token, choice)
+  unsigned *counts, *ready, *ticket;  // tokens of each expert; finished tiles; begun tiles
+};
+
+/// Each of 2 x 2 warps: 32 x 32 of both blocks.
+using atom = axe::mma_atom<16, 8, 16, 16>;
+using c_lanes =
+    axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8})>;
+using a_lanes = axe::carrier<direct_sum("S[(2,4):(32@reg,8@reg)]"_axe, {2, 4}, atom::a, {16, 16})>;
+using b_lanes = axe::carrier<direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4}, atom::b, {16, 8})>;
+template <class T> using by_warp = axe::fragment<T, c_lanes, axe::extents<32, 32>>;
+using rows_of_64 = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+struct stage {
+  axe::shared_tile<bf16, rows_of_64> a, b[2];
+};
+
+/// c[n] = rows row_of(0), row_of(1), ... of A times block blocks[n] of W.
+template <class A, class Rows>
+__device__ __forceinline__ void multiply(stage (&stages)[3], A const& a, Rows const& row_of,
+                                         matrix<bf16 const> const& W, uint2 blocks,
+                                         by_warp<float> (&c)[2]) {
+  auto const block = axe::cta<128>;
+  unsigned const steps = axe::tiles<1, 64>(W);
+  auto const load = [&](unsigned k) {
+    if (k < steps) {
+      auto& to = stages[k % 3];
+      axe::gather_async<0, axe::zero_fill>(axe::tile<64, 64>(a, 0, k), block, to.a, row_of);
+      axe::copy_async(axe::exact_grid(axe::tile<64, 64>(W, blocks.x, k)), to.b[0], block);
+      axe::copy_async(axe::exact_grid(axe::tile<64, 64>(W, blocks.y, k)), to.b[1], block);
+    }
+    axe::async_commit();
+  };
+  load(0);
+  load(1);
+  c[0].fill(0);
+  c[1].fill(0);
+  auto const warp = axe::warp_tile<2, 2>();
+  for (unsigned k = 0; k < steps; ++k) {
+    axe::async_wait<1>();
+    axe::sync(block);
+    load(k + 2);
+    auto const& at = stages[k % 3];
+    auto const rows = axe::load<a_lanes>(axe::tile<32, 64>(at.a, warp.row, 0), axe::warp);
+#pragma unroll
+    for (unsigned n = 0; n < 2; ++n) {
+      auto const columns = axe::transposed(at.b[n]);
+      axe::mma(c[n], rows,
+               axe::load<b_lanes>(axe::tile<64, 32>(columns, 0, warp.column), axe::warp));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Routing: each token's experts with the highest scores, their weights (a softmax of these scores),
+// and the list of each expert. A warp for each token, which also clears the token's output.
+#pragma once
+
+#include "product.cuh"
+
+__global__ void __launch_bounds__(256) route(layer of) {
+  using by_lanes = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
+  using row = axe::extents<1, most_experts>;
+  unsigned const token = 8 * blockIdx.x + threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (token >= axe::extent<0>(of.out)) return;
+  axe::fragment<float, by_lanes, row> zero, score;
+  axe::fragment<unsigned, by_lanes, row> expert, candidate;
+  axe::reduced<decltype(score), 1> best;
+  axe::reduced<decltype(expert), 1> chosen;
+  zero.fill(0);
+  for (unsigned k = 0; k < axe::tiles<1, 128>(of.out); ++k)
+    axe::copy(zero, axe::tile<1, 128>(of.out, token, k), axe::warp);
+  score.fill(-1e30f);
+  axe::copy(axe::tile<1, most_experts>(of.scores, token, 0), score, axe::warp);
+  axe::for_each(expert, axe::warp, [](unsigned& e, unsigned, unsigned column) { e = column; });
+  float largest = 0, sum = 0, weight = 0;
+  unsigned mine = 0;
+  for (unsigned n = 0; n < top; ++n) {
+    axe::reduce<1>(axe::maximum{}, score, best, axe::warp);
+    axe::elementwise([](float s, unsigned e, float b) { return s == b ? e : most_experts; },
+                     candidate, score, expert, best);
+    axe::reduce<1>(axe::minimum{}, candidate, chosen, axe::warp);
+    axe::elementwise([](float s, unsigned e, unsigned c) { return e == c ? -1e30f : s; }, score,
+                     score, expert, chosen);
+    if (n == 0) largest = best[0];
+    float const w = __expf(best[0] - largest);
+    sum += w;
+    if (lane == n) mine = chosen[0], weight = w;
+  }
+  if (lane >= top) return;
+  of.weights[top * token + lane] = weight / sum;
+  of.chosen_by(mine, atomicAdd(of.counts + mine, 1u)) = top * token + lane;
+}
