@@ -1,5 +1,5 @@
 // A value with the bound 0, which would mean any value.
-// expect: no value is below 0 or less: below<N> takes an N of 1 or more
+// expect: below<N> takes an N of 1 or more: no value is below 0
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

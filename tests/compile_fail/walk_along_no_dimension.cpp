@@ -1,5 +1,5 @@
 // A walk along the third dimension of a tile of two dimensions.
-// expect: a walk goes along a dimension of its tile
+// expect: the tile has no such dimension to walk along
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

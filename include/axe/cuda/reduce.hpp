@@ -258,7 +258,7 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
                 "the scratch was made for another reduction");
   static_assert(run::plan.ctas == 1,
-                "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
+                "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
   typename run::partials p;
   unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);

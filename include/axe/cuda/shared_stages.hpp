@@ -59,7 +59,7 @@ __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
 }
 template <unsigned Bytes, unsigned Count, unsigned Of>
 __device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Of> const& stage) {
-  static_assert(Bytes == 0 || Bytes == Of, "a stage of an array of other tiles");
+  static_assert(Bytes == 0 || Bytes == Of, "the stage belongs to an array of other tiles");
   return Bytes == 0 ? 0 : stage.bytes;
 }
 

@@ -244,7 +244,7 @@ template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, 
 __device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
   using whole = detail::operand_type<Tile>;
   using shape_type = typename whole::shape_type;
-  static_assert(shape_type::value.rank() == 2, "a tile of rows and columns");
+  static_assert(shape_type::value.rank() == 2, "tile(of, i, j) needs a tile of two dimensions");
   using stop [[maybe_unused]] = typename detail::verdict<
       detail::subtile_of<typename whole::layout_type, shape_type, Rows, Columns>>::stop;
   return detail::subtile_from<Rows, Columns>(detail::operand(of), i, j);
@@ -262,7 +262,7 @@ __device__ __forceinline__ auto permuted(Tile const& of) {
 /// Rows and columns exchanged.
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
-  static_assert(two, "transposed takes a tile of two dimensions; of others take permuted<...>");
+  static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");
   if constexpr (two)
     return permuted<1, 0>(of);
   else

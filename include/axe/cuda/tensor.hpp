@@ -338,7 +338,7 @@ template <class P, int Along, class T, class Sized, integer A, class S, class...
 AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                      unsigned thread) {
   constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
-  static_assert(along_one, "a walk goes along a dimension of its tile");
+  static_assert(along_one, "the tile has no such dimension to walk along");
   static_assert(
       !(detail::may_be_negative<Origins> || ...),
       "a walk begins in bounds: an origin that may be below 0 is for tile_at in the loop");

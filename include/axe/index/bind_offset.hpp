@@ -44,10 +44,11 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 /// T: a type of the elements' size. Coordinates as in bind_pointer.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
-  static_assert(sizeof...(Coordinates) == Sized::rank, "one coordinate for each dimension");
+  static_assert(sizeof...(Coordinates) == Sized::rank,
+                "there must be one coordinate for each dimension");
   static_assert(
       Sized::splits == 0,
-      "dimensions that are divided by run-time extents: use bind_pointer for each tensor");
+      "bind_offset does not divide by extents known at run time: use bind_pointer for each tensor");
   return detail::bind_offset_sums<T>(sizes, as_sum(coordinates)...);
 }
 

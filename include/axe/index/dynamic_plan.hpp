@@ -42,7 +42,8 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     plan.weights.push(1);
   }
   AXE_FN static constexpr address_plan make() {
-    static_assert(sizeof...(Sums) == sizeof...(Dimensions), "one coordinate for each dimension");
+    static_assert(sizeof...(Sums) == sizeof...(Dimensions),
+                  "there must be one coordinate for each dimension");
     auto const& own = listed_parts<Sums...>;
     address_plan plan;
     plan.pointers = Slot < 0;

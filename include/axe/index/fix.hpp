@@ -132,7 +132,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   }
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
-                  "one constant for each dimension");
+                  "there must be one constant for each dimension");
     constexpr constant_part c = place_constants<Sums...>(plan::value, Constants...);
     if constexpr (c.outside[0] >= 0)
       using stop [[maybe_unused]] =
@@ -171,7 +171,8 @@ AXE_FN constexpr auto fix_sums(Sums const&... s) {
 
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
-  static_assert(sizeof...(Coordinates) == S::value.rank(), "one coordinate for each dimension");
+  static_assert(sizeof...(Coordinates) == S::value.rank(),
+                "there must be one coordinate for each dimension");
   static_assert(Bytes > 0, "elements have at least one byte");
   return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
 }

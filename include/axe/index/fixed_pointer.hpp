@@ -59,7 +59,7 @@ template <class... Sums> struct coordinates_of {
   }
   template <integer... Constants> AXE_FN static constexpr bool hold() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
-                  "one constant for each dimension");
+                  "there must be one constant for each dimension");
     constexpr no_coordinate none = find({{Constants...}});
     if constexpr (none.dimension >= 0)
       using stop [[maybe_unused]] =

@@ -309,7 +309,7 @@ template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, c
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,
                                                       Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
-                "one origin for each dimension of the tile");
+                "there must be one origin for each dimension of the tile");
   return detail::thread_tile_in_bounds_at<P, S, Decided, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }

@@ -37,7 +37,7 @@ struct index_part {
   /// `Count` bits of this part's register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
     constexpr bool there = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
-    static_assert(there, "bits are counted from 0, and no number has more than 62");
+    static_assert(there, "bits are counted from 0, and the last one is at most bit 61");
     return digit<(integer{1} << (there ? From : 0)), (integer{1} << (there ? Count : 0))>();
   }
   AXE_FN constexpr unsigned field() const {
@@ -268,7 +268,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
 
 /// A value below N of any width, in a register of its own.
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
-  static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
+  static_assert(N > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
 }
 /// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
@@ -278,8 +278,7 @@ template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
 /// A coordinate on an axis, below N. Parts of one axis are parts of one register.
 template <axis A, integer N>
 AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
-  static_assert(N > 0,
-                "no coordinate is below 0 or less: on<axis, N> takes an extent N of 1 or more");
+  static_assert(N > 0, "on<axis, N> takes an extent N of 1 or more");
   return {x.value};
 }
 

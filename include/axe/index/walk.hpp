@@ -167,7 +167,7 @@ template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0,
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
                                                  Origins const&... origins) {
   static_assert(Along >= 0 && Along < partition<P, S>::rank,
-                "a walk goes along a dimension of its tile");
+                "the tile has no such dimension to walk along");
   return detail::walk_from<P, S, Along, Decided, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
 }

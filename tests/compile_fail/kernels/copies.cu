@@ -55,13 +55,13 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::sync(axe::warpgroup);
 #elif MISTAKE == 21  // a tensor of const elements cannot be written
   axe::local_partition<by_threads>(from, threadIdx.x).store(axe::constant<0>{}, 1.0f);
-#elif MISTAKE == 22  // a walk goes along a dimension of its tile
+#elif MISTAKE == 22  // the tile has no such dimension to walk along
   axe::walk<by_threads, 2>(from, threadIdx.x).next();
 #elif MISTAKE == 23  // vectors of \{0 bytes\} are too wide
   held[0] = axe::vectors<4>(axe::local_partition<by_threads>(from, threadIdx.x))
                 .load(axe::constant<0>{})
                 .elements[0];
-#elif MISTAKE == 24  // of a tensor take axe::tile
+#elif MISTAKE == 24  // for a tensor use axe::tile
   axe::copy(in, staged, axe::cta<256>);
 #elif MISTAKE == 25  // takes a tensor or a tile of shared memory
   axe::copy(axe::tile<32, 32>(in.data, 0, 0), staged, axe::cta<256>);

@@ -41,7 +41,7 @@ template <class From, class To> struct copy_sides {
       check_sides<operand_type<From>, operand_type<stl::remove_reference_t<To>>>();
   static constexpr bool fit = error == side_error::none;
   static_assert(error != side_error::no_tile,
-                "a copy is between tiles and fragments: of a tensor take "
+                "a copy is between tiles and fragments: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
   static_assert(error != side_error::const_target,
                 "a copy cannot write to a tensor of const elements");
