@@ -124,6 +124,27 @@ class Pictures(unittest.TestCase):
         self.assertIn("element (2,1): {6@m}, from L(1,2)", hints(drawn("permute(S[(2,4):(4,1)], (2,4), (1,0))", "--operation")))
         self.assertIn("element (3): {14@m}, from A(7), from B(3)", hints(drawn("compose(S[8:2], S[4:2] + 1)", "--operation")))
 
+    def test_too_many_elements(self):
+        square = "S[(512,512):(512,1)]"
+        for name, words in (("draw_copy", ("copy", square, square, "--shape", "512,512", "--from", "global", "--to", "shared")),
+                            ("draw_boxes", ("tma", square, square, "--tensor", "512,512", "--shape", "512,512")),
+                            ("draw_operation", (f"canonicalize({square})", "--operation"))):
+            code, out, err = program.run(["draw", *words, "-o", "-"])
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(f"{name}: the picture would have 262144 elements, but at most 131072 are drawn", err)
+
+    def test_pieces(self):
+        """Of many pieces the first 8 are drawn, which a sentence says."""
+        def notes(call):
+            picture = drawn(call, "--operation")
+            return [text.text for text in picture.iter(f"{SVG}text") if "drawn: the first 8 pieces" in (text.text or "")]
+
+        self.assertEqual(len(notes("owned_by(S[(2,3,2,3,2,3):(3@lane,1,3@lane,1,3@lane,1)], (6,6,6), 3@lane)")), 0)
+        many = "owned_by(S[24:1] + R[12:2], (24), 23)"
+        self.assertEqual(program.answers([many])[0].count(" holds "), 12)
+        self.assertEqual(len(notes(many)), 1)
+        self.assertIn("pieces after the first 8 are not shown", program.asked("explain", many))
+
     def test_plans(self):
         copy = hints(drawn("copy", "S[(16,16):(4096,1)]", "S[(16,16):(16,1)]", "--shape", "16,16", "--from", "global",
                            "--to", "shared", "--scope", "warp", "--type", "f32"))
