@@ -172,6 +172,17 @@ class Reshard(unittest.TestCase):
         self.assertEqual((got["elements"], got["volume"]), (61, 61 - 16))
         self.assertEqual([d["sent"] for d in got["devices"]], [0, 16, 16, 13])
 
+    def test_elements_by_hand(self):
+        """Padding is no element, and every rank with a summand is named."""
+        explained = ("explain", "plan", "reshard")
+        out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
+        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from the ranks 0 to the ranks 0; it holds",
+                                                         "element (42)  moves from the ranks 2 to the ranks 0; it holds",
+                                                         "element (60)  moves from the ranks 3 to the ranks 0; it holds"])
+        out = asked(*explained, "S[(4,8,8):(1@x,8,1)]", "S[(4,2,8):(1@x,8,1)]", "--mesh", "x=4", "--shape", "8,8", "--summands", "4")
+        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from the ranks 0,1,2,3 to the ranks {rank}; it holds"
+                                                         for at, rank in (("0,0", 0), ("5,4", 2), ("7,7", 3))])
+
     def test_bad_input(self):
         for words, sentence in [
                 (("S[64:1]", "S[64:1]", "--shape", "8,8"), "--mesh is missing, as in --mesh y=2,x=4"),

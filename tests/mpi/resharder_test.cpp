@@ -552,6 +552,12 @@ void test_mistakes() {
          "a short source is accepted");
   expect(error_of([&] { move(right, small); }).find("the buffer 'to' has 3") == 0,
          "a short destination is accepted");
+  expect(error_of([&] { move(right, right); }).find("the buffers 'from' and 'to' overlap") == 0,
+         "one buffer for both sides is accepted");
+  expect(error_of([&] {
+           axe::mpi::resharder<float>(p, MPI_COMM_NULL);
+         }).find("the communicator is MPI_COMM_NULL") == 0,
+         "a communicator that does not exist is accepted");
   if (ranks == 1) return;
   expect(
       error_of([&] {
@@ -572,10 +578,32 @@ void test_mistakes() {
          }) == differ,
          "different types are accepted");
   expect(error_of([&] {
+           if (my_rank == 0)
+             axe::mpi::resharder<int>(p, MPI_COMM_WORLD);
+           else
+             axe::mpi::resharder<float>(p, MPI_COMM_WORLD);
+         }) == differ,
+         "different types of one size are accepted");
+  expect(error_of([&] {
            axe::mpi::resharder<float>(rows_to_columns(ranks + 1, ranks + 1), MPI_COMM_WORLD);
          }) == "the plan uses rank " + std::to_string(ranks) + ", but the communicator has " +
                    std::to_string(ranks) + " ranks",
          "a plan for more ranks is accepted");
+}
+
+/// Two groups of ranks with a communicator between them.
+void test_communicator_of_two_groups() {
+  if (ranks == 1) return;
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, my_rank % 2, my_rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - my_rank % 2, 0, &between);
+  expect(error_of([&] {
+           axe::mpi::resharder<int>(rows_to_columns(1, 4), between);
+         }).find("the communicator connects two groups") == 0,
+         "a communicator between two groups is accepted");
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
 }
 
 /// The ranks in reverse order, two halves of the world each with a plan of its own.
@@ -637,6 +665,7 @@ void test_all(int cases) {
   }
   mpi_reads_devices = false;
   test_mistakes();
+  test_communicator_of_two_groups();
   test_communicators();
   test_no_wait();
 }

@@ -15,9 +15,11 @@
 #include <axe/mpi/peer_messages.hpp>
 #include <axe/mpi/typed_messages.hpp>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -41,9 +43,10 @@ template <class T> class resharder {
 
  public:
   /// Collective over `of`. Throws on every rank, before any element moves, if the plans, shapes,
-  /// element sizes or options of two ranks differ, if the plan needs more ranks, or if the method
+  /// element types or options of two ranks differ, if the plan needs more ranks, or if the method
   /// cannot execute it.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
+    admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
     try {
       detail::require(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -148,8 +151,23 @@ template <class T> class resharder {
     inside.reset();
     if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
   }
+  static void admit_communicator(MPI_Comm of) {
+    int begun = 0;
+    int between = 0;
+    detail::require(MPI_Initialized(&begun), "MPI_Initialized");
+    if (begun == 0) throw error("MPI_Init was not called before a resharder was made");
+    if (of == MPI_COMM_NULL)
+      throw error("the communicator is MPI_COMM_NULL: only its members make a resharder");
+    detail::require(MPI_Comm_test_inter(of, &between), "MPI_Comm_test_inter");
+    if (between != 0)
+      throw error("the communicator connects two groups: merge them by MPI_Intercomm_merge");
+  }
   void compare(reshard_plan const& plan, int ranks) {
     std::uint64_t own = detail::digest_of(plan, bytes);
+#ifdef __cpp_rtti
+    for (char const* c = typeid(T).name(); *c != '\0'; ++c)
+      own = (own ^ static_cast<unsigned char>(*c)) * 1099511628211u;
+#endif
     for (integer n :
          {static_cast<integer>(how.by), static_cast<integer>(how.order),
           static_cast<integer>(how.ranks_of_a_window), static_cast<integer>(how.source_in_window)})
@@ -204,6 +222,7 @@ template <class T> class resharder {
   void use(std::span<T const> from, std::span<T> to) {
     admit("from", static_cast<integer>(from.size()), elements_from());
     admit("to", static_cast<integer>(to.size()), elements_to());
+    admit_apart(from.data(), to.data());
     admit_device("from", from.data());
     admit_device("to", to.data());
     memory.src = from.data();
@@ -213,6 +232,12 @@ template <class T> class resharder {
     if (has < needs)
       throw error("the buffer '" + std::string(name) + "' has " + std::to_string(has) +
                   " elements, but this rank uses " + std::to_string(needs));
+  }
+  void admit_apart(T const* from, T const* to) const {
+    std::less<T const*> const before;
+    if (elements_from() > 0 && elements_to() > 0 && before(from, to + elements_to()) &&
+        before(to, from + elements_from()))
+      throw error("the buffers 'from' and 'to' overlap, but a move reads 'from' until it ends");
   }
   void admit_device(char const* name, void const* p) const {
     if (!detail::is_device_memory(p)) return;
