@@ -33,6 +33,10 @@ bool read_shardings(plan_request& r, axe::mesh const& devices,
     return false;
   reading.summands = summands;
   if (!reading.read("SRC", words[0], from)) return false;
+  std::string const form = reading.notation;
+  if (form != "axe" && summands.rank() > 0)
+    return r.fail("--summands: SRC is in " + form +
+                  "'s notation, which names its sums itself, as Partial(sum) or unreduced={'x'}");
   reading.summands = {};
   return reading.read("DST", words[1], to);
 }
