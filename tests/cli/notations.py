@@ -144,6 +144,8 @@ class Printed(unittest.TestCase):
         self.assertEqual(said.split("\n"), ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
                                             "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
         self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[0], 2)
+        said_of_cute = program.run(["plan", "reshard", "(64,64):(1,64)", "P()", *MESH])[2]
+        self.assertIn("SRC is CuTe's notation for S[(64,64):(64,1)]", said_of_cute)
         for options in (["--messages"], ["-o", "-"]):
             self.assertEqual(program.run(["plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')", *MESH, *options])[2], said)
 

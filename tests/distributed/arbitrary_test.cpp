@@ -120,6 +120,7 @@ TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then m
     REQUIRE(axe::least_volume(p) == v.volume);
     REQUIRE(drawn::judge_devices(p, options.scratch) == "");
     REQUIRE(drawn::judge_largest_send(p, q) == "");
+    REQUIRE(drawn::judge_collective(p) == "");
   }
   CHECK(plans > 30);
   CHECK(split > 0);

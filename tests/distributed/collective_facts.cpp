@@ -62,6 +62,10 @@ static_assert(found(rows, reversed).what == collective::permute);
 // Reversed blocks are gathered in the wrong order, so that dst must be unpacked.
 static_assert(found(reversed, everywhere).unpacks);
 
+// A digit that stays on the axis leaves two groups of two devices, which exchange the others.
+static_assert(found(make("S[(2,2,2,8):(2@x,1@x,8,1)]", 64), make("S[(2,2,2,8):(2@x,8,1@x,1)]", 64))
+                  .what == collective::none);
+
 // Two axes at once are messages; an axis that stays as it is does not count.
 static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
                     make("S[64:1] + R[2:1@y] + R[4:1@x]", 64, two_by_four))

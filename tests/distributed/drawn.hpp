@@ -189,6 +189,26 @@ inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   return "";
 }
 
+/// What the devices send in a permute, an all-gather or an all-to-all, by its definition.
+inline std::string judge_collective(axe::reshard_plan const& p) {
+  axe::recognised const found = recognise(p);
+  bool const permutes = found.what == axe::collective::permute;
+  if (!permutes && found.what != axe::collective::all_gather &&
+      found.what != axe::collective::all_to_all)
+    return "";
+  for (integer d = 0; d < p.device_count(); ++d) {
+    integer messages = 0;
+    for (axe::message const& m : axe::sent(p, d)) {
+      ++messages;
+      if (!permutes && axe::count(p, m) != found.block) return "a block has another size";
+    }
+    integer const all = p.holds_any(p.src, d) ? p.devices.axes[found.on].extent - 1 : 0;
+    if (permutes ? messages > 1 : messages != all)
+      return std::string(name_of(found.what)) + " has other messages";
+  }
+  return "";
+}
+
 /// The bound of the largest send is the least possible, and its demand and holders prove it.
 inline std::string judge_largest_send(axe::reshard_plan const& p, oracle::problem const& q) {
   if (p.groups > 1) return "";

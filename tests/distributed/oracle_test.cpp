@@ -20,6 +20,7 @@ std::string judge(drawn::drawn_case const& c) {
   if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
   if (axe::rounds(*p) != v.rounds) return "states other rounds";
   if (std::string const wrong = drawn::judge_largest_send(*p, q); !wrong.empty()) return wrong;
+  if (std::string const wrong = drawn::judge_collective(*p); !wrong.empty()) return wrong;
   return drawn::judge_devices(*p, c.options.scratch);
 }
 

@@ -19,6 +19,7 @@ char const* notation_of(std::string const& text) {
   if (rest.starts_with('{')) return "XLA";
   if (rest.starts_with("P(") || rest.starts_with("PartitionSpec")) return "JAX";
   if (!rest.starts_with('[') && !rest.starts_with('(')) return "axe";
+  if (rest.find("):") != rest.npos) return "axe";  // CuTe's (4,8):(8,1)
   std::size_t const inside = std::min(rest.find_first_not_of(" \t", 1), rest.size() - 1);
   return rest[inside] >= '0' && rest[inside] <= '9' ? "ScaLAPACK" : "DTensor";
 }

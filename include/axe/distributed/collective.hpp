@@ -92,8 +92,9 @@ AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   return replicas(p.src) == replicas(p.dst);
 }
 
+/// `exchanges`: no part is on the axis on both sides. `permutes`: no part enters or leaves memory.
 AXE_FN constexpr collective collective_of(axis_content from, axis_content to, integer extent,
-                                          bool exchanges) {
+                                          bool exchanges, bool permutes) {
   bool const summed = from.summands == extent;
   bool const sharded = from.elements == extent;
   bool const one = from.single();
@@ -103,10 +104,12 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
            : one     ? collective::broadcast
                      : collective::none;
   if (to.elements == extent)
-    return summed    ? collective::reduce_scatter
-           : one     ? collective::scatter
-           : sharded ? (exchanges ? collective::all_to_all : collective::permute)
-                     : collective::none;
+    return summed      ? collective::reduce_scatter
+           : one       ? collective::scatter
+           : !sharded  ? collective::none
+           : exchanges ? collective::all_to_all
+           : permutes  ? collective::permute
+                       : collective::none;
   if (to.single())
     return summed ? collective::reduce : sharded ? collective::gather : collective::none;
   return collective::none;
@@ -166,7 +169,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   } else if (active == 1) {
     out.what =
         detail::collective_of(detail::content_of(p.src, out.on), detail::content_of(p.dst, out.on),
-                              p.devices.axes[out.on].extent, exchanges);
+                              p.devices.axes[out.on].extent, exchanges, permutes);
   }
   if (out.what == collective::none) return {};
   out.packs = p.in_memory > 1 || !detail::in_blocks(p, out.on, true, block, false);
