@@ -65,6 +65,7 @@ ALWAYS = {
         "  leaf 4:2 above a block of 1: room for 2\n",
         "R(5) = 17, L + 17 = {17, 19, 21, 23}, which no smaller j reaches; it holds\n",
     ],
+    "cosize(swizzle(3,3,3) o S[(1048576,8):(64,1)], m)": ["67108863 on m, the largest; it holds\n"],
     "conflicts(S[(64,64):(64,1)], (64,64), ldmatrix_rows(16))": [
         "  vectors of 128 bits: 8 lanes in a phase, 8 units of 4 banks\n",
         "  instruction 0, phase 0: lanes 0,1,…7 need 8 vectors of bank 0; it holds\n",

@@ -15,7 +15,7 @@ namespace {
 using calculator::shared;
 std::string element(integer x) { return "element " + std::to_string(x); }
 
-/// The element with the least and with the largest place on an axis.
+/// The element with the least and with the largest place on an axis; -1 if no element is there.
 std::pair<integer, integer> extremes(axe::layout const& l, axe::axis on) {
   if (l.swizzle.none()) {
     integer least = 0, largest = 0, weight = axe::size(l);
@@ -25,14 +25,12 @@ std::pair<integer, integer> extremes(axe::layout const& l, axe::axis on) {
     }
     return {least, largest};
   }
-  std::pair<integer, integer> out{0, 0};
-  integer least = 0, largest = 0;
-  for (integer x = 0; x < std::min<integer>(axe::size(l), 65'536); ++x) {
-    integer const n = axe::places(l, x).first()[on];
-    if (x == 0 || n < least) out.first = x, least = n;
-    if (x == 0 || n > largest) out.second = x, largest = n;
-  }
-  return out;
+  auto const element_at = [&](integer n) -> integer {
+    axe::outcome<axe::element_range> const held =
+        axe::try_elements(l, axe::shape(axe::size(l)), axe::place(axe::term(n, on)));
+    return held && !held->empty() ? (*held->begin()).index : -1;
+  };
+  return {element_at((axe::min)(l, on)), element_at((axe::max)(l, on))};
 }
 
 std::vector<statement> of_reach(axe::layout const& l, axe::axis on) {
@@ -40,6 +38,8 @@ std::vector<statement> of_reach(axe::layout const& l, axe::axis on) {
   integer const least = (axe::min)(l, on), largest = (axe::max)(l, on);
   auto const [first, last] = extremes(l, on);
   for (integer const x : {first, axe::size(l) / 2, last}) {
+    if (x < 0) out.push_back({"no element is at the least or the largest place", false});
+    if (x < 0) continue;
     some_points const there = places_of(l, x);
     if (!there) continue;
     integer low = largest, high = least;
