@@ -1,85 +1,71 @@
-// C = A B^T of 8-bit floats with one scale for each 1 x 128 of A and each 128 x 128 of B. Tiles are
-// 128 x 128, and K advances by 128. wgmma sums one block of K; these sums are scaled in f32 by the
-// scales that the layouts assign to each row, and added to the sums of earlier blocks.
+// C = A B^T of 8-bit floats after DeepGEMM. A has one scale for each row and 128 of K; B likewise
+// (1D), or one for each 128 rows and 128 of K (2D). Tiles are 128 x 128, and K advances by 128.
+// Blocks are persistent, and TMA loads the scales with the elements. wgmma sums one block of K;
+// these sums are scaled in f32 and added to those of earlier blocks.
 #pragma once
 
-#include <axe/atoms.hpp>
-#include <axe/axe.hpp>
-#include <axe/cuda.hpp>
-#include <axe/cuda/elementwise.hpp>
+#include "tiles.cuh"
 
-#include <cuda_bf16.h>
-#include <cuda_fp8.h>
-
-using namespace axe::literals;
-using e4m3 = __nv_fp8_e4m3;
-using bf16 = __nv_bfloat16;
-
-/// A (M,K) and B (N,K); C (M,N).
-using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
-using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
-/// A's scales: (rows, blocks of K), rows adjacent. B's: (blocks of rows, blocks of K).
-using scales = axe::tensor<float const, axe::column_major<2>>;
-using block_scales = axe::tensor<float const, axe::row_major<2>>;
-
-struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
-using tile = axe::extents<128, 128>;
-using load = axe::tma_load<axe::element_type::e4m3, factor, tile, rows_of_128>;
-struct stage {
-  axe::shared_tile<e4m3, rows_of_128, tile> a, b;
-};
-
-/// 64 x 128 of C for a warpgroup, and one scale for each row, which all lanes of the row hold.
-using sums = axe::carrier<axe::wgmma_atom<128, 8>::accumulator>;
-using row_scales = axe::carrier<"S[(4,2,8):(1@wid_in_wg,1@reg,4@lane)] + R[4:1@lane]"_axe>;
-
-struct add_scaled {
-  float of_b;
-  __host__ __device__ float operator()(float sum, float block, float of_row) const {
-    return sum + block * (of_row * of_b);
-  }
-};
-
+/// `Each`: rows of B have scales (1D), from the map `of_b`; otherwise blocks do (2D).
+template <bool Each>
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             scales scale_a, block_scales scale_b, product C, unsigned steps) {
+             __grid_constant__ axe::tensor_map const of_a,
+             __grid_constant__ axe::tensor_map const of_b, block_scales of_blocks, product C,
+             unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(2);
+  if (threadIdx.x == 0) ring.init(8);
   __syncthreads();
+  unsigned const high = axe::tiles<0, 128>(C), tiles = high * axe::tiles<1, 128>(C);
   axe::pipeline_state<4> at;
   if (threadIdx.x < 128) {
     axe::decrease_registers<40>();
     if (threadIdx.x == 0)
-      for (unsigned k = 0; k < steps; ++k, at.advance()) {
-        ring.wait_until_empty(at);
-        auto const full = ring.fill(at, 2 * load::bytes);
-        load::issue(A, stages[at.stage].a, full, blockIdx.y, k);
-        load::issue(B, stages[at.stage].b, full, blockIdx.x, k);
-      }
+      for (unsigned n = blockIdx.x; n < tiles; n += gridDim.x)
+#pragma unroll 1
+        for (unsigned k = 0; k < steps; ++k, at.advance()) {
+          auto& to = stages[at.stage];
+          ring.wait_until_empty(at);
+          auto const full = ring.fill(at, 2 * load::bytes + (Each ? 2 : 1) * load_scales::bytes);
+          load::issue(A, to.a, full, n % high, k);
+          load::issue(B, to.b, full, n / high, k);
+          load_scales::issue(of_a, to.of_a, full, n % high, k);
+          if (Each) load_scales::issue(of_b, to.of_b, full, n / high, k);
+        }
     return;
   }
   axe::increase_registers<232>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
-  auto const row = axe::constant<2>{} * axe::block_y() + half;
   axe::fragment<float, sums, axe::extents<64, 128>> block, c;
   axe::fragment<float, row_scales, axe::extents<64, 1>> by_row;
-  c.fill(0);
-  for (unsigned k = 0; k < steps; ++k, at.advance()) {
-    ring.wait_until_full(at);
-    auto const a = axe::tile<64, 128>(stages[at.stage].a, half, 0);
-    axe::wgmma_fence(block);
-    axe::mma(block, a, axe::transposed(stages[at.stage].b), false);
-    axe::wgmma_commit();
-    axe::copy<axe::zero_fill>(axe::tile<64, 1>(scale_a, row, k), by_row, axe::warpgroup);
-    float const of_b = scale_b(axe::block_x(), k);
-    axe::wgmma_wait<0>(block);
-    if (threadIdx.x % 128 == 0) ring.release(at);
-    axe::elementwise(add_scaled{of_b}, c, c, block, by_row);
-  }
+  axe::fragment<float, column_scales, axe::extents<1, 128>> by_column;
   axe::fragment<bf16, sums, axe::extents<64, 128>> out;
-  axe::cast(c, out);
-  axe::copy(out, axe::tile<64, 128>(C, row, axe::block_x()), axe::warpgroup);
+  for (unsigned n = blockIdx.x; n < tiles; n += gridDim.x) {
+    c.fill(0);
+    for (unsigned k = 0; k < steps; ++k, at.advance()) {
+      ring.wait_until_full(at);
+      auto const& from = stages[at.stage];
+      axe::wgmma_fence(block);
+      axe::mma(block, axe::tile<64, 128>(from.a, half, 0), axe::transposed(from.b), false);
+      axe::wgmma_commit();
+      axe::copy(axe::tile<64, 1>(from.of_a, half, 0), by_row, axe::warpgroup);
+      if constexpr (Each) axe::copy(axe::transposed(from.of_b), by_column, axe::warpgroup);
+      float const of_block = Each ? 1 : of_blocks(n / high, k);
+      axe::wgmma_wait<0>(block);
+      __syncwarp();
+      if (threadIdx.x % 32 == 0) ring.release(at);
+      if constexpr (Each)
+        axe::elementwise([](float s, float b, float r, float c) { return s + b * (r * c); }, c, c,
+                         block, by_row, by_column);
+      else
+        axe::elementwise([=](float s, float b, float r) { return s + b * (r * of_block); }, c, c,
+                         block, by_row);
+    }
+    axe::cast(c, out);
+    auto const row = axe::constant<2>{} * axe::any(n % high) + half;
+    axe::copy(out, axe::tile<64, 128>(C, row, n / high), axe::warpgroup);
+  }
 }

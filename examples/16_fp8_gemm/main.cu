@@ -1,10 +1,13 @@
-// Compares C = A B^T in e4m3 with blockwise scales with sums in double. A is (rows, depth), B
+// Compares two products C = A B^T in e4m3 with sums in double: with scales of 128 x 128 of B, and of
+// 1 x 128. A is (rows, depth), B
 // (columns, depth), C (rows, columns).
 #include "kernel.cuh"
 
-#include "support/example.hpp"
+#include "support/bench.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 int main(int argc, char** argv) {
   return example::run(
@@ -16,33 +19,68 @@ int main(int argc, char** argv) {
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        // Scales as quantisation makes them: around 1, not powers of two.
-        auto const scale_a = p.filled<float>(
-            {blocks, rows}, [](auto k) { return 0.5f + static_cast<float>(k * 7 % 97) / 97; });
-        auto const scale_b = p.filled<float>(
+        // Scales as quantisation makes them: around 1, not powers of two. Those of one block of K
+        // begin at multiples of 16 bytes, for TMA.
+        auto const pitch = [](example::integer extent) { return (extent + 3) / 4 * 4; };
+        auto const of_rows = [&](example::integer extent, int factor) {
+          return p.filled<float>({blocks, pitch(extent)}, [=](auto k) {
+            return 0.5f + static_cast<float>(k * factor % 97) / 97;
+          });
+        };
+        auto const scale_a = of_rows(rows, 7), scale_b = of_rows(columns, 11);
+        auto const scale_blocks = p.filled<float>(
             {wide, blocks}, [](auto k) { return 0.5f + static_cast<float>(k * 5 % 31) / 31; });
-        auto const c = p.poisoned<bf16>({rows, columns});
-        dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
-        example::launch(
-            fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
-            load::map(a.data(), factor(rows, depth)), load::map(b.data(), factor(columns, depth)),
-            scales{scale_a.data(), rows, blocks}, block_scales{scale_b.data(), wide, blocks},
-            product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
-        // Tensor cores may drop bits more than 14 below the largest product of a block. The result
-        // is rounded once to bf16.
-        double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));
-        p.expect(
-            "c", c,
-            [&, rows = rows, columns = columns, depth = depth](auto at) {
-              example::integer const i = at / columns, j = at % columns;
-              double sum = 0;
-              for (example::integer d = 0; d < depth; ++d)
-                sum += static_cast<double>(static_cast<float>(a[i * depth + d])) *
-                       static_cast<double>(static_cast<float>(b[j * depth + d])) *
-                       static_cast<double>(scale_a[d / 128 * rows + i]) *
-                       static_cast<double>(scale_b[j / 128 * blocks + d / 128]);
-              return static_cast<float>(sum);
-            },
-            {.relative = 1.0 / 256, .absolute = error}, depth);
+        auto const map_of = [&](example::array<float> const& scale, example::integer extent) {
+          return load_scales::map(scale.data(),
+                                  scales{scale.data(), extent, blocks, pitch(extent)}.sizes);
+        };
+        int processors = 0;
+        example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+        auto const tiles = static_cast<unsigned>((rows + 127) / 128 * wide);
+        // The machine has fewer blocks than tiles, so that a block computes several.
+        unsigned const grid = example::on_machine()
+                                  ? (tiles + 1) / 2
+                                  : std::min(static_cast<unsigned>(processors), tiles);
+        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+                                  static_cast<double>(depth);
+        using element = std::function<float(example::integer, example::integer)>;
+        auto const multiply = [&, rows = rows, columns = columns, depth = depth](
+                                  char const* name, decltype(&fp8_gemm<true>) kernel,
+                                  element const& scale_of_b) {
+          auto const c = p.poisoned<bf16>({rows, columns});
+          auto const launch = [&] {
+            example::launch(kernel, {.grid = {grid}, .block = {384}, .shared = 4 * sizeof(stage)},
+                            load::map(a.data(), factor(rows, depth)),
+                            load::map(b.data(), factor(columns, depth)), map_of(scale_a, rows),
+                            map_of(scale_b, columns),
+                            block_scales{scale_blocks.data(), wide, blocks},
+                            product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
+          };
+          launch();
+          // Tensor cores may drop bits more than 14 below the largest product of a block. The
+          // result is rounded once to bf16.
+          double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));
+          p.expect(
+              name, c,
+              [&](auto at) {
+                example::integer const i = at / columns, j = at % columns;
+                double sum = 0;
+                for (example::integer d = 0; d < depth; ++d)
+                  sum += static_cast<double>(static_cast<float>(a[i * depth + d])) *
+                         static_cast<double>(static_cast<float>(b[j * depth + d])) *
+                         static_cast<double>(scale_a[d / 128 * pitch(rows) + i]) *
+                         static_cast<double>(scale_of_b(j, d / 128));
+                return static_cast<float>(sum);
+              },
+              {.relative = 1.0 / 256, .absolute = error}, depth);
+          example::measure(p, name, {.operations = operations}, launch);
+        };
+        multiply("scales 1D and 2D", fp8_gemm<false>, [&](example::integer j, example::integer k) {
+          return scale_blocks[j / 128 * blocks + k];
+        });
+        multiply("scales 1D and 1D", fp8_gemm<true>,
+                 [&, columns = columns](example::integer j, example::integer k) {
+                   return scale_b[k * pitch(columns) + j];
+                 });
       });
 }

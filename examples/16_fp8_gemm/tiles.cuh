@@ -1,0 +1,39 @@
+// Types of the kernel: tiles of 128 x 128 in shared memory with their scales, and the lanes that hold
+// sums and scales.
+#pragma once
+
+#include <axe/atoms.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+
+using namespace axe::literals;
+using e4m3 = __nv_fp8_e4m3;
+using bf16 = __nv_bfloat16;
+
+/// A (M,K) and B (N,K); C (M,N).
+using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
+/// Scales of rows: (rows, blocks of K), rows adjacent. Of blocks: (blocks of rows, blocks of K).
+using scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
+using block_scales = axe::tensor<float const, axe::row_major<2>>;
+
+struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
+struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
+using tile = axe::extents<128, 128>;
+using column = axe::extents<128, 1>;
+using load = axe::tma_load<axe::element_type::e4m3, factor, tile, rows_of_128>;
+using load_scales = axe::tma_load<axe::element_type::f32, scales::sizes_type, column, one_each>;
+struct stage {
+  axe::shared_tile<e4m3, rows_of_128, tile> a, b;
+  axe::shared_tile<float, one_each, column> of_a, of_b;
+};
+
+/// 64 x 128 of C for a warpgroup. All lanes of a row hold its scale, and those of a column.
+using sums = axe::carrier<axe::wgmma_atom<128, 8>::accumulator>;
+using row_scales = axe::carrier<"S[(4,2,8):(1@wid_in_wg,1@reg,4@lane)] + R[4:1@lane]"_axe>;
+using column_scales =
+    axe::carrier<"S[(16,4,2):(2@reg,1@lane,1@reg)] + R[(4,8):(1@wid_in_wg,4@lane)]"_axe>;
