@@ -240,7 +240,7 @@ bool request::read_layouts(std::vector<std::string> const& names, std::string co
   if (!read_words(names, what, words)) return false;
   for (std::size_t k = 0; k < names.size(); ++k) {
     layouts.emplace_back();
-    this->names.push_back(names[k]);
+    layout_names.push_back(names[k]);
     prescribed.emplace_back();
     if (!read_prescribed(names[k], words[k], layouts.back(), prescribed.back())) return false;
   }

@@ -105,11 +105,11 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
   write_notes(err);
   if (layouts.empty() && about.a != nullptr && about.b != nullptr) {  // shardings
     layouts = {*about.a, *about.b};
-    names = {"SRC", "DST"};
+    layout_names = {"SRC", "DST"};
   }
   std::string text = name() + ": no plan\n";
   for (std::size_t k = 0; k < layouts.size(); ++k)
-    explain::write_layout(text, names[k], layouts[k]);
+    explain::write_layout(text, layout_names[k], layouts[k]);
   if (about.s != nullptr) text += "  tile  " + text::printed(*about.s) + "\n";
   for (plan_kind const& k : kinds)
     if (name() == std::string("plan ") + k.name)
@@ -119,7 +119,7 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
   axe::print(to, why, about);
   text += "refused: " + sentence + "\n" + explain::rule_of_refusal(why);
   text += "elements of the operands:\n";
-  write_places(text, names, layouts);
+  write_places(text, layout_names, layouts);
   out << text;
   return answered;
 }
