@@ -63,7 +63,7 @@ void check(example::problem& p, char const* name, Kernel kernel, reference expec
                               static_cast<unsigned>(expected.q.shape[0])},
                      .block = {512},
                      .shared = sizeof(shared_memory)},
-                    map_of(expected.q), map_of(expected.k), map_of(expected.v), o.data(),
+                    inputs{map_of(expected.q), map_of(expected.k), map_of(expected.v)}, o.data(),
                     static_cast<unsigned>(expected.queries), static_cast<unsigned>(expected.keys),
                     static_cast<unsigned>(expected.group), scale);
   };

@@ -6,59 +6,53 @@
 
 #include "tiles.cuh"
 
-__device__ __forceinline__ void load(tensor_map const& Q, tensor_map const& K, tensor_map const& V,
-                                     shared_memory& shared, tile_barriers const (&barriers)[2],
-                                     axe::pipeline<4> const& ring, unsigned of, unsigned group,
-                                     unsigned blocks) {
+__device__ __forceinline__ void load(block_work const& all, inputs const& in, unsigned group) {
   for (unsigned tile = 0; tile < 2; ++tile) {
-    barriers[tile][loaded].expect(load_rows::bytes);
-    load_rows::issue(Q, shared.queries[tile], barriers[tile][loaded], of, 2 * blockIdx.x + tile, 0);
+    auto const full = all.shared.barriers[tile][loaded];
+    full.expect(load_rows::bytes);
+    load_rows::issue(in.queries, all.shared.queries[tile], full, blockIdx.y, 2 * blockIdx.x + tile,
+                     0);
   }
   axe::pipeline_state<4> at;
 #pragma unroll 1
-  for (unsigned k = 0; k < 2 * blocks; ++k, at.advance()) {
-    ring.wait_until_empty(at);
-    load_rows::issue(k % 2 == 0 ? K : V, shared.keys_and_values[at.stage],
-                     ring.fill(at, load_rows::bytes), of / group, k / 2, 0);
+  for (unsigned k = 0; k < 2 * all.blocks; ++k, at.advance()) {
+    all.ring.wait_until_empty(at);
+    load_rows::issue(k % 2 == 0 ? in.keys : in.values, all.shared.keys_and_values[at.stage],
+                     all.ring.fill(at, load_rows::bytes), blockIdx.y / group, k / 2, 0);
   }
 }
 
-__device__ __forceinline__ void multiply(tensor_columns const& columns, shared_memory const& shared,
-                                         tile_barriers const (&barriers)[2],
-                                         axe::pipeline<4> const& ring, unsigned blocks) {
+/// Step j multiplies the values of block j - 1 and the keys of block j.
+__device__ __forceinline__ void multiply(block_work const& all) {
+  auto const& [shared, ring, columns, keys, offset, blocks] = all;
   axe::pipeline_state<4> at;
-  auto const score = [&](unsigned tile, rows const& keys) {
-    axe::mma(columns.scores(tile), shared.queries[tile], axe::transposed(keys), false);
-    axe::tcgen05_commit(barriers[tile][scored]);
-  };
-  ring.wait_until_full(at);
-  for (unsigned tile = 0; tile < 2; ++tile) {
-    barriers[tile][loaded].wait(0);
-    score(tile, shared.keys_and_values[at.stage]);
-  }
-  axe::tcgen05_commit(ring.empty(at.stage));
 #pragma unroll 1
-  for (unsigned j = 0; j < blocks; ++j) {
-    at.advance();
-    auto const values_at = at;
-    bool const more = j + 1 < blocks;
-    ring.wait_until_full(values_at);
-    if (more) at.advance();
+  for (unsigned j = 0; j <= blocks; ++j, at.advance()) {
+    auto const values = at;
+    unsigned const phase = j - 1 & 1;
+    if (j > 0) at.advance();
+    if (j > 0) ring.wait_until_full(values);
 #pragma unroll
     for (unsigned tile = 0; tile < 2; ++tile) {
-      barriers[tile][weighted].wait(j & 1);
-      barriers[tile][corrected].wait(j & 1);
-      axe::tcgen05_fence_after();
-      axe::mma(columns.output(tile), columns.weights(tile), shared.keys_and_values[values_at.stage],
-               j > 0);
-      axe::tcgen05_commit(barriers[tile][summed]);
-      if (tile == 1) axe::tcgen05_commit(ring.empty(values_at.stage));
-      if (!more) continue;
+      auto const& barriers = shared.barriers[tile];
+      if (j > 0) {
+        barriers[weighted].wait(phase);
+        barriers[corrected].wait(phase);
+        axe::tcgen05_fence_after();
+        axe::mma(columns.output(tile), columns.weights(tile), shared.keys_and_values[values.stage],
+                 j > 1);
+        axe::tcgen05_commit(barriers[summed]);
+        if (tile == 1) axe::tcgen05_commit(ring.empty(values.stage));
+      }
+      if (j == blocks) continue;
       if (tile == 0) ring.wait_until_full(at);
-      barriers[tile][summed].wait(j & 1);  // the weights have been read
+      // The product of the weights has read them, from the columns of the scores.
+      barriers[j > 0 ? summed : loaded].wait(j > 0 ? phase : 0);
       axe::tcgen05_fence_after();
-      score(tile, shared.keys_and_values[at.stage]);
+      axe::mma(columns.scores(tile), shared.queries[tile],
+               axe::transposed(shared.keys_and_values[at.stage]), false);
+      axe::tcgen05_commit(barriers[scored]);
     }
-    if (more) axe::tcgen05_commit(ring.empty(at.stage));
+    if (j < blocks) axe::tcgen05_commit(ring.empty(at.stage));
   }
 }

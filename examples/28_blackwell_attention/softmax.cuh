@@ -13,31 +13,21 @@ __device__ __forceinline__ float power_of_two(float x) {
   return y;
 }
 
-/// How many keys a query may use: all, or with a causal mask those up to its own position, where the
-/// last query has the position of the last key.
-template <bool Causal>
-__device__ __forceinline__ int keys_of(unsigned query, unsigned queries, unsigned keys) {
-  int const up_to = static_cast<int>(query + 1 + keys) - static_cast<int>(queries);
-  return Causal ? min(up_to, static_cast<int>(keys)) : static_cast<int>(keys);
-}
-
-/// `first` and `mine`: how many keys the tile's first query and this thread's query may use.
-__device__ __forceinline__ void softmax(tensor_columns const& columns, unsigned tile,
-                                        tile_barriers const& barriers, measures& measure, int first,
-                                        int mine, float scale, unsigned blocks) {
+__device__ __forceinline__ void softmax(block_work const& all, unsigned tile, float scale) {
+  unsigned const row = threadIdx.x % 128, first = 256 * blockIdx.x + 128 * tile;
+  int const all_use = all.keys_of(first), mine = all.keys_of(first + row);
   row_each<float, 128> scores;
   row_each<bf16, 128> weights;
   axe::reduced<row_each<float, 128>, 1> of_block;
-  auto const into = columns.weights(tile);
-  unsigned const row = threadIdx.x % 128;
+  auto const into = all.columns.weights(tile);
   float largest = minus_infinity(), sum = 0;
 #pragma unroll 1
-  for (unsigned j = 0; j < blocks; ++j) {
-    barriers[scored].wait(j & 1);
+  for (unsigned j = 0; j < all.blocks; ++j) {
+    all.shared.barriers[tile][scored].wait(j & 1);
     axe::tcgen05_fence_after();
-    axe::copy(columns.scores(tile), scores, axe::warpgroup);
+    axe::copy(all.columns.scores(tile), scores, axe::warpgroup);
     int const before = static_cast<int>(128 * j);
-    if (before + 128 > first)
+    if (before + 128 > all_use)
       axe::for_each(scores, axe::warpgroup, [&](float& score, unsigned, unsigned key) {
         if (before + static_cast<int>(key) >= mine) score = minus_infinity();
       });
@@ -48,16 +38,17 @@ __device__ __forceinline__ void softmax(tensor_columns const& columns, unsigned 
     float const factor = power_of_two(largest - shift);
     largest = kept;
     // The correction has read the previous factor: the products of these scores waited for it.
-    measure.factor[tile][row] = factor;
-    arrive(barriers, measured);
+    all.shared.factor[tile][row] = factor;
+    all.arrive(tile, measured);
     axe::elementwise([=](float x) { return power_of_two(fmaf(x, scale, -shift)); }, scores, scores);
     axe::cast(scores, weights);
     axe::copy(weights, into, axe::warpgroup);
     axe::tcgen05_fence_before();
-    arrive(barriers, weighted);
+    all.arrive(tile, weighted);
     axe::reduce<1>(axe::plus{}, scores, of_block, axe::warpgroup);
     sum = sum * factor + of_block.registers[0];
   }
-  measure.sum[tile][row] = sum;
-  arrive(barriers, totalled);
+  all.shared.barriers[tile][corrected].wait(all.blocks - 1 & 1);  // the last factor has been read
+  all.shared.factor[tile][row] = sum > 0 ? 1 / sum : 0;
+  all.arrive(tile, measured);
 }

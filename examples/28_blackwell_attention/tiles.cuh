@@ -26,10 +26,6 @@ using load_rows =
     axe::tma_load<axe::element_type::bf16, heads, axe::extents<1, 128, 128>, rows_source>;
 using rows = axe::shared_tile<bf16, rows_source, axe::extents<128, 128>>;
 
-struct shared_memory {
-  rows queries[2], keys_and_values[4];
-};
-
 struct sums_source {
   static constexpr axe::layout value = axe::accumulator_in_tensor_memory(axe::data_path::D, 128);
 };
@@ -62,17 +58,32 @@ enum step : unsigned {
   measured,   // the factor that corrects the sums is in shared memory
   corrected,  // the sums have been multiplied by this factor
   summed,     // the product of weights and values has been added to the sums
-  totalled,   // the sum of all weights is in shared memory
   steps
 };
-using tile_barriers = axe::mbarrier_storage<steps>;
-/// The values of each row of both tiles that the softmax passes to the correction.
-struct measures {
-  float factor[2][128], sum[2][128];
+struct inputs {
+  tensor_map queries, keys, values;
+};
+struct shared_memory {
+  rows queries[2], keys_and_values[4];
+  axe::pipeline_storage<4> stages;
+  axe::mbarrier_storage<steps> barriers[2];
+  float factor[2][128];  // of each row of both tiles
+  unsigned address;      // of tensor memory
 };
 
-/// One arrival for each warp, when all its lanes are there.
-__device__ __forceinline__ void arrive(tile_barriers const& of, step which) {
-  __syncwarp();
-  if (threadIdx.x % 32 == 0) of[which].arrive();
-}
+/// What all warps know. Of `keys` keys query i may use those before i + 1 + offset.
+struct block_work {
+  shared_memory& shared;
+  axe::pipeline<4> const& ring;
+  tensor_columns columns;
+  int keys, offset;
+  unsigned blocks;  // of 128 keys
+  __device__ int keys_of(unsigned query) const {
+    return min(static_cast<int>(query) + 1 + offset, keys);
+  }
+  /// One arrival for each warp, when all its lanes are there.
+  __device__ void arrive(unsigned tile, step which) const {
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) shared.barriers[tile][which].arrive();
+  }
+};
