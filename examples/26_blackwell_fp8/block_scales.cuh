@@ -1,6 +1,6 @@
 // C = A B^T of 8-bit floats with float scales, after DeepGEMM. A has a scale for each row and 128
-// elements of K, B one for each 128 rows and 128 elements of K. A block computes 128 x 128 of C. The
-// tensor core multiplies 128 elements of K into one of two places in tensor memory. Meanwhile a
+// elements of K, B one for each 128 rows and 128 elements of K. A block computes 128 x 128 of C.
+// The tensor core multiplies 128 elements of K into one of two places in tensor memory. Meanwhile a
 // warpgroup scales the sums of the other place and adds them to sums in registers.
 #pragma once
 

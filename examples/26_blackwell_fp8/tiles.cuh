@@ -1,6 +1,6 @@
-// Types of both kernels: A, B and C; the scales of MXFP8 in global, shared and tensor memory; the float
-// scales of the other kernel. In MXFP8 the scales of 128 rows and 128 elements of K are a block of 512
-// bytes.
+// Types of both kernels: A, B and C; the scales of MXFP8 in global, shared and tensor memory; the
+// float scales of the other kernel. In MXFP8 the scales of 128 rows and 128 elements of K are a
+// block of 512 bytes.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -29,8 +29,8 @@ template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 128 elements of K: in shared memory, in tensor memory, and the load of
-/// one block.
+/// The scales of `Rows` rows and 128 elements of K: in shared memory, in tensor memory, and the
+/// load of one block.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 4);
 };
@@ -53,7 +53,8 @@ struct block_stage {
   rows_of_128<128>::buffer a, b;
 };
 
-/// Sums of 128 rows in tensor memory, and the fragment of 32 of their columns: a thread has one row.
+/// Sums of 128 rows in tensor memory, and the fragment of 32 of their columns: a thread has one
+/// row.
 template <int Columns> struct sums_source {
   static constexpr axe::layout value =
       axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);

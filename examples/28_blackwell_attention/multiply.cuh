@@ -1,7 +1,7 @@
 // One thread loads the queries, then a block of keys, one of values, and so on. A thread of another
-// warp multiplies queries by keys, which gives scores, and weights by values. It alternates between the
-// two tiles of queries: softmax works on one while the tensor core multiplies the other. Scores and
-// weights of a tile have the same columns, so new scores wait until the weights have been read.
+// warp multiplies queries by keys, which gives scores, and weights by values. It alternates between
+// the two tiles of queries: softmax works on one while the tensor core multiplies the other. Scores
+// and weights of a tile have the same columns, so new scores wait until the weights have been read.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,6 +1,6 @@
-// Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift); a thread has
-// one query. The shift is the largest score so far. As in FlashAttention-4 it stays as it is until a
-// score exceeds it by more than 8: weights of up to 2^8 need no rescaling of the sums.
+// Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift); a thread
+// has one query. The shift is the largest score so far. As in FlashAttention-4 it stays as it is
+// until a score exceeds it by more than 8: weights of up to 2^8 need no rescaling of the sums.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,5 @@
-// What a warp knows of the warps of all blocks: release and acquire between blocks (PTX ISA, "Memory
-// Consistency Model").
+// What a warp knows of the warps of all blocks: release and acquire between blocks (PTX ISA,
+// "Memory Consistency Model").
 //
 //     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1       the fence collects what the warp
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu          knows, [f] passes it to block 1
@@ -70,8 +70,8 @@ bool knows(warp& w, clocks const& mine, moment const& at);
 shared_knowledge known_of(warp& w);
 void acquire(warp& w, shared_knowledge const& known);
 
-/// A strong access of scope .gpu or .sys to a flag. An atomic `continues` the chain of releases that
-/// earlier writes began. Only an access that returns the value observes it.
+/// A strong access of scope .gpu or .sys to a flag. An atomic `continues` the chain of releases
+/// that earlier writes began. Only an access that returns the value observes it.
 struct flag_access {
   bool observes, writes, continues, acquires, releases;
 };

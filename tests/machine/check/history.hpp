@@ -1,6 +1,6 @@
 // Data races on shared memory, found with vector clocks of the warps of a block. Arriving at a
-// barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and its
-// last two reads. An access of which the new one does not know is a race:
+// barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and
+// its last two reads. An access of which the new one does not know is a race:
 //
 //     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them
 //
@@ -80,8 +80,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 /// store was issued. `issued` are the issuing warp's clocks from that time.
 void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
                        std::uint32_t bytes, clocks const& issued);
-/// Strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these bytes
-/// without a fence.proxy.async since.
+/// Strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these
+/// bytes without a fence.proxy.async since.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
 /// The same as track for all lanes of ld.shared and st.shared, with a fast path for legal accesses.

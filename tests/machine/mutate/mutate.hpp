@@ -1,10 +1,11 @@
-// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence, or has .relaxed in
-// place of the .acquire, .release or .acq_rel of one access.
+// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence, or has .relaxed
+// in place of the .acquire, .release or .acq_rel of one access.
 //
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //
-// A removed statement becomes blanks, so that lines keep their numbers. try_wait and test_wait become
-// a result of true. Either the machine reports the mutant, or the program does not need the statement.
+// A removed statement becomes blanks, so that lines keep their numbers. try_wait and test_wait
+// become a result of true. Either the machine reports the mutant, or the program does not need the
+// statement.
 #pragma once
 
 #include <cstddef>

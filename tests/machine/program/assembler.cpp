@@ -33,8 +33,8 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
-/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector, behind
-/// the address of the metadata if A is sparse.
+/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector,
+/// behind the address of the metadata if A is sparse.
 std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {

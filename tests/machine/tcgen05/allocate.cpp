@@ -4,8 +4,8 @@
 //     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128               and relinquish_alloc_permit
 //
 // Powers of two from 32 to 512, never more than an earlier allocation. It waits until the columns
-// are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a warp
-// of the peer, and both blocks get the same columns.
+// are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a
+// warp of the peer, and both blocks get the same columns.
 #include <algorithm>
 #include <bit>
 #include <cstring>

@@ -1,7 +1,8 @@
-// Vector clocks of what accesses tensor memory (PTX ISA, "Memory Consistency Model for 5th generation
-// of TensorCore operations"). An agent executes in order: the loads of a warp, its stores, and the
-// pipelines of mma, cp and shift of a block. Between two agents there must be wait::ld or wait::st of
-// the warp, a commit and a wait on its mbarrier, or a barrier or mbarrier of the threads.
+// Vector clocks of what accesses tensor memory (PTX ISA, "Memory Consistency Model for 5th
+// generation of TensorCore operations"). An agent executes in order: the loads of a warp, its
+// stores, and the pipelines of mma, cp and shift of a block. Between two agents there must be
+// wait::ld or wait::st of the warp, a commit and a wait on its mbarrier, or a barrier or mbarrier
+// of the threads.
 //
 // The last one needs fence::before_thread_sync before it and fence::after_thread_sync after it. The
 // clocks are kept with and without these fences: only strict mode reports a missing fence.

@@ -22,7 +22,8 @@
 namespace machine::tensor {
 
 enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
-/// e2m1_pair is two elements in a byte, e2m1 one in each of 16 bytes that are packed at their start.
+/// e2m1_pair is two elements in a byte, e2m1 one in each of 16 bytes that are packed at their
+/// start.
 enum class mma_element : std::uint8_t {
   f16,
   bf16,
@@ -110,9 +111,9 @@ constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order,
   return address ^ ((address >> 7 & 3u) << 5);
 }
 
-/// visit(address, row, k) for each chunk of 16 bytes of a k step, of which a row has `chunks` if it is
-/// K-major; K-major chunks hold neighbours along k, MN-major ones along the rows. k counts bytes for
-/// e2m1_pair.
+/// visit(address, row, k) for each chunk of 16 bytes of a k step, of which a row has `chunks` if it
+/// is K-major; K-major chunks hold neighbours along k, MN-major ones along the rows. k counts bytes
+/// for e2m1_pair.
 template <class Visit>
 void for_each_chunk(operand_descriptor const& it, major order, mma_element type, int rows,
                     int chunks, Visit visit) {

@@ -1,5 +1,5 @@
-// Races on global memory between the blocks of a launch, and the proxy fences that pass from block to
-// block: for each rule a legal program and programs with one mistake.
+// Races on global memory between the blocks of a launch, and the proxy fences that pass from block
+// to block: for each rule a legal program and programs with one mistake.
 //
 // Block k runs part k. Word 0 to 3 are data, words 4 and 5 the flags f and g.
 #include "check/global_history.hpp"

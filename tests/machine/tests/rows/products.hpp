@@ -1,5 +1,5 @@
-// Shared by the test rows of tcgen05.mma: small integers in the types of operands, and a kernel that
-// computes one product.
+// Shared by the test rows of tcgen05.mma: small integers in the types of operands, and a kernel
+// that computes one product.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,8 @@ inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int
   return bytes;
 }
 
-/// Core matrices of 8 rows of 16 bytes: 128 bytes to the next along k, 256 along the rows. As words.
+/// Core matrices of 8 rows of 16 bytes: 128 bytes to the next along k, 256 along the rows. As
+/// words.
 inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows) {
   std::vector<std::uint32_t> words(rows.size() * 8);
   for (std::size_t r = 0; r < rows.size(); ++r) {
