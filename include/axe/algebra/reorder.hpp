@@ -6,7 +6,7 @@
 //
 // An order is a layout on m that has every number from 0 once. It may have a swizzle if the period
 // divides the extent, or if the dimension is the first.
-// Definition: docs/algebra.md, D21.
+// Source: docs/algebra.md, "Conversion plans". Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
