@@ -143,13 +143,16 @@ TEST_CASE("dot of gradient and output") {
   std::vector<double> expected(rows);
   for (unsigned i = 0; i < rows; ++i)
     for (unsigned j = 0; j < 128; ++j) expected[i] += double{g[i * pitch + j]} * o[i * pitch + j];
+  using matrix = axe::tensor<uint16_t const,
+                             axe::dynamic_matrix<axe::dynamic(0).below(1 << 30), 128,
+                                                 axe::dynamic(1).multiple_of(8).below(1 << 30)>,
+                             axe::aligned<16>>;
   in_every_form([&](runner& run) {
     auto* const pg = run.put(halves(g));
     auto* const po = run.put(halves(o));
     auto* const sums = run.make<float>(rows);
     run.launch("dot_gradient", {2, 1, 1}, 128, {pg, po, sums, rows, pitch},
-               {rows_of<uint16_t const>(pg, rows, 128, pitch),
-                rows_of<uint16_t const>(po, rows, 128, pitch), column_of<float>(sums, rows, 1)});
+               {matrix(pg, rows, pitch), matrix(po, rows, pitch), column_of<float>(sums, rows, 1)});
     near(run.get(sums, rows), expected, 1e-4);
   });
 }
@@ -284,9 +287,9 @@ TEST_CASE("silu and mul") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.make<float>(rows * columns);
-    run.launch(
-        "silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
-        {rows_of<float const, 3>(in, rows, 2, columns), rows_of<float, 3>(out, rows, 1, columns)});
+    run.launch("silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
+               {rows_of<float const, 3>(in, rows, 2, columns),
+                rows_of<float, 3, 1, 0>(out, rows, columns)});
     near(run.get(out, rows * columns), expected, 1e-5);
   });
 }
@@ -554,11 +557,11 @@ TEST_CASE("weights of four bits") {
     auto* const ps = run.put(s);
     auto* const pz = run.put(z);
     auto* const out = run.make<float>(rows * columns);
-    run.launch(
-        "int4_groups", {2, rows / 8, 1}, 128, {pw, ps, pz, out, columns},
-        {plain<unsigned const, 2>(pw, rows / 8, columns),
-         plain<float const, 2>(ps, rows / 128, columns),
-         plain<float const, 2>(pz, rows / 128, columns), plain<float, 2>(out, rows, columns)});
+    run.launch("int4_groups", {2, rows / 8, 1}, 128, {pw, ps, pz, out, columns},
+               {plain<unsigned const, 2>(pw, rows / 8, columns),
+                plain<float const, 2>(ps, rows / 128, columns),
+                plain<float const, 2>(pz, rows / 128, columns),
+                plain<float, 3, 8, 0>(out, rows / 8, columns)});
     near(run.get(out, rows * columns), expected, 1e-5);
   });
 }

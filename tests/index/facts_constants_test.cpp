@@ -5,6 +5,7 @@
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
+#include <axe/index/row_major.hpp>
 
 namespace {
 
@@ -299,5 +300,35 @@ static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
 __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
 static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
+
+// Constants of the coordinates, which a pointer on devices contains: rows and columns from them, in
+// a matrix with a pitch, in planes with strides of 64 bits, and with known inner extents.
+template <class Sizes, class Place>
+bool leads_to_neighbours(Sizes const& sizes, Place const& offset_of) {
+  static char memory[1 << 16];
+  auto* const data = reinterpret_cast<float*>(memory);
+  for (unsigned i = 0; i < 5; ++i)
+    for (unsigned j = 0; j < 6; ++j) {
+      auto const at = bind_pointer(data, sizes, constant<2>{} * any(i) + constant<1>{},
+                                   constant<4>{} * any(j) + constant<3>{});
+      unsigned const row = 2 * i + 1, column = 4 * j + 3;
+      if (at.template at<>() != data + offset_of(row, column) ||
+          at.template at<-1, 0>() != data + offset_of(row - 1, column) ||
+          at.template at<1, -3>() != data + offset_of(row + 1, column - 3) ||
+          at.template at<2, 5>() != data + offset_of(row + 2, column + 5))
+        return false;
+    }
+  return true;
+}
+TEST_CASE("a pointer begins at the constants of its coordinates") {
+  auto const by_pitch = [](unsigned row, unsigned column) { return row * 40 + column; };
+  CHECK(leads_to_neighbours(ordered_sizes<row_major<2>, aligned<0>, 4>(13, 32, 40), by_pitch));
+  CHECK(leads_to_neighbours(ordered_sizes<strided<2>, aligned<0>, 4>(13, 32, 40, 1), by_pitch));
+  CHECK(leads_to_neighbours(ordered_sizes<row_major<2, 40>, aligned<0>, 4>(13), by_pitch));
+  CHECK(leads_to_neighbours(
+      dynamic_matrix<dynamic(0).below(100), dynamic(1).below(100), dynamic(2).below(100)>(13, 32,
+                                                                                          40),
+      by_pitch));
+}
 
 }  // namespace

@@ -68,11 +68,31 @@ template <class... Sums> struct coordinates_of {
   }
 };
 
+/// Does `here` contain the constants of its coordinates? nvcc's optimiser for sm_100 and later
+/// needs more instructions then.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr bool adds_own_constants = false;
+#else
+inline constexpr bool adds_own_constants = !counts_as_host;
+#endif
+/// What the coordinates' own constants add of one stride, if `here` contains it. Not below 0: the
+/// sum of a coordinate has 32 bits.
+template <class Plan> AXE_FN constexpr integer find_own_steps() {
+  integer const none[capacity::shards]{};
+  constant_part const own = Plan::constants(none);
+  bool const added = adds_own_constants && !own.again && !Plan::value.registers.empty();
+  return added && own.immediate > 0 ? own.immediate : 0;
+}
+template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
+
 /// A pointer to one element of a tensor. Constants lead to others.
 template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
+  /// In elements of stride Slot. A sum in 32 bits may pass the tensor's end, so it has none.
+  template <int Slot>
+  static constexpr integer own = is_narrow<Sized, Slot> ? 0 : own_steps<plan<Slot>>;
 
   byte* start;  // of the tensor's first element
   byte* here;   // with everything dynamic added
@@ -95,8 +115,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    byte* const p = add_strides(here, s, stride_slots_t<Sized>{});
+  /// Elements: strides are widened as elements, so that each step is one multiply-add.
+  template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
+    byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // As integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
@@ -146,29 +167,50 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  private:
+  template <int... Slot> AXE_FN static constexpr integer find_own_bytes(indices<Slot...>) {
+    if constexpr (slot_span<Sized>::any() || !(own<Slot> || ...)) {
+      return 0;
+    } else {
+      address_plan const& known = plan<-1>::value;
+      integer const own = own_steps<plan<-1>>, scaled = own >> known.scales[0];
+      return known.registers.count > 0 && known.fewest >= 0 && scaled << known.scales[0] == own &&
+                     known.most + scaled < (integer{1} << 32)
+                 ? own
+                 : 0;
+    }
+  }
+
+ public:
+  /// What own constants add of known strides, if `here` contains it, as with dynamic strides.
+  /// Else it is in the immediate of each access.
+  static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
+
+ private:
   template <int... Slot>
   AXE_FN static constexpr step step_from(integer const* constants, indices<Slot...>) {
     constant_part const known = plan<-1>::constants(constants);
-    step s{known.again, known.immediate, {}};
+    step s{known.again, known.immediate - own_bytes, {}};
     (add_step<Slot>(s, constants), ...);
     return s;
   }
   template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
     constant_part const given = plan<Slot>::constants(constants);
     s.again = s.again || given.again;
-    s.steps[Slot] = given.immediate;
+    s.steps[Slot] = given.immediate - own<Slot>;
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* moved(indices<D...>) const;
 
-  template <int... Slot>
+  template <bool Elements, int... Slot>
   AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
-    ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
+    ((p = add_stride<Slot, Elements>(p, s.steps[Slot])), ...);
     return p;
   }
-  template <int Slot> AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
+  template <int Slot, bool Elements>
+  AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
-    if constexpr (is_narrow<Sized, Slot> || counts_elements<T>)
+    if constexpr (is_narrow<Sized, Slot> || counts_elements<T> || own_bytes != 0 ||
+                  (Elements && sizeof(stride_bytes<Slot>()) == 4))
       p += strides.template elements<Slot>() *
            static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
     else
@@ -188,29 +230,59 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
+/// Adds the registers one by one. Powers of two are left to the pointer: a sum in 64 bits takes two
+/// instructions for each addition, a pointer one.
+template <class Plan, int R, class Byte, class... Sums>
+AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+  if constexpr (R == Plan::value.registers.count) {
+    return p;
+  } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
+                                       add_apart<Plan, R + 1>(p, kept)) +
+                                   stl::uint64_t{register_of<Plan, R>(kept)});
+  } else {
+    return add_apart<Plan, R + 1>(
+        reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, Plan::value.scales[0]>*>(p) +
+                                add_register<Plan, stl::uint64_t, R>(kept)),
+        kept);
+  }
+}
 template <class Fixed, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  if constexpr (plan::value.registers.count == 0)
+  if constexpr (plan::value.registers.count == 0) {
     return p;
-  else
+  } else {
+    constexpr int scale = plan::value.scales[0];
+    constexpr index own = static_cast<index>(Fixed::own_bytes >> scale);
     // As blocks of 2^scale bytes: optimisers would join two additions and add the pointer last.
-    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
-                                   static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
+    if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
+                  own == 0)
+      return add_apart<plan, 0>(p, kept);
+    else
+      return reinterpret_cast<Byte*>(
+          reinterpret_cast<block<Byte, scale>*>(p) +
+          static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
+  }
 }
 template <class Fixed, int Slot, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
                                                      [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<Slot>;
-  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  constexpr integer own = Fixed::template own<Slot>;
   if constexpr (plan::value.registers.count == 0) {
     return 0;
   } else {
-    stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
-    stl::uint64_t const stride = strides.template bytes<Slot>();
     constexpr int scale = plan::value.scales[0];
-    return stride * (steps << scale);
+    // Shifted in 32 bits, if all steps fit: a shift in 64 bits takes two instructions.
+    constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
+                          plan::value.most <= (0xffff'ffff - own) >> scale;
+    using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    using shifted = stl::conditional_t<fits, stl::uint32_t, stl::uint64_t>;
+    shifted const steps = add_plane<plan, index, 0>(kept);
+    stl::uint64_t const stride = strides.template bytes<Slot>();
+    return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
 /// On hosts a mask overwrites the register, so shifts come first.

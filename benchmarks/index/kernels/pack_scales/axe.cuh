@@ -12,5 +12,7 @@ extern "C" __global__ void __launch_bounds__(128)
   word.fill(0);
 #pragma unroll
   for (int i = 0; i < 4; ++i) word[0] |= __float_as_uint(v[i]) >> 23 << 8 * i;
-  axe::copy(word, axe::tile<128, 1>(out, rows, four), axe::cta<128>);
+  kernels::column_of<unsigned> const to(out.data, axe::extent<0>(in), axe::extent<1>(out),
+                                        axe::stride<1>(out));
+  axe::copy(word, axe::tile<128, 1>(to, rows, four), axe::cta<128>);
 }

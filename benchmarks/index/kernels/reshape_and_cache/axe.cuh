@@ -9,6 +9,8 @@ extern "C" __global__ void __launch_bounds__(128)
                           kernels::rows_of<__half, 5, 16, 16, 8> cache) {
   auto const [i, heads] = axe::block<2>();
   unsigned const slot = slots(i);
+  kernels::rows_of<__half, 5, 16, 16, 8> const to(cache.data, axe::extent<0>(cache),
+                                                  axe::extent<1>(keys));
   axe::copy(axe::tile<1, 8, 16, 1, 8>(keys, i, heads, 0, 0, 0),
-            axe::tile<1, 8, 16, 1, 8>(cache, slot / 16, heads, 0, slot % 16, 0), axe::cta<128>);
+            axe::tile<1, 8, 16, 1, 8>(to, slot / 16, heads, 0, slot % 16, 0), axe::cta<128>);
 }

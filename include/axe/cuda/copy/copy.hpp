@@ -27,6 +27,10 @@ template <class Case> struct copy_execution {
   using element = typename Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
+  static constexpr bool anywhere = plan.from_space == memory_space::registers;
+  /// Registers are written in any case, with what they held where an access is out of bounds.
+  static constexpr bool joins = plan.to_space == memory_space::registers && !anywhere &&
+                                !plan.cut && plan.outside != copy_outside::zero;
   /// The values of an access between its load and its store, in the registers of the instruction.
   using staged = vector_of<element, values>;
   /// Issues that are loaded before the first is stored: 128 bytes, at most 32 accesses.
@@ -53,31 +57,63 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store_one<V>(access, from.elements[V]) : void()), ...);
   }
 
-  template <int Issue, class Side, class Guard>
-  __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
-    constexpr auto access = issue_of<Side, Issue>;
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    constexpr bool anywhere = plan.from_space == memory_space::registers;
-    if constexpr (plan.outside == copy_outside::zero) into = {};
-    if (anywhere || guard.in_bounds(tested)) {
-      if constexpr (plan.cut && !anywhere)
-        load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
-      else
-        into = side.template load<values>(access);
-    }
-    // Loaded values and zeros are joined as words. Otherwise the optimiser gives each element a
-    // register.
-    if constexpr (plan.outside == copy_outside::zero && requires { into.elements.words; }) {
+  /// Loaded values and those of a skipped load are joined as words. Otherwise the optimiser gives
+  /// each element a register, or computes with them before they are joined.
+  __device__ __forceinline__ static void join(staged& v) {
+    if constexpr (requires { v.elements.words; }) {
 #pragma unroll
-      for (unsigned& word : into.elements.words) asm("" : "+r"(word));
+      for (unsigned& word : v.elements.words) asm("" : "+r"(word));
+    } else if constexpr (sizeof(element) == 4) {
+#pragma unroll
+      for (element& one : v.elements) {
+        unsigned word = __builtin_bit_cast(unsigned, one);
+        asm("" : "+r"(word));
+        one = __builtin_bit_cast(element, word);
+      }
     }
+  }
+  template <int Issue, class Side, class Guard>
+  __device__ __forceinline__ static void fetch(Side const& side, Guard const& guard, staged& into) {
+    constexpr auto access = issue_of<Side, Issue>;
+    if constexpr (plan.cut && !anywhere)
+      load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
+    else
+      into = side.template load<values>(access);
+  }
+  /// What an access out of bounds leaves: zero, or what the registers hold.
+  template <int Issue, class To>
+  __device__ __forceinline__ static void begin([[maybe_unused]] To const& to,
+                                               [[maybe_unused]] staged& into) {
+    if constexpr (plan.outside == copy_outside::zero)
+      into = {};
+    else if constexpr (joins)
+      into = to.template load<values>(constant<Issue>{});
+  }
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void load(From const& from, To const& to, Guard const& guard,
+                                              staged& into) {
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    begin<Issue>(to, into);
+    if (anywhere || guard.in_bounds(tested)) fetch<Issue>(from, guard, into);
+    if constexpr (!anywhere &&
+                  (plan.outside == copy_outside::zero || joins || Guard::tests::first_moving >= 0))
+      join(into);
+  }
+  /// Issues that are in bounds together: one branch.
+  template <int First, class From, class To, class Guard, int... N>
+  __device__ __forceinline__ static void load_together(From const& from, To const& to,
+                                                       Guard const& guard, staged* into,
+                                                       indices<N...>) {
+    (begin<First + N>(to, into[N]), ...);
+    if (guard.in_bounds({})) (fetch<First + N>(from, guard, into[N]), ...);
+    if constexpr (Guard::tests::count > 0) (join(into[N]), ...);
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
                                                staged const& from) {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (guard.in_bounds(tested)) {
+    if (joins || guard.in_bounds(tested)) {
       if constexpr (plan.cut)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
@@ -90,12 +126,16 @@ template <class Case> struct copy_execution {
                                                    Loads const& loads, Stores const& stores,
                                                    indices<N...>) {
     staged through[sizeof...(N)];
-    if constexpr (plan.to_space == memory_space::registers) {
+    if constexpr (joins && Loads::tests::first_moving < 0) {
+      load_together<First>(from, to, loads, through, indices<N...>{});
+      (store<First + N>(to, stores, through[N]), ...);
+    } else if constexpr (plan.to_space == memory_space::registers) {
       // Load and store follow each other, so that one test serves both: a store to a register needs
       // no batch.
-      ((load<First + N>(from, loads, through[N]), store<First + N>(to, stores, through[N])), ...);
+      ((load<First + N>(from, to, loads, through[N]), store<First + N>(to, stores, through[N])),
+       ...);
     } else {
-      (load<First + N>(from, loads, through[N]), ...);
+      (load<First + N>(from, to, loads, through[N]), ...);
       Stores const later = stores.apart();
       (store<First + N>(to, later, through[N]), ...);
     }

@@ -49,17 +49,34 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
+  /// Ends and accesses at multiples of this many elements: steps inside are in bounds together.
+  AXE_FN static constexpr integer grain(int n) {
+    copy_test const t = value[n];
+    if (t.mode >= 0 || t.from_below) return 1;
+    integer g =
+        greatest_common_divisor(t.of_source ? Case::source::facts.edges[t.dimension]
+                                            : Case::target::facts.edges[t.dimension],
+                                Case::target::tile_shape::value.nodes.value(t.dimension + 1));
+    for (copy_mode const& m : Case::plan.modes)
+      if (m.dimension == t.dimension && m.threads > 1)
+        g = greatest_common_divisor(g, m.radix * m.values);
+    return g;
+  }
+  AXE_FN static constexpr integer tested_step(int n, integer issue) {
+    integer const s = step(n, issue);
+    return s - s % grain(n);
+  }
   struct issue_steps {
     int at[count + 1]{};
   };
   AXE_FN static constexpr issue_steps steps(integer issue) {
     issue_steps all;
-    for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(step(n, issue));
+    for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(tested_step(n, issue));
     return all;
   }
   AXE_FN static constexpr bool moves(int n) {
     for (integer issue = 1; issue < Case::plan.issues; ++issue)
-      if (step(n, issue) != step(n, 0)) return true;
+      if (tested_step(n, issue) != tested_step(n, 0)) return true;
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);

@@ -212,7 +212,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
       : where(fixed(tile, thread, indices_to<rank>{})) {}
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
-    return where.moved_by(s);
+    return where.template moved_by<true>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return steps<Issue>(indices_to<rank>{});
