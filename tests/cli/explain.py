@@ -345,6 +345,14 @@ class Explain(unittest.TestCase):
             self.assertIn("\nrefused: ", out)
             self.assertNotIn("elements", out.split("\nrefused: ")[1], expression)
 
+    def test_many_places(self):
+        """Elements with more than 64 places are not listed, and not counted for long."""
+        for a, b in (("S[] + R[2:1] + R[64:3] + R[2:1099511627776]", "S[] + R[1099511627776:1] + R[3:3] + R[3:4]"),
+                     ("S[] + R[2:1] + R[4:3] + R[2:5]", "S[] + R[2:1] + R[3:3] + R[1099511627776:4]")):
+            out = program.asked("explain", f"equivalent({a}, {b})")
+            self.assertIn("\nresult: false\n", out)
+            self.assertNotIn("does not hold", out)
+
     def test_drawn_operations_do_not_crash(self):
         """Expressions of the documentation with other numbers. `program.run` raises after a signal."""
         source = random.Random(21)

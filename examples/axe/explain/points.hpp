@@ -18,7 +18,8 @@ using axe::integer;
 using extents = std::vector<integer>;
 using point = std::map<axe::axis, integer>;  // components that are not 0
 using points = std::set<point>;
-using some_points = std::optional<points>;  // none if there are more than most_places
+// None if there are more than most_places, or if counting them takes too many steps.
+using some_points = std::optional<points>;
 
 inline constexpr integer most_places = 64;
 
