@@ -19,6 +19,7 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
     NO_DEFAULT_PATH NO_CACHE)
 endif()
 
+#     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
 #     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
 #     RUNS            the architecture of the program; default sm_90a, else the last one
 #     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
@@ -32,8 +33,8 @@ endif()
 #     MUTANTS_SKIPPED the reason why its mutants are not run
 #     BENCH           sizes for `./run gpu bench`; weights: those of support/weight_shapes.cmake
 function(axe_add_kernel_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED;MUTANTS_SKIPPED"
-    "ARCHITECTURES;DIMENSIONS;SIZES;FULL;LIMITS;INSTANCES;REDUNDANT;BENCH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;SOURCE;DEBUG_SKIPPED;MUTANTS_SKIPPED"
+    "KERNELS;ARCHITECTURES;DIMENSIONS;SIZES;FULL;LIMITS;INSTANCES;REDUNDANT;BENCH")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
     message(FATAL_ERROR
       "axe_add_kernel_example(${name}) needs ARCHITECTURES, DIMENSIONS and SIZES; "
@@ -45,7 +46,13 @@ function(axe_add_kernel_example name)
       set(arg_RUNS sm_90a)
     endif()
   endif()
+  if(NOT arg_SOURCE)
+    set(arg_SOURCE main.cu)
+  endif()
   file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cuh)
+  if(arg_KERNELS)
+    list(TRANSFORM arg_KERNELS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE kernels)
+  endif()
   set_property(GLOBAL APPEND PROPERTY AXE_KERNEL_FILES ${kernels})
   set(reason ${AXE_NO_CUDA})
   if(NOT reason AND NOT axe_runtime_library AND NOT BUILD_TESTING)
@@ -76,18 +83,18 @@ function(axe_add_kernel_example name)
   add_custom_command(OUTPUT ${program}
     COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
             -gencode arch=${virtual},code=[${arg_RUNS},${virtual}] -cudart none ${runtime}
-            -MD -MF ${program}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}
-    DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
-    COMMENT "nvcc ${name}: main.cu for ${arg_RUNS}" VERBATIM)
+            -MD -MF ${program}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}
+    DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
+    COMMENT "nvcc ${name}: ${arg_SOURCE} for ${arg_RUNS}" VERBATIM)
   foreach(architecture IN LISTS arg_ARCHITECTURES)
     if(AXE_TEST_ALL AND NOT architecture STREQUAL arg_RUNS)
       set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
       add_custom_command(OUTPUT ${code}
         COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
         -arch=${architecture} -cubin
-                -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${code}
-        DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
-        COMMENT "nvcc ${name}: main.cu for ${architecture}" VERBATIM)
+                -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${code}
+        DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
+        COMMENT "nvcc ${name}: ${arg_SOURCE} for ${architecture}" VERBATIM)
       list(APPEND made ${code})
     endif()
   endforeach()
@@ -155,10 +162,10 @@ macro(axe_kernel_tests)
     add_custom_command(OUTPUT ${debug}
       COMMAND ${AXE_NVCC} -std=c++20 -G -I${PROJECT_SOURCE_DIR}/include
       -I${PROJECT_SOURCE_DIR}/examples -gencode arch=${virtual},code=${virtual}
-              -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu
+              -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE}
               -o ${debug}
-      DEPENDS main.cu ${AXE_NVCC} ${needs} DEPFILE ${debug}.d
-      COMMENT "nvcc ${name}: main.cu with -G" VERBATIM)
+      DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${needs} DEPFILE ${debug}.d
+      COMMENT "nvcc ${name}: ${arg_SOURCE} with -G" VERBATIM)
     add_custom_target(${name}_debug ALL DEPENDS ${debug})
     axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env
       AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
@@ -172,7 +179,7 @@ macro(axe_kernel_tests)
   endforeach()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
-    ${common} ${newest} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}.newest.fatbin)
+    ${common} ${newest} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.fatbin)
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()
@@ -199,8 +206,8 @@ macro(axe_kernel_tests)
     list(REMOVE_DUPLICATES headers)
     file(GLOB_RECURSE all CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp
       ${PROJECT_SOURCE_DIR}/include/*.def)
-    set(one ${CMAKE_CURRENT_BINARY_DIR}/one/axe_one.hpp)
-    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/one)
+    set(one ${CMAKE_CURRENT_BINARY_DIR}/${name}.one/axe_one.hpp)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}.one)
     add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B
       ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
       DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all}
@@ -211,7 +218,7 @@ macro(axe_kernel_tests)
     set(AXE_LABEL slow)
     axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device
       --single axe_one.hpp
-      --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE}
+      --include ${CMAKE_CURRENT_BINARY_DIR}/${name}.one --include ${AXE_CUDA_INCLUDE}
       --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
   endif()
 endmacro()
@@ -219,6 +226,7 @@ endmacro()
 # Call it after the last example: checks all kernels, and writes the list for `./run gpu`.
 function(axe_finish_kernel_examples)
   get_property(files GLOBAL PROPERTY AXE_KERNEL_FILES)
+  list(REMOVE_DUPLICATES files)  # those of several programs
   get_property(list GLOBAL PROPERTY AXE_KERNEL_LIST)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/kernels.txt CONTENT "${list}")
   if(BUILD_TESTING)

@@ -49,7 +49,8 @@ struct comparison {
       T const as_stored = static_cast<T>(should);
       good = std::memcmp(&value, &as_stored, sizeof(T)) == 0;
     } else {
-      good = error <= within.absolute + within.relative * std::fabs(b);  // false for a NaN
+      // False for a NaN; infinities have no difference.
+      good = a == b || error <= within.absolute + within.relative * std::fabs(b);
     }
     if (!std::isnan(error)) largest = std::max(largest, error);
     if (good) return;

@@ -4,6 +4,7 @@
 
 #include <cuda_bf16.h>
 
+#include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
 
 using namespace axe::literals;
@@ -46,6 +47,42 @@ extern "C" __global__ void columns_of_mma(float const* in, float* out) {
 }
 extern "C" __global__ void all_of_mma(float const* in, float* out) {
   in_warps<mma_accumulator, 0, 1>(in, out, axe::warp);
+}
+/// The registers of each thread first, the lanes afterwards.
+extern "C" __global__ void rows_in_two_steps(float const* in, float* out) {
+  mma_accumulator x;
+  fetch(x, in);
+  axe::reduced<mma_accumulator, 1> sums;
+  sums.fill(0);
+  axe::accumulate_registers<1>(axe::plus{}, x, sums);
+  axe::combine_lanes<mma_accumulator, 1>(axe::plus{}, sums, axe::warp);
+  put(sums, out);
+}
+/// 16 rows of three blocks of 8 scores, of which the second is masked: the weights of the last block,
+/// the factor of the others, and the results of finish.
+extern "C" __global__ void softmax_of_blocks(float const* in, float* out) {
+  axe::online_softmax<mma_accumulator> softmax(0.5f);
+  mma_accumulator s;
+  fetch(s, in);
+  softmax.weigh(s, axe::warp);
+  s.fill(softmax.masked);
+  softmax.weigh(s, axe::warp);
+  fetch(s, in + 32 * s.size);
+  put(softmax.weigh(s, axe::warp), out + 32 * s.size);
+  put(s, out);
+  put(softmax.finish(axe::warp), out + 32 * s.size + 64);
+  put(softmax.sum, out + 32 * s.size + 128);
+}
+/// All scores are masked.
+extern "C" __global__ void softmax_of_nothing(float const*, float* out) {
+  axe::online_softmax<mma_accumulator> softmax(1.5f);
+  mma_accumulator s;
+  s.fill(softmax.masked);
+  softmax.weigh(s, axe::warp);
+  put(softmax.weigh(s, axe::warp), out + 32 * s.size);
+  put(s, out);
+  put(softmax.finish(axe::warp), out + 32 * s.size + 64);
+  put(softmax.sum, out + 32 * s.size + 128);
 }
 extern "C" __global__ void threes(float const* in, float* out) {
   in_warps<three_lanes, 1>(in, out, axe::warp);

@@ -8,6 +8,7 @@
 
 #include <axe/plan/plan_reduce.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -105,6 +106,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
     for (unsigned seed : {0u, 1u, 2u}) {
       CAPTURE(target, seed);
       CHECK(wrong<mma_accumulator>(target, "rows_of_mma", {1}, 32, seed) == 0);
+      CHECK(wrong<mma_accumulator>(target, "rows_in_two_steps", {1}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "columns_of_mma", {0}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "all_of_mma", {0, 1}, 32, seed) == 0);
       CHECK(wrong<three_lanes>(target, "threes", {1}, 32, seed) == 0);
@@ -112,6 +114,44 @@ TEST_CASE("reductions by registers, lanes and warps") {
       CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
       CHECK(wrong<copies>(target, "copied", {0}, 256, seed) == 0);
     }
+}
+
+TEST_CASE("a softmax of blocks of scores, some of them masked") {
+  using F = mma_accumulator;
+  std::size_t const n = 32 * F::size;
+  std::vector<float> in(2 * n);
+  for (std::size_t k = 0; k < in.size(); ++k)
+    in[k] = static_cast<float>((k * 37) % 101) / 8 + (k < n ? 0.0f : 4.0f);
+  oracle::map_table const map = axe_test::places_of(F::layout_type::value);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    auto const out = run(target, "softmax_of_blocks", in, 1, 32, n + 192, 0);
+    auto const none = run(target, "softmax_of_nothing", in, 1, 32, n + 192, 0);
+    for (std::size_t row = 0; row < 16; ++row) {
+      double first = -1e30, both = -1e30, sum = 0;
+      for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
+        std::size_t const at = slot<F>(*map[x].begin());
+        first = std::max(first, 0.5 * static_cast<double>(in[at]));
+        both = std::max({both, first, 0.5 * static_cast<double>(in[n + at])});
+      }
+      for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
+        std::size_t const at = slot<F>(*map[x].begin());
+        double const weight = std::exp2(0.5 * static_cast<double>(in[n + at]) - both);
+        sum += std::exp2(0.5 * static_cast<double>(in[at]) - both) + weight;
+        CAPTURE(target, row, x);
+        CHECK(static_cast<double>(out[at]) == Approx(weight).epsilon(1e-5));
+        CHECK(none[at] == 0);
+      }
+      // Lane 4 * (row mod 8) holds the row in register row / 8.
+      std::size_t const at = n + 8 * (row % 8) + row / 8;
+      CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - both)).epsilon(1e-5));
+      CHECK(static_cast<double>(out[at + 64]) == Approx(1 / sum).epsilon(1e-5));
+      CHECK(static_cast<double>(out[at + 128]) ==
+            Approx(std::log(2.0) * (both + std::log2(sum))).epsilon(1e-5));
+      CHECK(none[at] == 1);
+      CHECK(none[at + 64] == 0);
+      CHECK(none[at + 128] == -std::numeric_limits<float>::infinity());
+    }
+  }
 }
 
 TEST_CASE("a broadcast maximum, casts in both directions, and a sum onto a value") {

@@ -11,6 +11,7 @@
 
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mbarrier.hpp>
+#include <axe/cuda/scope.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -81,8 +82,20 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(position at) const {
     full(at.stage).wait(at.parity);
   }
+  /// Consumer: the same, then advances. Returns the use whose bytes have come.
+  __device__ __forceinline__ position take(position& at) const {
+    position const now = at;
+    wait_until_full(now);
+    at.advance();
+    return now;
+  }
   /// Consumer: one arrival that frees the stage.
   __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
+  /// The same by the first thread of each group of a scope: axe::warpgroup, if all its threads have
+  /// waited for their wgmma.
+  template <class Scope> __device__ __forceinline__ void release(position at, Scope scope) const {
+    if (detail::thread_in(scope) == 0) release(at);
+  }
   /// The same at CTA `rank`, which copies into this stage too.
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);

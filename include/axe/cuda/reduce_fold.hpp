@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plus, minimum, maximum, and how the lanes of a warp fold: redux.sync or shuffles.
+// plus, times, minimum, maximum, and how the lanes of a warp fold: redux.sync or shuffles.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers of a whole warp: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
@@ -15,6 +15,9 @@ inline namespace AXE_NAMESPACE {
 
 struct plus {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+};
+struct times {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
 };
 struct maximum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {

@@ -3,6 +3,7 @@
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
+//     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). With accumulate false, C = A * B. Operands of float are multiplied
 // as tf32. All threads of the plan's warps or warpgroup must come.
@@ -201,6 +202,18 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
     if (!accumulate) c.fill(0);
   detail::issue_all<planned>(c, detail::operand(a), detail::operand(b), accumulate,
                              detail::indices_to<constants::instructions>{});
+}
+
+/// The same by wgmma as a group of its own: fence, products, commit. The registers of c, and of a,
+/// belong to it until wgmma_wait.
+template <class C, class A, class B>
+__device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumulate = true) {
+  if constexpr (requires { a.registers; })
+    wgmma_fence(c, a);
+  else
+    wgmma_fence(c);
+  mma<mma_choice::wgmma>(c, a, b, accumulate);
+  wgmma_commit();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,0 +1,78 @@
+// Attention for sm_80 and later, in the structure of FlashAttention-2: a block of four warps has
+// 128 queries of a head. Keys and values come in blocks of 64 by cp.async, the last block first:
+// values while scores are computed, the next keys while values are weighted.
+#pragma once
+
+#include "ampere_tiles.cuh"
+
+template <int D, bool Causal>
+__global__ void __launch_bounds__(128)
+    ampere_attention(heads<bf16 const, D> Q, heads<bf16 const, D> K, heads<bf16 const, D> V,
+                     heads<bf16, D> O, logarithms L, sequences begins, float scale) {
+  extern __shared__ __align__(1024) unsigned char bytes[];
+  auto& shared = *reinterpret_cast<ampere_memory<D>*>(bytes);
+  auto const [n_sequence, number, block] = axe::block<3>();
+  sequence const of(begins, n_sequence());
+  unsigned const begin = of.first + 128 * block();
+  if (begin >= of.end) return;
+  // All queries of the block may use the first `whole` keys.
+  unsigned const whole = of.keys_of<Causal>(begin);
+  unsigned const blocks = (of.keys_of<Causal>(begin + 127) + 63) / 64;
+  auto const kv = axe::any(number() / (axe::extent<1>(Q) / axe::extent<1>(K)));
+  auto const k = until(K, of.first_key + of.keys), v = until(V, of.first_key + of.keys);
+  if (blocks > 0) {
+    load<D>(until(Q, of.end), begin, number, shared.queries);
+    load<D>(k, of.first_key + 64 * (blocks - 1), kv, shared.keys);
+  }
+  auto const warp = axe::warp_id<128>();
+  unsigned const row = begin + 32 * warp();
+  sums<float> o[D / 32];
+  for (auto& part : o) part.fill(0);
+  axe::online_softmax<scores> softmax(scale);
+#pragma unroll 1
+  for (unsigned n = blocks; n-- > 0;) {
+    axe::async_wait<0>();
+    axe::sync(axe::cta<128>);
+    load<D>(v, of.first_key + 64 * n, kv, shared.values);
+    scores s[4];
+    for (auto& part : s) part.fill(0);
+#pragma unroll
+    for (int c = 0; c < D / 32; ++c) {
+      auto const a = axe::load<query_lanes>(axe::tile<32, 32>(shared.queries, warp, c), axe::warp);
+#pragma unroll
+      for (int h = 0; h < 4; ++h) {
+        auto const part = axe::transposed(axe::tile<16, 32>(shared.keys, h, c));
+        axe::mma(s[h], a, axe::load<key_lanes>(part, axe::warp));
+      }
+    }
+    if (64 * n + 64 > whole)
+#pragma unroll
+      for (unsigned h = 0; h < 4; ++h)
+        of.mask<Causal>(s[h], row, of.first_key + 64 * n + 16 * h, axe::warp);
+    axe::async_wait<0>();
+    axe::sync(axe::cta<128>);
+    auto const factor = softmax.weigh(s, axe::warp);
+    weights p[4];
+#pragma unroll
+    for (int h = 0; h < 4; ++h) axe::cast(s[h], p[h]);
+    if (n > 0) load<D>(k, of.first_key + 64 * (n - 1), kv, shared.keys);
+    for (auto& part : o) axe::elementwise(axe::times{}, part, part, factor);
+#pragma unroll
+    for (int h = 0; h < 4; ++h)
+#pragma unroll
+      for (int c = 0; c < D / 32; ++c) {
+        auto const part = axe::tile<16, 32>(shared.values, h, c);
+        axe::mma(o[c], p[h], axe::load<value_lanes>(part, axe::warp));
+      }
+  }
+  auto const inverse = softmax.finish(axe::warp);
+  axe::for_each_register<D / 32>([&](auto c) {
+    sums<bf16> part;
+    axe::elementwise(axe::times{}, o[c.value], o[c.value], inverse);
+    axe::cast(o[c.value], part);
+    auto const to = axe::tile_at<32, 32>(until(O, of.end), row, column_of<D>(number, c.value));
+    axe::copy(part, to, axe::warp);
+  });
+  logarithms const all{L.data, of.end, axe::extent<1>(L), axe::stride<1>(L)};
+  axe::copy(softmax.sum, axe::tile_at<32, 1>(all, row, number), axe::warp);
+}

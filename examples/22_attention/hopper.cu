@@ -1,0 +1,43 @@
+// Compares attention for sm_90a with a softmax in double: heads of 64 and 128 elements, all keys
+// and causal, `heads / kv_heads` heads of Q for each of K and V, sequences of different lengths.
+#include "hopper.cuh"
+
+#include "problem.hpp"
+
+namespace {
+
+template <int D, bool Causal> void check(attention_problem& of, char const* name) {
+  of.check(name, Causal, [&](bf16* o, float* l) {
+    integer const tokens = of.queries.total(), keys = of.k.shape[0];
+    integer const width = of.heads_q * D, width_kv = of.heads_kv * D;
+    using input = heads<bf16 const, D>;
+    input const q{of.q.data(), tokens, width}, k{of.k.data(), keys, width_kv},
+        v{of.v.data(), keys, width_kv};
+    example::launch(hopper_attention<D, Causal>,
+                    {.grid = axe::grid_of<1, 1, 128>(of.batch, of.heads_q, of.most_queries),
+                     .block = {384},
+                     .shared = sizeof(hopper_memory<D>)},
+                    hopper_inputs<D>{axe::map_for<rows_of<D>>(q), axe::map_for<rows_of<D>>(k),
+                                     axe::map_for<rows_of<D>>(v), q, k, of.begins(), of.scale()},
+                    heads<bf16, D>{o, tokens, width}, logarithms{l, tokens, of.heads_q});
+  });
+}
+template <int D> void check_both(example::problem& p, char const* full, char const* causal) {
+  attention_problem of(p, D);
+  check<D, false>(of, full);
+  check<D, true>(of, causal);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv,
+      {"hopper_attention", {"batch", "heads", "kv_heads", "queries", "keys"}, "3x2x1x136x200"},
+      [](example::problem& p) {
+        auto const [batch, heads_q, heads_kv, queries, keys] = p.size<5>();
+        p.require(heads_q % heads_kv == 0, "each head of K and V serves as many heads of Q");
+        check_both<64>(p, "full 64", "causal 64");
+        check_both<128>(p, "full 128", "causal 128");
+      });
+}

@@ -1,0 +1,76 @@
+// Attention for sm_90a, in the structure of FlashAttention-3: a block has 128 queries of a head.
+// One thread loads blocks of 128 keys and values by TMA. Two warpgroups compute 64 queries each:
+// the softmax of a block runs beside the product of the weights and values before.
+#pragma once
+
+#include "hopper_load.cuh"
+
+template <int D, bool Causal>
+__global__ void __launch_bounds__(384, 1)
+    hopper_attention(__grid_constant__ hopper_inputs<D> const in, heads<bf16, D> O, logarithms L) {
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto& shared = *reinterpret_cast<hopper_memory<D>*>(memory);
+  __shared__ axe::pipeline_storage<4> stages;
+  axe::pipeline<4> const ring(stages);
+  auto const [n_sequence, number, block] = axe::block<3>();
+  sequence const of(in.begins, n_sequence());
+  unsigned const begin = of.first + 128 * block();
+  if (begin >= of.end) return;
+  unsigned const blocks = (of.keys_of<Causal>(begin + 127) + 127) / 128;
+  if (threadIdx.x == 0) ring.init(2);
+  __syncthreads();
+  if (threadIdx.x < 128) {
+    axe::decrease_registers<24>();
+    if (threadIdx.x == 0 && blocks > 0) load(in, shared, ring, of, begin, number(), blocks);
+    return;
+  }
+  axe::increase_registers<240>();
+  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  auto const queries = axe::tile<64, D>(shared.queries, half, 0);
+  auto const warp = axe::below<8>(threadIdx.x / 32 - 4);
+  // All queries of the block may use the first `whole` keys.
+  unsigned const row = begin + 64 * half(), whole = of.keys_of<Causal>(begin);
+  rows_each<float, D> o;
+  rows_each<float, 128> s;
+  rows_each<bf16, 128> p;
+  axe::online_softmax<decltype(s)> softmax(in.scale);
+  o.fill(0);
+  auto const weigh = [&](unsigned n) {
+    if (128 * n + 128 > whole) of.mask<Causal>(s, row, of.first_key + 128 * n, axe::warpgroup);
+    return softmax.weigh(s, axe::warpgroup);
+  };
+  stage at;
+  if (blocks > 0) {
+    stage keys = ring.take(at);
+    axe::mma_async(s, queries, axe::transposed(shared.stages[keys.stage]), false);
+    axe::wgmma_wait<0>(s);
+    ring.release(keys, axe::warpgroup);
+    weigh(blocks - 1);
+    axe::cast(s, p);
+    for (unsigned n = blocks - 1; n-- > 0;) {
+      keys = ring.take(at);
+      axe::mma_async(s, queries, axe::transposed(shared.stages[keys.stage]), false);
+      stage const values = ring.take(at);
+      axe::mma_async(o, p, shared.stages[values.stage]);
+      axe::wgmma_wait<1>(s);
+      ring.release(keys, axe::warpgroup);
+      auto const factor = weigh(n);
+      axe::wgmma_wait<0>(o, p);
+      ring.release(values, axe::warpgroup);
+      axe::elementwise(axe::times{}, o, o, factor);
+      axe::cast(s, p);
+    }
+    axe::mma_async(o, p, shared.stages[ring.take(at).stage]);
+    axe::wgmma_wait<0>(o, p);
+  }
+  axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
+  rows_each<bf16, D> out;
+  axe::cast(o, out);
+  axe::copy(out, queries, axe::warpgroup);
+  axe::sync(axe::warp);
+  auto const column = axe::constant<D>{} * number;
+  auto const to = axe::tile_at<16, D>(until(O, of.end), begin + 16 * warp(), column);
+  axe::copy(axe::tile<16, D>(shared.queries, warp, 0), to, axe::warp);
+  logarithms const all{L.data, of.end, axe::extent<1>(L), axe::stride<1>(L)};
+  axe::copy(softmax.sum, axe::tile_at<64, 1>(all, row, number), axe::warpgroup);
+}

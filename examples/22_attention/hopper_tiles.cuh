@@ -1,0 +1,28 @@
+// Fragments and shared memory of the kernel for sm_90a. A warpgroup has 64 queries. The accumulator
+// of the scores, rounded to 16 bits, is the operand of the next product as it is.
+#pragma once
+
+#include "tensors.cuh"
+
+template <int N> struct wgmma_lanes {
+  static constexpr axe::layout value = axe::wgmma_atom<N, 16>::accumulator;
+};
+template <class T, int N> using rows_each = axe::fragment<T, wgmma_lanes<N>, axe::extents<64, N>>;
+
+template <int D> struct rows_source {
+  static constexpr auto mode = axe::swizzle_mode::bytes_128;
+  static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {128, D});
+};
+template <int D> using rows_of = axe::shared_tile<bf16, rows_source<D>, axe::extents<128, D>>;
+/// The parameters that are read. Maps are of tiles in shared memory.
+template <int D> struct hopper_inputs {
+  axe::tensor_map q, k, v;
+  heads<bf16 const, D> Q, K;
+  sequences begins;
+  float scale;
+};
+using stage = axe::pipeline_state<4>;
+/// Queries; keys and values in turns.
+template <int D> struct hopper_memory {
+  rows_of<D> queries, stages[4];
+};

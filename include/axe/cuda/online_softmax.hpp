@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// online_softmax: the softmax of rows of scores that come in blocks, as in FlashAttention.
+//
+//     axe::online_softmax<decltype(s)> softmax(scale);                     s (64,128), in float
+//     auto const factor = softmax.weigh(s, axe::warpgroup);                for each block
+//     axe::elementwise(axe::times{}, o, o, factor);    then o += s * values
+//     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));   at the end
+//
+// Weights are 2^(scale * (score - largest so far)). A row lies in the lanes of one warp.
+// Source: Dao et al., "FlashAttention-2".
+#pragma once
+
+#include <axe/cuda/reduce_partial.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+/// 2^(scale * (score - largest)). Results below 2^-126 are 0.
+struct softmax_weight {
+  float scale;
+  __device__ __forceinline__ float operator()(float score, float largest) const {
+    float weight;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(weight) : "f"(fmaf(score, scale, -(largest * scale))));
+    return weight;
+  }
+};
+struct softmax_logarithm {
+  float scale;
+  __device__ __forceinline__ float operator()(float sum, float largest) const {
+    return 0.693147181f * (largest * scale + __log2f(sum));  // ln 2
+  }
+};
+struct softmax_inverse {
+  __device__ __forceinline__ float operator()(float sum) const { return sum > 0 ? 1 / sum : 0; }
+};
+}  // namespace detail
+
+/// Scores: a fragment. A block is one of them, or an array of them side by side.
+template <class Scores> struct online_softmax {
+  using rows = reduced<Scores, 1>;
+  /// The score of an element without weight.
+  static constexpr float masked = -3.40282347e38f;
+
+  float scale;
+  rows largest;  // at first a power of two: its product with the scale is exact, so 2^0 is 1
+  rows sum;      // of the weights of this lane; after finish() the logarithm
+
+  __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
+    largest.fill(-0x1p100f);
+    sum.fill(0);
+  }
+
+  /// Scores become weights. Returns the factor of sums of earlier blocks.
+  template <unsigned N, class Scope>
+  __device__ __forceinline__ rows weigh(Scores (&block)[N], Scope scope) {
+    rows now = largest, factor;
+    for (Scores const& part : block) accumulate_registers<1>(maximum{}, part, now);
+    combine_lanes<Scores, 1>(maximum{}, now, scope);
+    detail::softmax_weight const weight{scale};
+    elementwise(weight, factor, largest, now);
+    elementwise(times{}, sum, sum, factor);
+    for (Scores& part : block) {
+      elementwise(weight, part, part, now);
+      accumulate_registers<1>(plus{}, part, sum);
+    }
+    largest = now;
+    return factor;
+  }
+  template <class Scope> __device__ __forceinline__ rows weigh(Scores& block, Scope scope) {
+    return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
+  }
+
+  /// Afterwards `sum` is the logarithm of the sum of e^(score * scale * ln 2), and -inf if all
+  /// scores are masked. Returns what sums of weighted values are multiplied by: 1 / sum of weights,
+  /// or 0.
+  template <class Scope> __device__ __forceinline__ rows finish(Scope scope) {
+    rows inverse;
+    combine_lanes<Scores, 1>(plus{}, sum, scope);
+    elementwise(detail::softmax_inverse{}, inverse, sum);
+    elementwise(detail::softmax_logarithm{scale}, sum, sum, largest);
+    return inverse;
+  }
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

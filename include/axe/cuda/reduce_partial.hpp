@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A reduction in two steps: each thread folds its own registers as often as it wants, and the lanes
+// are combined once.
+//
+//     axe::reduced<decltype(x), 1> sum;                                  x (16,64): (16,1)
+//     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
+//     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   behind it
+//
+// In between, the lanes of a row hold different parts. Definition: docs/plans.md, "Elementwise and
+// reductions".
+#pragma once
+
+#include <axe/cuda/reduce.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// to = op(to, op over the registers of this thread along Dims).
+template <int... Dims, class Op, class From, class To>
+__device__ __forceinline__ void accumulate_registers(Op const& op, From const& from, To& to) {
+  using check = decltype(detail::decisive<To, From, Dims...>());
+  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
+  if constexpr (!check::why()) {
+    typename detail::reduce_execution<From, Dims...>::partials p;
+    detail::reduce_execution<From, Dims...>::fold_registers(op, from, p);
+    detail::give<reduced<From, Dims...>, true>(op, to, p);
+  }
+}
+
+/// Folds the parts that accumulate_registers<Dims...> of a fragment From has left in the lanes.
+template <class From, int... Dims, class Op, class Scope>
+__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
+                                              Scope scope) {
+  using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
+  static_assert(detail::held_by<Scope>(run::plan),
+                "the layout counts more threads than the scope has, or lanes where the scope is "
+                "several warps: axe::warp");
+  static_assert(!run::plan.folds_warps() && run::plan.ctas == 1,
+                "the dimension lies on several warps: reduce or accumulate with a scratch");
+  typename run::partials p;
+  for_each_register<run::results>([&](auto r) { p.at[r.value] = parts[r]; });
+  run::template fold_lanes<0>(op, p, detail::number_among<run::plan.first_thread>(scope));
+  for_each_register<run::results>([&](auto r) { parts[r] = p.at[r.value]; });
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif
