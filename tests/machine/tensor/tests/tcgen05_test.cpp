@@ -242,9 +242,9 @@ TEST_CASE("instruction descriptors of .sp that are rejected", "[tcgen05]") {
   CHECK(says(refused(instruction(64, 64) | 1u << 2), "where M 128 has its metadata"));
   CHECK(says(refused(sparse, mma_kind::f16, 2), "where M 256 has its metadata"));
   operand_descriptor ignored;
-  std::uint64_t const version = std::uint64_t{1} << 46, stride = std::uint64_t{16} << 32;
+  std::uint64_t const version = std::uint64_t{1} << 46, eight_rows = std::uint64_t{16} << 32;
   auto const of_b = [&](std::uint64_t swizzle) {
-    return decode_operand(version | stride | swizzle << 61, major::k, mma_element::f16, 8, 8192,
+    return decode_operand(version | eight_rows | swizzle << 61, major::k, mma_element::f16, 8, 8192,
                           ignored, 64);
   };
   CHECK(of_b(4) == "");
@@ -259,7 +259,7 @@ TEST_CASE("the metadata of sparse A names the place of each stored element", "[t
     std::uint32_t const types = kind == mma_kind::f16 ? 0 : 1u << 7;
     REQUIRE(decode_sparse_mma(instruction(128, 64) | 1u << 2 | types, kind, 1, it) == "");
     int const depth = kind == mma_kind::f16 ? 32 : 64;
-    std::vector<std::uint32_t> words(256);
+    std::vector<std::uint32_t> metadata(256);
     std::vector<std::vector<int>> wanted(128);
     for (int row = 0; row < 128; ++row)
       for (int k = 0; k < depth; k += 4) {
@@ -270,18 +270,18 @@ TEST_CASE("the metadata of sparse A names the place of each stored element", "[t
         int const place = kind == mma_kind::f8f6f4 ? row + 128 * k
                                                    : row % 8 + row / 8 % 2 * 2048 + row / 16 * 16 +
                                                          k % 16 * 128 + k / 16 * 8;
-        words[static_cast<std::size_t>(place / 4096 * 128 + place % 128)] |= pair
-                                                                             << place / 128 % 32;
+        metadata[static_cast<std::size_t>(place / 4096 * 128 + place % 128)] |= pair
+                                                                                << place / 128 % 32;
       }
     stored_positions got;
-    REQUIRE(read_metadata(it, words.data(), got) == "");
+    REQUIRE(read_metadata(it, metadata.data(), got) == "");
     int wrong = 0;
     for (std::size_t row = 0; row < 128; ++row)
       for (std::size_t k = 0; k < wanted[row].size(); ++k)
         wrong += got[k * 128 + row] != wanted[row][k];
     CHECK(wrong == 0);
-    words[9] = 0x5;
-    CHECK(says(read_metadata(it, words.data(), got), "which names no elements"));
+    metadata[9] = 0x5;
+    CHECK(says(read_metadata(it, metadata.data(), got), "which names no elements"));
   }
 }
 
