@@ -66,6 +66,8 @@ ALWAYS = {
         "R(5) = 17, L + 17 = {17, 19, 21, 23}, which no smaller j reaches; it holds\n",
     ],
     "cosize(swizzle(3,3,3) o S[(1048576,8):(64,1)], m)": ["67108863 on m, the largest; it holds\n"],
+    "access(S[5:32], 32, 2)": ["  lane 0: elements 0, …, 32; it holds\n"],
+    "is_injective(S[(1099511627776,2):(-1,4611686018427387904)])": ["{0} holds element 0; it holds\n"],
     "conflicts(S[(64,64):(64,1)], (64,64), ldmatrix_rows(16))": [
         "  vectors of 128 bits: 8 lanes in a phase, 8 units of 4 banks\n",
         "  instruction 0, phase 0: lanes 0,1,…7 need 8 vectors of bank 0; it holds\n",

@@ -136,6 +136,17 @@ std::vector<statement> of_redundancy(axe::layout const& l, integer n) {
   return out;
 }
 
+/// The element that an access pattern gives by its digits.
+integer by_digits(axe::layout const& pattern, integer n) {
+  extents all;
+  for (axe::iter const& i : pattern.shards) all.push_back(i.extent);
+  extents const digits = coordinate_of(n, all);
+  integer sum = pattern.offset(axe::axis::m);
+  for (int k = 0; k < pattern.shards.size(); ++k)
+    sum += digits[static_cast<std::size_t>(k)] * pattern.shards[k].stride;
+  return pattern.swizzle.none() ? sum : pattern.swizzle(sum);
+}
+
 /// An access form on a tile of 64 x 64, or a pattern.
 std::vector<statement> of_access(calculator::accessed const& access) {
   axe::outcome<access_pattern> const a = access.on(axe::shape{64, 64});
@@ -143,12 +154,16 @@ std::vector<statement> of_access(calculator::accessed const& access) {
   std::vector<statement> out;
   integer const lanes = std::min<integer>(a->lanes, axe::size(a->elements) / a->values);
   for (integer const lane : three_of(lanes)) {
-    integer const x = address(a->elements, lane * a->values);
-    std::string const last = std::to_string(x + a->values - 1);
+    integer const begin = lane * a->values, end = begin + a->values - 1;
+    integer const x = address(a->elements, begin), last = address(a->elements, end);
+    bool const run = last == x + a->values - 1;
     out.push_back(
         {"lane " + std::to_string(lane) + (access.own ? "" : " of a tile (64,64)") + ": element" +
-             (a->values == 1 ? " " + std::to_string(x) : "s " + std::to_string(x) + " to " + last),
-         address(a->elements, lane * a->values + a->values - 1) == x + a->values - 1});
+             (a->values == 1
+                  ? " " + std::to_string(x)
+                  : "s " + std::to_string(x) + (run ? " to " : ", …, ") + std::to_string(last)),
+         (run || access.own) && x == by_digits(a->elements, begin) &&
+             last == by_digits(a->elements, end)});
   }
   return out;
 }
