@@ -55,7 +55,7 @@ struct sequence {
     auto const last = axe::any(first_key + keys + (Causal ? row : 0));
     axe::for_each(s, scope, [&](float& score, auto i, auto j) {
       if (Causal ? first + j > last + i : first + j >= last)
-        score = axe::online_softmax<Scores>::masked;
+        score = axe::online_softmax<Scores>::masked();
     });
   }
 };

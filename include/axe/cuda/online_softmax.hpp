@@ -42,7 +42,7 @@ struct softmax_inverse {
 template <class Scores> struct online_softmax {
   using rows = reduced<Scores, 1>;
   /// The score of an element without weight.
-  static constexpr float masked = -3.40282347e38f;
+  AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
   rows largest;  // at first a power of two: its product with the scale is exact, so 2^0 is 1
