@@ -8,9 +8,9 @@
 #pragma once
 
 // First, because errors point into this header, and compilers print the chain of includes to it.
+#include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>
-#include <axe/index/fix.hpp>
 #include <axe/index/part.hpp>
 
 #include <axe/index/bind_offset.hpp>

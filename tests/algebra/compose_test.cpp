@@ -44,10 +44,10 @@ static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
               "copies of copies absorb");
 static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
-                  rule::copies_are_no_replicas,
+                  rule::places_are_not_replicas,
               "{0,2,10} is not a sum of replicas");
 static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
-              rule::copies_are_no_replicas);
+              rule::places_are_not_replicas);
 static_assert(is_no_layout(no_composition("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
               "digits of B that overlap carry into each other");
 static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==

@@ -35,10 +35,10 @@ static_assert(permutes("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe, {8, 8}, {1, 0},
                        "swizzle(M=3,B=3,S=3) o S[(8,8):(8,64)]"));
 static_assert(is_no_layout(try_permute("S[(2,3):(100,1)]"_axe, {3, 2}, {1, 0}).why));
 static_assert(
-    try_permute("S[6:1]"_axe, {2, 3}, {0, 0}).why.which == rule::order_is_no_permutation &&
-    try_permute("S[6:1]"_axe, {2, 3}, {1, 2}).why.which == rule::order_is_no_permutation &&
-    try_permute("S[6:1]"_axe, {2, 3}, {-1, 0}).why.which == rule::order_is_no_permutation &&
-    try_permute("S[6:1]"_axe, {2, 3}, {0, 1, 2}).why.which == rule::order_is_no_permutation);
+    try_permute("S[6:1]"_axe, {2, 3}, {0, 0}).why.which == rule::order_is_not_a_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {1, 2}).why.which == rule::order_is_not_a_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {-1, 0}).why.which == rule::order_is_not_a_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {0, 1, 2}).why.which == rule::order_is_not_a_permutation);
 static_assert(try_permute("S[6:1]"_axe, {2, 4}, {0, 1}).why ==
               refusal{rule::shape_does_not_fit, {8, 6}});
 

@@ -35,7 +35,7 @@ constexpr operand blocks{"S[(2,8,3,8):(192,8,64,1)]"_axe, {16, 24}};
 static_assert(finds(outer(blocks, block), "S[6:1]"));
 static_assert(finds(inner(blocks, {"S[(2,3):(3,1)]"_axe, {2, 3}}), "S[64:1]"));
 static_assert(outer({"S[(16,24):(24,1)]"_axe, {16, 24}}, block).why ==
-                  refusal{rule::stride_is_no_multiple, {8, 64}, {axis::m}},
+                  refusal{rule::stride_is_not_a_multiple, {8, 64}, {axis::m}},
               "rows are 24 apart, not 8");
 static_assert(finds(outer_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(4,1)]"_axe, {2, 2}}),
                     "S[(2,2):(8,2)]"));
@@ -45,7 +45,7 @@ static_assert(finds(outer({"S[12:1@lane] + 7@lane"_axe, 12}, {"S[3:1@lane] + 1@l
                     "S[4:1@lane] + 2@lane"),
               "O = (7 - 1) / 3");
 static_assert(outer({"S[12:1@lane] + 6@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}).why ==
-              refusal{rule::offset_is_no_multiple, {5, 3}, {axis::lane}});
+              refusal{rule::offset_is_not_a_multiple, {5, 3}, {axis::lane}});
 static_assert(finds(inner({"S[12:-1] + 11"_axe, 12}, {"S[4:-1] + 3"_axe, 4}), "S[3:-1] + 2"));
 static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@lane]"_axe, {1, 4}}),
                     "S[(2,3):(100,0)]"));
@@ -61,16 +61,17 @@ static_assert(finds(outer_of_sum({"S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe,
                     "S[] + R[3:1] + R[2:4]"),
               "one set, written (3:1)(2:4)(2:5)(3:6) or (3:1)(2:4)(2:7)(2:10)");
 static_assert(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}).why.which ==
-                  rule::no_copies_fit &&
+                  rule::no_replicas_fit &&
               outer_of_sum({"S[] + R[2:1] + R[2:3]"_axe, 1}, {"S[] + R[2:2]"_axe, 1}).why.which ==
-                  rule::no_copies_fit);
+                  rule::no_replicas_fit);
 static_assert(outer({"S[] + R[2:1] + R[2:3]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}).why.which ==
-                  rule::no_copies_fit,
+                  rule::no_replicas_fit,
               "(2:3) remains, and 3 is not a multiple of 2");
 static_assert(finds(outer_of_sum({"S[] + R[2:1] + R[2:8]"_axe, 1}, {"S[] + R[2:-1] + 1"_axe, 1}),
                     "S[] + R[2:8]"));
 
-static_assert(inner({"S[12:1]"_axe, 12}, {"S[4:3]"_axe, 4}).why.which == rule::span_is_no_multiple);
+static_assert(inner({"S[12:1]"_axe, 12}, {"S[4:3]"_axe, 4}).why.which ==
+              rule::span_is_not_a_multiple);
 static_assert(outer({"S[12:1]"_axe, 12}, {"S[5:1]"_axe, 5}).why ==
               refusal{rule::extent_does_not_divide, {0, 5, 12}});
 static_assert(outer({"S[12:1]"_axe, {3, 4}}, {"S[4:1]"_axe, 4}).why ==
@@ -79,7 +80,7 @@ static_assert(outer({"S[12:1]"_axe, 13}, {"S[4:1]"_axe, 4}).why.which == rule::s
               outer({"S[12:1]"_axe, 12}, {"S[4:1]"_axe, 3}).why ==
                   of_operand(1, {rule::shape_does_not_fit, {3, 4}}));
 static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which ==
-                  rule::stride_is_no_multiple &&
+                  rule::stride_is_not_a_multiple &&
               outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which ==
                   rule::no_such_factor);
 static_assert(

@@ -150,9 +150,9 @@ static_assert(wrong("T.ComposeLayout(3, 3, T.TileLayout(T.S[8:1]))",
                     rule::expected_a_swizzle_parameter, 24));
 static_assert(wrong("T.ComposeLayout(3, 3, 3)", rule::expected_a_swizzle_parameter, 23));
 static_assert(wrong("T.ComposeLayout(3, 3, 0, T.TileLayout(T.S[8:1]))",
-                    rule::swizzle_is_no_permutation, 16));
+                    rule::swizzle_is_not_a_permutation, 16));
 static_assert(wrong("T.ComposeLayout(3, 3, -3, T.TileLayout(T.S[8:1]))",
-                    rule::swizzle_is_no_permutation, 16));
+                    rule::swizzle_is_not_a_permutation, 16));
 static_assert(wrong("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[8:1]), inner=False)",
                     rule::expected_a_swizzle_parameter, 49));
 static_assert(wrong("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[8:1]), swizzle_inner=0)",

@@ -1,5 +1,5 @@
 // A permutation that names two of three dimensions.
-// expect: order_is_no_permutation
+// expect: order_is_not_a_permutation
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

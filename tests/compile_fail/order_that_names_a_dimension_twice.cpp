@@ -1,5 +1,5 @@
 // An order that names the first dimension twice.
-// expect: order_is_no_permutation
+// expect: order_is_not_a_permutation
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

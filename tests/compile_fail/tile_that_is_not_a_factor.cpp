@@ -3,7 +3,7 @@
 // expect-gcc: of S\[\(8,8\):\(8,1\)\] on m
 // expect-clang: tile_outer: the step 8@m of.*S\[\(16,24\):\(24,1\)\] is not a
 // expect-clang: multiple of 64, the span of
-// expect-nvcc: stride_is_no_multiple.*Facts=<8L?, 64L?, .*axis::m>
+// expect-nvcc: stride_is_not_a_multiple.*Facts=<8L?, 64L?, .*axis::m>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

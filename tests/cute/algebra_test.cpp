@@ -86,7 +86,7 @@ static_assert(no_composition("(8,8):(1,8)"_cute, {4, 2, 2}) ==
               refusal{rule::cute_too_many_modes, {3, 2}});
 static_assert(
     no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).which ==
-            rule::cute_mode_is_no_layout &&
+            rule::cute_mode_is_not_a_layout &&
         no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).numbers[0] == 1,
     "the refusal names the mode");
 static_assert(composition("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, "(8,8):(1,8)"_cute) ==

@@ -19,7 +19,7 @@ static_assert(two_by_four.on_ranks({1, 2}, 8).rank_of(6) == 8 + 1 + 2 * 2);
 
 constexpr rule refused(axe::mesh const& m) { return check(m).which; }
 static_assert(refused({{y, 0}}) == rule::mesh_extent_below_one);
-static_assert(refused({{axe::axis::lane, 2}}) == rule::mesh_axis_is_no_device_axis);
+static_assert(refused({{axe::axis::lane, 2}}) == rule::mesh_axis_is_not_a_device_axis);
 static_assert(refused({{y, 2}, {y, 2}}) == rule::mesh_names_an_axis_twice);
 static_assert(refused(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
 static_assert(refused(four.on_ranks({-1})) == rule::mesh_rank_is_negative);

@@ -36,7 +36,7 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
         CHECK(elements_from_base(mine.template at<decltype(r)::value>()) ==
               (row + 8 * decltype(r)::value) * pitch + column * column_stride);
       });
-      mine.fixed.template advance<D, Steps>();
+      mine.bound.template advance<D, Steps>();
     }
   }
 }

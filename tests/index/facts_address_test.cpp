@@ -1,7 +1,7 @@
 // Compile-time facts about coordinate parts, address plans and bound addresses. Every lane or
 // thread of small tiles is compared with digits written out, in every evaluation.
 #include <axe/construct/literal.hpp>
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 
 #include <cstddef>
 #include <type_traits>

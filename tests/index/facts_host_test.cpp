@@ -1,7 +1,7 @@
 // Facts about code for hosts alone: registers joined before a shift, bits that stay in place, 7 * x
 // as 8 * x - x. Every value is compared with addresses written out.
 #include <axe/construct/literal.hpp>
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 
 namespace {
 

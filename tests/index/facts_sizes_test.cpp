@@ -58,13 +58,13 @@ using images =
 constexpr images five(5, 1000, 49, 12);
 static_assert(images::splits == 1 && five.extent<1>() == 588 && five.divisor<0>().number == 12);
 static_assert(to_layout(five) == "S[(5,49,12):(1000,1,49)]"_axe && shape_of(five) == shape{5, 588});
-static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_no_multiple);
+static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_not_a_multiple);
 static_assert(
     std::is_same_v<lowered_t<images>,
                    dynamic_layout_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,
                                        dimension<digit<dynamic(2), 1>>,
                                        dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>>>);
-// Known digits are merged with the dynamic one above them: two divisions, by 6 * dynamic(1) and by 6
+// Known digits are merged with the dynamic one above them: two divisions, by 6 * dynamic(1), by 6
 // * dynamic(2).
 using mixed = dynamic_layout<dimension<digit<4, 1>, digit<dynamic(1), 1>, digit<6, 1>,
                                        digit<dynamic(2), 1>, digit<3, 1>, digit<2, 1>>,
@@ -112,7 +112,7 @@ static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))>() == 16 &&
 using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;
 static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts<1>.multiple == 8 &&
               moved::slots == 2);
-static_assert(moved::why(7, 12).which == rule::size_is_no_multiple &&
+static_assert(moved::why(7, 12).which == rule::size_is_not_a_multiple &&
               moved::why(7, 0).which == rule::none);
 static_assert(moved::why(7, -8).which == rule::size_below);
 static_assert(alignment_with_offset<moved>(128, 2) == 16 &&

@@ -29,7 +29,7 @@ static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
 static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // a stride of 0: every row the same
 static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
 static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
-static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_no_multiple);
+static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
 static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 &&
               twice::facts<1>.bound == 90);
 constexpr matrix sizes(100, 50, 66);
@@ -124,8 +124,8 @@ static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
               sizeof(byte_stride_type<float, of_log<62>, 2>) == 8);
 static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_log<32>) == 12 &&
               sizeof(of_log<33>) == 16);
-static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
-              given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
+static_assert(dynamic_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
+              dynamic_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
 // Static strides may have a common power of two of any size, such as batches of 2^33 bytes.
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
@@ -134,7 +134,7 @@ static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
 using standing = dynamic_layout<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                                 dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
-static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standing>(one_of_three),
+static_assert(add_elements<float, standing, -1>(7u, dynamic_strides<float, standing>(one_of_three),
                                                 keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
                                                      as_sum(any(3)))) == 7);
 

@@ -4,7 +4,7 @@
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 #include <axe/map/places.hpp>
 
 namespace {

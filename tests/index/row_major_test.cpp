@@ -46,14 +46,14 @@ static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
 // extents, strides.
 using stated = sizes<short, row_major<2>, aligned<16>>;
 static_assert(!stated::why(5, 16, 24));
-static_assert(stated::why(5, 12, 16) == refusal{rule::size_is_no_multiple, {1, 12, 8}});
-static_assert(stated::why(5, 16, 20) == refusal{rule::size_is_no_multiple, {2, 20, 8}});
+static_assert(stated::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
+static_assert(stated::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 8}});
 using rows_stated = sizes<short, row_major<2>, aligned_rows<16>>;
 static_assert(!rows_stated::why(5, 13, 16) &&
-              rows_stated::why(5, 13, 13) == refusal{rule::size_is_no_multiple, {2, 13, 8}});
+              rows_stated::why(5, 13, 13) == refusal{rule::size_is_not_a_multiple, {2, 13, 8}});
 using columns = sizes<float, column_major<2>, aligned<16>>;
 static_assert(!columns::why(8, 5, 12) &&
-              columns::why(6, 5, 12) == refusal{rule::size_is_no_multiple, {0, 6, 4}});
+              columns::why(6, 5, 12) == refusal{rule::size_is_not_a_multiple, {0, 6, 4}});
 // An element wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
 
@@ -70,7 +70,7 @@ static_assert(!sizes<float, row_major<3>>::why(2, 1, 1, integer{1} << 40, 1));
 static_assert(!heads::why(2, 1, (1 << 30) - 1) &&
               heads::why(2, 1, 1 << 30) == refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
 static_assert(sizes<short, row_major<2, 0>, aligned<16>>::why(5, 12, 16) ==
-              refusal{rule::size_is_no_multiple, {1, 12, 8}});
+              refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
 static_assert(sizeof(tensor<float, row_major<2>>) == 24);
 
 // Questions about a tensor.

@@ -81,9 +81,9 @@ static_assert(wrong("S[((8),(2)):((1,1),())]", rule::stride_blocks_do_not_match_
 static_assert(wrong("S[((8),(2)):(1,1)]", rule::stride_blocks_do_not_match_extent_blocks, 12));
 static_assert(wrong("S[(8,2):((1),(1))]", rule::stride_blocks_do_not_match_extent_blocks, 8));
 
-static_assert(wrong("swizzle(3,3,0) o S[8]", rule::swizzle_is_no_permutation, 7));
-static_assert(wrong("swizzle(-1,3,3) o S[8]", rule::swizzle_is_no_permutation, 7));
-static_assert(wrong("swizzle(3,-3,3) o S[8]", rule::swizzle_is_no_permutation, 7));
+static_assert(wrong("swizzle(3,3,0) o S[8]", rule::swizzle_is_not_a_permutation, 7));
+static_assert(wrong("swizzle(-1,3,3) o S[8]", rule::swizzle_is_not_a_permutation, 7));
+static_assert(wrong("swizzle(3,-3,3) o S[8]", rule::swizzle_is_not_a_permutation, 7));
 static_assert(wrong("swizzle(20,20,9) o S[8]", rule::swizzle_period_is_too_long, 7));
 static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_too_long, 7) &&
                   try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,

@@ -41,7 +41,7 @@ constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}}
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);
 static_assert(two.instruction.k == 8 && two.k_steps == 2 &&
               detail::place_on(two.a, 1, axis::reg) == 16);
-static_assert(two.candidates[2].why == refusal{rule::mma_a_is_no_fragment, {0, 8}});
+static_assert(two.candidates[2].why == refusal{rule::mma_a_is_not_a_fragment, {0, 8}});
 
 // Four warps, 2 x 2: A is replicated along N, B along M. Every warp issues 2 x 4 x 2 instructions.
 constexpr layout cta_c =
@@ -174,7 +174,7 @@ static_assert(
         .why == refusal{rule::mma_packed_registers, {1, 2}});
 static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16, 16}},
                            {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
-                  .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
+                  .why == refusal{rule::mma_a_is_not_a_fragment, {0, 1}});
 
 // One-bit operands have no layout in shared memory here: rejected.
 static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},

@@ -18,12 +18,12 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
   if (order.is_integer() || order.rank() != dimensions.size())
-    return {rule::order_is_no_permutation};
+    return {rule::order_is_not_a_permutation};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
-    if (order.nodes.is_group(i + 1)) return {rule::order_is_no_permutation};
+    if (order.nodes.is_group(i + 1)) return {rule::order_is_not_a_permutation};
     integer const d = order.nodes.value(i + 1);
-    if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_no_permutation};
+    if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_not_a_permutation};
     seen[d] = true;
   }
   return {};

@@ -8,7 +8,7 @@
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

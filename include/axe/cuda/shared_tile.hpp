@@ -120,7 +120,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
   }
 };
 /// A functor, not a lambda: NVRTC would take that for a host function.
-template <class L, class S, integer Bytes> struct fix_from {
+template <class L, class S, integer Bytes> struct bind_from {
   unsigned address;
   template <class... Coordinates>
   __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
@@ -145,7 +145,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
   using owning = partition<P, S>;
   using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
                                    decltype(owning::template coordinate_of<D>(thread))...>;
-  auto const bound = thread_tile<P, S>(thread, fix_from<L, S, integer{sizeof(T)}>{tile.address});
+  auto const bound = thread_tile<P, S>(thread, bind_from<L, S, integer{sizeof(T)}>{tile.address});
   return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
       {bound}};
 }

@@ -27,7 +27,7 @@ template <class T, integer Bytes> class aligned_pointer {
   AXE_FN aligned_pointer(T* p) : pointer(p) {
 #if !defined(__CUDA_ARCH__)
     integer const off = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
-    detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_no_multiple, {Bytes, off}},
+    detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_not_a_multiple, {Bytes, off}},
                     "tensor", {});
 #endif
   }

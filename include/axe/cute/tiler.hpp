@@ -85,7 +85,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
       outcome<layout> const made = each_checked_mode(part, by[k], keep, one);
       integer const* n = made.why.numbers;
       if (made.why.which == rule::no_layout_steps)
-        return refusal{rule::cute_mode_is_no_layout, {k, n[1], n[2], n[3], n[4], n[5]}};
+        return refusal{rule::cute_mode_is_not_a_layout, {k, n[1], n[2], n[3], n[4], n[5]}};
       if (!made) return made;
       part = *made;
     }

@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};
-    if (kind_of(a.on) != kind::device) return {rule::mesh_axis_is_no_device_axis, {}, {a.on}};
+    if (kind_of(a.on) != kind::device) return {rule::mesh_axis_is_not_a_device_axis, {}, {a.on}};
     if (m.index_of(a.on) != k) return {rule::mesh_names_an_axis_twice, {}, {a.on}};
     integer far = a.rank_stride;
     if (!detail::multiply(far, a.extent - 1) || far < -detail::largest ||

@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
     steps.taken += count;
     if (!steps.take()) return steps.refusal();
     if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
-      return {rule::copies_are_no_replicas, {x}};
+      return {rule::places_are_not_replicas, {x}};
   }
   if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
   into.replicas.clear();

@@ -61,7 +61,7 @@ template <class Whole> struct set_search {
 
   /// Tries up to two iters, then any number, then fewer.
   AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
-    refusal const none{rule::no_copies_fit, {}, {on}};
+    refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
       return none;
     for (int count = 0; count <= 2; ++count)

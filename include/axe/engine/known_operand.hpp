@@ -29,7 +29,7 @@ struct split_shape {
 AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0)
-      return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
+      return {rule::stride_is_not_a_multiple, {i.stride, sigma[i.on]}, {i.on}};
     i.stride /= sigma[i.on];
   }
   return {};
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
     } else {  // o - own may overflow, its quotient does not
       integer const rest = o % unit - own % unit;
       if (rest % unit != 0)
-        return {rule::offset_is_no_multiple, {add(o, -own) ? o : rest, unit}, {on}};
+        return {rule::offset_is_not_a_multiple, {add(o, -own) ? o : rest, unit}, {on}};
       o = o / unit - own / unit + rest / unit;
     }
     if (o != 0 && !missing.offsets.push({o, on}))
@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layo
     if (!part) return part.why;
     integer const span_t = whole->largest - whole->least + 1;
     integer const span_a = part->largest - part->least + 1;
-    if (span_t % span_a != 0) return refusal{rule::span_is_no_multiple, {span_t, span_a}, {on}};
+    if (span_t % span_a != 0) return refusal{rule::span_is_not_a_multiple, {span_t, span_a}, {on}};
     sigma.by.push({span_t / span_a, on});
   }
   return sigma;

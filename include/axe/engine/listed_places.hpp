@@ -126,7 +126,7 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
     search.steps = &steps;
     list<run, capacity::replicas> runs;
     refusal const bad = search.run_search(set.axes[i], runs);
-    if (bad.which == rule::no_copies_fit) return {rule::copies_are_no_replicas, {0}};
+    if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
     for (run const& r : runs)
       if (!out.push({r.extent, r.stride, set.axes[i]}))

@@ -28,7 +28,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
     using byte = typename pointer::byte;
     byte* const start =
         add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
-    return pointer{start, start + bytes, given_strides<U, Sized>(sizes), coordinates};
+    return pointer{start, start + bytes, dynamic_strides<U, Sized>(sizes), coordinates};
   }
 };
 template <class T, class Sized, class... Sums>
@@ -36,7 +36,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
                                                                               Sums const&... s) {
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  auto const at = bind_pointer_from<T, Sized>(nullptr, given_strides<T, Sized>(sizes), s...);
+  auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   return {reinterpret_cast<stl::uintptr_t>(at.here), sizes, keep(s...)};
 }
 }  // namespace detail

@@ -18,10 +18,10 @@ template <integer R, int Size> using no_register = broken<rule::no_such_register
 /// A register that stands for several elements cannot be stored.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
-template <class Partition, class Fixed> struct bound_thread_tile {
+template <class Partition, class Bound> struct bound_thread_tile {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;
-  Fixed fixed;
+  Bound bound;
 
   /// The address of register R, which Fixed computes from constants.
   template <int R> AXE_FN constexpr auto at() const {
@@ -33,14 +33,14 @@ template <class Partition, class Fixed> struct bound_thread_tile {
   /// Coordinate D of register R, where `place` counts from.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     if constexpr (R >= 0 && R < size)
-      return fixed.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
+      return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
 
  private:
   template <int R, int... D> AXE_FN constexpr auto steps(indices<D...>) const {
-    return fixed.template at<Partition::template step<R, D>...>();
+    return bound.template at<Partition::template step<R, D>...>();
   }
 };
 AXE_CALLS_USER_CODE

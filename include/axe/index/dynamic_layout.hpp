@@ -72,7 +72,7 @@ struct dynamic_layout_from
       integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
       if (all[slot] % stated.multiple != 0)
-        return {rule::size_is_no_multiple, {slot, all[slot], stated.multiple}};
+        return {rule::size_is_not_a_multiple, {slot, all[slot], stated.multiple}};
       if (least == 1 && stated.bound == detail::coordinate_end && all[slot] >= stated.bound)
         return {rule::size_beyond_coordinates, {slot, all[slot]}};
       if (stated.bound > 0 && all[slot] >= stated.bound)

@@ -9,7 +9,7 @@
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
-#include <axe/index/given_strides.hpp>
+#include <axe/index/dynamic_strides.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -129,8 +129,9 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
   /// numbers.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
-      : thread_tile_limits((inside_along<Partition, fixed, Whole, D>(sizes, coordinates[D]) && ...),
-                           sizes, coordinates) {}
+      : thread_tile_limits(
+            (inside_along<Partition, settled, Whole, D>(sizes, coordinates[D]) && ...), sizes,
+            coordinates) {}
 
   /// Does register R hold an element of the tensor?
   template <int R> AXE_FORCE_INLINE constexpr bool at() const {
@@ -145,7 +146,7 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
   }
 
  private:
-  static constexpr unsigned fixed = Decided | Whole;
+  static constexpr unsigned settled = Decided | Whole;
   using decided = decided_inside<(Decided != 0)>;
   template <int Dimension> using left = left_along<Dimension, is_among(Dimension, Wide)>;
 
@@ -153,8 +154,8 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool inside, Sized const& sizes,
                                                 Coordinate const* coordinates)
       : decided{inside},
-        left<D>{left_where<Partition, Decided, fixed, D, is_among(D, Wide)>(inside, sizes,
-                                                                            coordinates[D])}... {}
+        left<D>{left_where<Partition, Decided, settled, D, is_among(D, Wide)>(inside, sizes,
+                                                                              coordinates[D])}... {}
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
     constexpr integer end = is_among(Dimension, Wide) ? coordinate_end : integer{1} << 31;
@@ -162,9 +163,9 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
       return true;
     else if constexpr (step >= end)
       return false;  // further than any extent
-    else if constexpr (moves<Partition, Dimension, fixed>)
+    else if constexpr (moves<Partition, Dimension, settled>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
-    else if constexpr (((D != Dimension && moves<Partition, D, fixed>) || ...))
+    else if constexpr (((D != Dimension && moves<Partition, D, settled>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);

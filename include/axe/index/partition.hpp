@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/base/traits.hpp>
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 #include <axe/index/partition_digits.hpp>
 
 namespace axe {

@@ -9,7 +9,7 @@
 // may leave the fastest digit divide again. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
-#include <axe/index/fixed_pointer.hpp>
+#include <axe/index/bound_pointer.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -131,19 +131,19 @@ AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
 }
 
 template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s);
+AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s);
 
 template <class T, class Lowered, class... Sums, int... L>
-AXE_FORCE_INLINE constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums...> const& all,
-                                            indices<L...>) {
+AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, Lowered const& sizes,
+                                             sums<Sums...> const& all, indices<L...>) {
   return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
 template <class T, class Sized, int... D, class... Sums>
-AXE_FORCE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>,
-                                            Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indices<D...>,
+                                             Sums const&... s) {
   using lowered = lowered_t<Sized>;
-  return fix_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
-                     join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
+  return bind_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
+                      join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
 }
 
 /// Constants of divided dimensions belong to their fastest digits.
@@ -161,8 +161,8 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
 
 /// A pointer into a tensor with run-time extents inside dimensions.
 template <class T, class Sized, class... Sums> struct split_pointer {
-  using inner_pointer = decltype(fix_divided(static_cast<T*>(nullptr), Sized{},
-                                             indices_to<Sized::rank>{}, Sums{}...));
+  using inner_pointer = decltype(bind_divided(static_cast<T*>(nullptr), Sized{},
+                                              indices_to<Sized::rank>{}, Sums{}...));
   static constexpr int rank = sizeof...(Sums);
 
   T* start;
@@ -205,8 +205,8 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
       return near<Constants...>(dimensions, indices_to<lowered_t<Sized>::rank>{});
     else
-      return fix_split(start, sizes,
-                       add_constant<leaving<D, Constants>()>(sum_number<D>(coordinates))...)
+      return bind_split(start, sizes,
+                        add_constant<leaving<D, Constants>()>(sum_number<D>(coordinates))...)
           .template at<(Constants - leaving<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
@@ -216,9 +216,9 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
 };
 template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s) {
   return split_pointer<T, Sized, Sums...>{
-      data, sizes, keep(s...), fix_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
+      data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
 }  // namespace detail
 
@@ -235,7 +235,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(
   else if constexpr (dynamic_layout_from<Offset, Dimensions...>::splits == 0)
     return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
-    return detail::fix_split(data, sizes, as_sum(coordinates)...);
+    return detail::bind_split(data, sizes, as_sum(coordinates)...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -21,16 +21,16 @@ template <int Registers> struct pointer_groups {
   int of[Registers]{};
   int first[Registers]{};
 };
-template <class Partition, class Fixed> struct grouped_registers {
+template <class Partition, class Bound> struct grouped_registers {
   template <int R, int... D> AXE_FN static constexpr auto step(indices<D...>) {
-    return Fixed::step_of({{Partition::template step<R, D>...}});
+    return Bound::step_of({{Partition::template step<R, D>...}});
   }
   template <int R> AXE_FN static constexpr auto step() {
     return step<R>(indices_to<Partition::rank>{});
   }
   /// Empty if addresses are computed again.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
-    typename Fixed::step const steps[]{step<R>()...};
+    typename Bound::step const steps[]{step<R>()...};
     pointer_groups<static_cast<int>(sizeof...(R))> groups;
     for (int r : {R...}) {
       if (steps[r].again) return decltype(groups){};
@@ -44,9 +44,9 @@ template <class Partition, class Fixed> struct grouped_registers {
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
 /// 0: the other addresses are one pointer plus constants.
-template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
-  if constexpr (requires { typename Fixed::step; })
-    return grouped_registers<Partition, Fixed>::value.count;
+template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
+  if constexpr (requires { typename Bound::step; })
+    return grouped_registers<Partition, Bound>::value.count;
   else
     return 0;
 }
@@ -57,9 +57,9 @@ template <class First, class T, class Sized, int Along, integer Step, unsigned D
           unsigned Wide, unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
   using partition_type = typename First::partition_type;
-  using fixed_type = decltype(First::fixed);
+  using bound_type = decltype(First::bound);
   static constexpr int size = First::size;
-  static constexpr int pointers = count_pointers<partition_type, fixed_type>();
+  static constexpr int pointers = count_pointers<partition_type, bound_type>();
 
   First first;
   Sized sizes;
@@ -75,12 +75,12 @@ struct bound_thread_tile_walk {
 
   AXE_FORCE_INLINE constexpr void next() {
     if constexpr (pointers == 0) {
-      first.fixed.template advance<Along, Step>();
+      first.bound.template advance<Along, Step>();
     } else {
-      using byte = typename fixed_type::byte;
+      using byte = typename bound_type::byte;
       for (T*& p : here)
         p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) +
-                                 first.fixed.template bytes_along<Along, Step>());
+                                 first.bound.template bytes_along<Along, Step>());
     }
     moved += static_cast<unsigned>(Step);
   }
@@ -88,10 +88,10 @@ struct bound_thread_tile_walk {
   /// On by n tiles, n known at run time.
   AXE_FORCE_INLINE constexpr void next(unsigned n) {
     if constexpr (pointers == 0) {
-      first.fixed.template advance_by<Along, Step>(n);
+      first.bound.template advance_by<Along, Step>(n);
     } else {
-      using byte = typename fixed_type::byte;
-      auto const one = first.fixed.template bytes_along<Along, Step>();
+      using byte = typename bound_type::byte;
+      auto const one = first.bound.template bytes_along<Along, Step>();
       for (T*& p : here)
         p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + one * static_cast<decltype(one)>(n));
     }
@@ -122,7 +122,7 @@ struct bound_thread_tile_walk {
   }
 
  private:
-  using groups = grouped_registers<partition_type, fixed_type>;
+  using groups = grouped_registers<partition_type, bound_type>;
   using all = indices_to<partition_type::rank>;
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);

@@ -209,7 +209,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   refusal const bad = check_parameters(w);
   if (!bad) return true;
   return in.fail_at(start,
-                    bad.which == rule::swizzle_parameters ? rule::swizzle_is_no_permutation
+                    bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
                                                           : rule::swizzle_period_is_too_long,
                     values[0], values[1], values[2]);
 }

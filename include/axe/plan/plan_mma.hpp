@@ -60,14 +60,14 @@ AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   auto const fragment = [&](mma_operand of) {
     return mma_fragment(of, i.m, i.n, i.k, bits_of(plan.types.a));
   };
-  refusal bad =
-      find_repetitions(t.a, fragment(mma_operand::a), i.m, i.k, rule::mma_a_is_no_fragment, plan.a);
+  refusal bad = find_repetitions(t.a, fragment(mma_operand::a), i.m, i.k,
+                                 rule::mma_a_is_not_a_fragment, plan.a);
   if (!bad)
     bad = of_operand(1, find_repetitions(t.b, fragment(mma_operand::b), i.k, i.n,
-                                         rule::mma_b_is_no_fragment, plan.b));
+                                         rule::mma_b_is_not_a_fragment, plan.b));
   if (!bad)
     bad = of_operand(2, find_repetitions(t.c, fragment(mma_operand::accumulator), i.m, i.n,
-                                         rule::mma_c_is_no_fragment, plan.c));
+                                         rule::mma_c_is_not_a_fragment, plan.c));
   if (!bad) bad = share_warps(plan);
   return bad ? bad : check_registers(plan);
 }
@@ -81,10 +81,10 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (!sums) return sums.why;
   refusal bad = of_operand(2, find_repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n,
-                                               rule::mma_c_is_no_fragment, plan.c));
+                                               rule::mma_c_is_not_a_fragment, plan.c));
   if (!bad && a_in_registers)
     bad = find_repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), i.m,
-                           i.k, rule::mma_a_is_no_fragment, plan.a);
+                           i.k, rule::mma_a_is_not_a_fragment, plan.a);
   if (!bad) bad = plan_shared_factors(i, t, plan);
   if (bad) return bad;
   // All repetitions belong to one warpgroup.
@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
       case rule::tcgen05_shape:
       case rule::does_not_group:
       case rule::operand_steps_vary:
-      case rule::mma_c_is_no_fragment: break;
+      case rule::mma_c_is_not_a_fragment: break;
       default: return false;  // another n would be rejected too
     }
   }

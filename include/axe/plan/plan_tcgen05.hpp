@@ -63,11 +63,11 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
     i.m /= 2, i.n /= 2, t.m /= 2, t.n /= 2;
   }
   refusal bad = of_operand(2, find_repetitions(t.c, accumulator_in_tensor_memory(path, n), i.m, n,
-                                               rule::mma_c_is_no_fragment, plan.c));
+                                               rule::mma_c_is_not_a_fragment, plan.c));
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
     bad = find_repetitions(t.a, a_in_tensor_memory(path, i.k, bits), i.m, i.k,
-                           rule::mma_a_is_no_fragment, plan.a);
+                           rule::mma_a_is_not_a_fragment, plan.a);
     if (!bad) bad = in_columns(plan.a, 32 / bits);
   }
   return bad ? bad : plan_shared_factors(i, t, plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gather, gather_async and scatter: copies of tiles whose rows lie at coordinates that an index names.
+// gather, gather_async and scatter: copies of tiles whose rows lie where an index says.
 //
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });       page tables, rows of an expert
@@ -64,7 +64,7 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
       return sum_number<Dimension>(tile.origins) + tile_coordinate<Case, Dimension>(thread);
   }
   template <int... Dimension>
-  __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread,
+  __device__ __forceinline__ static auto bound(tile_type const& tile, unsigned thread,
                                                indices<Dimension...> all) {
     T* data = tile.data;
     ((data = moved_to<Dimension, stl::conditional_t<Dimension == D, coordinate_sum<0>, Origins>>(
@@ -74,7 +74,7 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
                       planned_part<stl::conditional_t<Dimension == D, coordinate_sum<0>, Origins>>(
                           sum<Dimension>(tile, thread))...);
   }
-  using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
+  using place = decltype(bound(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
   Sized const& sizes;
   Index const& index;
@@ -82,7 +82,7 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
 
   template <class Tile>
   __device__ __forceinline__ indexed_side(Tile const& of, unsigned number)
-      : where(fixed(of.tile, number, indices_to<rank>{})),
+      : where(bound(of.tile, number, indices_to<rank>{})),
         sizes(of.tile.sizes),
         index(of.index),
         thread(number) {}

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/cuda/cache_policy.hpp>
-#include <axe/index/fix.hpp>
+#include <axe/index/bind_address.hpp>
 #include <axe/index/vector_of.hpp>
 #include <axe/plan/cache_hint.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The accesses of a thread on one side of a copy: decided once, then a constant for each issue.
 //
-// Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
+// Shared memory: a register and an immediate, under a swizzle one XOR (bind_address). Global
 // memory: a pointer (index/pointer.hpp).
 // Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
@@ -51,8 +51,8 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
 }
 
 /// Addresses in a static layout: by modes, or by the number of the element.
-template <class Case, class Fixed, bool ByElement> struct static_place {
-  Fixed fixed;
+template <class Case, class Bound, bool ByElement> struct static_place {
+  Bound bound;
 
   template <int Issue> AXE_FN constexpr auto at() const {
     return steps<Issue>(typename Case::modes{});
@@ -61,9 +61,9 @@ template <class Case, class Fixed, bool ByElement> struct static_place {
  private:
   template <int Issue, int... K> AXE_FN constexpr auto steps(indices<K...>) const {
     if constexpr (ByElement)
-      return fixed.template at<element_step(Case::plan, Issue)>();
+      return bound.template at<element_step(Case::plan, Issue)>();
     else
-      return fixed.template at<Case::plan.issue_step(K, Issue)...>();
+      return bound.template at<Case::plan.issue_step(K, Issue)...>();
   }
 };
 
@@ -97,8 +97,8 @@ template <class Case, bool From> struct shared_layout {
   }
   /// The start is added before the XOR of a swizzle, for straight-line code.
   __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
-    auto const fixed = offset(thread).from(address);
-    return static_place<Case, stl::remove_const_t<decltype(fixed)>, by_element>{fixed};
+    auto const bound = offset(thread).from(address);
+    return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
   }
 };
 
@@ -139,9 +139,9 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
 /// The argument that selects an access of the thread: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
-template <class Place> inline constexpr bool is_fixed_pointer = false;
+template <class Place> inline constexpr bool is_bound_pointer = false;
 template <class T, class Sized, class... Sums>
-inline constexpr bool is_fixed_pointer<bound_pointer<T, Sized, Sums...>> = true;
+inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
 /// Accesses at the pointers of Side.
 template <class Side, class Element, cache_hint Hint> struct global_accesses {
@@ -194,7 +194,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   static constexpr int rank = sizeof...(Origins);
 
   template <int... D>
-  __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread,
+  __device__ __forceinline__ static auto bound(tile_type const& tile, unsigned thread,
                                                indices<D...> all) {
     T* data = tile.data;
     ((data = moved_to<D, Origins>(
@@ -205,11 +205,11 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
         data, tile.sizes, all,
         planned_part<Origins>(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
   }
-  using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
+  using place = decltype(bound(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
 
   __device__ __forceinline__ global_side(tile_type const& tile, unsigned thread)
-      : where(fixed(tile, thread, indices_to<rank>{})) {}
+      : where(bound(tile, thread, indices_to<rank>{})) {}
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
     return where.template moved_by<true>(s);
@@ -224,7 +224,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   }
   /// True if every issue adds to the first pointer.
   AXE_FN static constexpr bool steps_alone() {
-    if constexpr (is_fixed_pointer<place>) {
+    if constexpr (is_bound_pointer<place>) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
         if (step(issue).again) return false;
       return true;

@@ -151,19 +151,19 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates);
 namespace detail {
 
 template <class L, class S, integer Bytes, class... Sums>
-AXE_FN constexpr auto fix_sums(Sums const&... s) {
-  using fixed = bound_offset<L, S, Bytes, Sums...>;
-  using plan = typename fixed::plan;
+AXE_FN constexpr auto bind_sums(Sums const&... s) {
+  using bound = bound_offset<L, S, Bytes, Sums...>;
+  using plan = typename bound::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
   sums<Sums...> const kept = keep(s...);
-  using index = typename fixed::index;
+  using index = typename bound::index;
   index const sum = add_registers<plan, index>(kept);
-  if constexpr (fixed::literal) {
+  if constexpr (bound::literal) {
     index const placed =
         static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>));
-    return fixed{swizzle_literally<plan>(placed), {sum}, kept};
+    return bound{swizzle_literally<plan>(placed), {sum}, kept};
   } else {
-    return fixed{sum, {}, kept};
+    return bound{sum, {}, kept};
   }
 }
 
@@ -174,14 +174,14 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),
                 "there must be one coordinate for each dimension");
   static_assert(Bytes > 0, "elements have at least one byte");
-  return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
+  return detail::bind_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 
 namespace detail {
 template <class L, class S, integer Bytes, class... Sums>
 template <integer... Constants, int... D>
 AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
-  return fix_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
+  return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
 }
 /// A fixed offset with its base in the same register.
 template <class Base, class Offset> struct bound_address {

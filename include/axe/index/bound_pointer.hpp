@@ -96,7 +96,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
   byte* start;  // of the tensor's first element
   byte* here;   // with everything dynamic added
-  given_strides<T, Sized> strides;
+  dynamic_strides<T, Sized> strides;
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
@@ -247,15 +247,15 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
         kept);
   }
 }
-template <class Fixed, class Byte, class... Sums>
+template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
-  using plan = typename Fixed::template plan<-1>;
+  using plan = typename Bound::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else {
     constexpr int scale = plan::value.scales[0];
-    constexpr index own = static_cast<index>(Fixed::own_bytes >> scale);
+    constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
     // As blocks of 2^scale bytes: optimisers would join two additions and add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
                   own == 0)
@@ -266,11 +266,11 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-template <class Fixed, int Slot, class Strides, class... Sums>
-AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
-                                                     [[maybe_unused]] sums<Sums...> const& kept) {
-  using plan = typename Fixed::template plan<Slot>;
-  constexpr integer own = Fixed::template own<Slot>;
+template <class Bound, int Slot, class Strides, class... Sums>
+AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
+                                                       [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = typename Bound::template plan<Slot>;
+  constexpr integer own = Bound::template own<Slot>;
   if constexpr (plan::value.registers.count == 0) {
     return 0;
   } else {
@@ -286,10 +286,10 @@ AXE_FORCE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides co
   }
 }
 /// On hosts a mask overwrites the register, so shifts come first.
-template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
+template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
   if constexpr (counts_as_host)
-    return masks_registers(Fixed::template plan<-1>::value) &&
-           !(masks_registers(Fixed::template plan<Slot>::value) || ...);
+    return masks_registers(Bound::template plan<-1>::value) &&
+           !(masks_registers(Bound::template plan<Slot>::value) || ...);
   else
     return false;
 }
@@ -310,14 +310,14 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
-      return sum;  // the steps are multiples of 2^32 elements, which no element of the tensor reaches
+      return sum;  // steps are multiples of 2^32 elements, which no element reaches
     else if constexpr (Slot < 0)
       return sum + (steps << scale);
     else
       return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
   }
 }
-template <class Fixed, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
+template <class Bound, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
 AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
                                                  sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
@@ -331,13 +331,14 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     else
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
     if constexpr (narrow)
-      ((p += is_narrow<Sized, Slot> ? 0 : given_bytes<Fixed, Slot>(strides, kept)), ...);
-  } else if constexpr (given_before_known<Fixed, Slot...>()) {
-    stl::uint64_t const given = (stl::uint64_t{0} + ... + given_bytes<Fixed, Slot>(strides, kept));
-    p = add_known<Fixed>(p, kept) + given;
+      ((p += is_narrow<Sized, Slot> ? 0 : dynamic_bytes<Bound, Slot>(strides, kept)), ...);
+  } else if constexpr (dynamic_before_known<Bound, Slot...>()) {
+    stl::uint64_t const given =
+        (stl::uint64_t{0} + ... + dynamic_bytes<Bound, Slot>(strides, kept));
+    p = add_known<Bound>(p, kept) + given;
   } else {
-    p = add_known<Fixed>(p, kept);
-    ((p += given_bytes<Fixed, Slot>(strides, kept)), ...);
+    p = add_known<Bound>(p, kept);
+    ((p += dynamic_bytes<Bound, Slot>(strides, kept)), ...);
   }
   return p;
 }
@@ -355,21 +356,21 @@ template <class T, class Sized, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
-  using fixed = bound_pointer<T, Sized, Sums...>;
+  using bound = bound_pointer<T, Sized, Sums...>;
   // Constructed in the return statement, because g++ keeps copies in memory.
-  fixed f{start, start, strides, keep(s...)};
+  bound f{start, start, strides, keep(s...)};
   f.here =
-      add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
+      add_all_dynamic<bound, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
   return f;
 }
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
-  using fixed = bound_pointer<T, Sized, Sums...>;
+  using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  return bind_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename fixed::byte*>(data),
+  return bind_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename bound::byte*>(data),
                                                 sizes, static_cast<integer>(sizeof(T))),
-                                     given_strides<T, Sized>(sizes), s...);
+                                     dynamic_strides<T, Sized>(sizes), s...);
 }
 
 template <class T, class Sized, class... Sums>

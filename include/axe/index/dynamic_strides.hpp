@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// given_strides: the strides of a tensor that are known at run time, as a pointer into it carries
+// dynamic_strides: the strides of a tensor that are known at run time, as a pointer into it carries
 // them.
 //
 //     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
@@ -8,8 +8,8 @@
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
+#include <axe/index/bind_address.hpp>
 #include <axe/index/dynamic_layout.hpp>
-#include <axe/index/fix.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -42,26 +42,26 @@ using byte_stride_type =
                             ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
                        stl::uint32_t, stl::uint64_t>;
 /// Kept in 64 bits: no loop widens it.
-template <class T, class Sized, int Slot> struct given_stride {
+template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
-  AXE_FORCE_INLINE constexpr explicit given_stride(Sized const& sizes)
+  AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sized const& sizes)
       : elements(static_cast<stl::uint64_t>(sizes.template number<Slot>())),
         bytes(static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
 /// All dynamic strides, made before the coordinates: uniform parts first.
-template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct given_strides;
+template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
-struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {
-  AXE_FORCE_INLINE constexpr explicit given_strides([[maybe_unused]] Sized const& sizes)
-      : given_stride<T, Sized, Slot>(sizes)... {}
+struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
+  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] Sized const& sizes)
+      : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
-    return static_cast<given_stride<T, Sized, Which> const&>(*this).elements;
+    return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).elements;
   }
   template <int Which> AXE_FORCE_INLINE constexpr auto bytes() const {
-    return static_cast<given_stride<T, Sized, Which> const&>(*this).bytes;
+    return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).bytes;
   }
 };
 
