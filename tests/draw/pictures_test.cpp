@@ -272,8 +272,9 @@ TEST_CASE("markup in a name is escaped") {
 }
 
 TEST_CASE("the hover of an element lists its first 64 places") {
-  std::string const svg =
-      axe::draw(axe::parse("S[] + R[1099511627776:1]"), {1}, {.view = axe::draw_view::tensor});
+  axe::draw_options options;
+  options.view = axe::draw_view::tensor;
+  std::string const svg = axe::draw(axe::parse("S[] + R[1099511627776:1]"), {1}, options);
   CHECK(svg.find("62@m, 63@m, …}") != svg.npos);
   CHECK(svg.find("64@m") == svg.npos);
 }
