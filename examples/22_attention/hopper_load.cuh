@@ -1,5 +1,6 @@
 // One thread loads the queries with the first keys, then keys and values in turns, the last block
-// first.
+// first. The last block also reads rows of the next sequence: their weight is 0, so they must be
+// finite.
 #pragma once
 
 #include "hopper_tiles.cuh"
@@ -21,6 +22,7 @@ __device__ __forceinline__ void load(hopper_inputs<D> const& in, hopper_memory<D
   next(in.k, blocks - 1, 2 * bytes);
   auto const queries = axe::tile_at<128, D>(in.Q, begin, axe::constant<D>{} * axe::any(number));
   axe::copy_async(axe::mapped(in.q, queries), shared.queries, ring.full(0), axe::thread);
+#pragma unroll 1
   for (unsigned n = blocks - 1; n > 0; --n) {
     next(in.k, n - 1, bytes);
     next(in.v, n, bytes);

@@ -5,6 +5,7 @@
 #include <axe/linear.hpp>
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 using namespace axe;
@@ -39,6 +40,15 @@ __global__ void natural(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned
     a(thread_id() + i, lane_id() * i) = static_cast<float>(n - block_z());
   }
   if (threadIdx.x == 0) copy(tile<8, 1, 1>(b, 0, 0, 1), tile<8, 1, 1>(b, 0, 1, 1), thread);
+}
+
+/// Elements of CUDA's types whose copy constructors are not trivial.
+__global__ void pairs(tensor<__half2 const, row_major<2>, aligned<16>> in,
+                      tensor<__half2, row_major<2>, aligned<16>> out) {
+  __shared__ shared_tile<__half2, carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  copy<zero_fill>(tile<16, 64>(in, block_x(), 0), staged, cta<128>);
+  sync(cta<128>);
+  copy(staged, tile<16, 64>(out, block_x(), 0), cta<128>);
 }
 
 int main(int argc, char**) {

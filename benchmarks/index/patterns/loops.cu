@@ -226,9 +226,9 @@ struct quantisation_scales {
     });
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {
-      sink.global(mine.fixed.template at<0, 0>());
-      sink.global(mine.fixed.template at<8, 0>());
-      mine.fixed.template advance<1>();
+      sink.global(mine.bound.template at<0, 0>());
+      sink.global(mine.bound.template at<8, 0>());
+      mine.bound.template advance<1>();
     }
   }
 #ifdef AXE_WITH_CUTE

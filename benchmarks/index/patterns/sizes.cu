@@ -229,7 +229,7 @@ struct batched_small {
                                    axe::constant<16>{} * axe::any(i.block_x) + column);
         });
     // The batch is not a dimension of the tile that the threads share.
-    each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
+    each<4>([&](auto k) { sink.global(mine.bound.template at<0, 16 * decltype(k)::value, 0>()); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// online_softmax: the softmax of rows of scores that come in blocks, as in FlashAttention.
+// online_softmax: the softmax of rows of scores that come in blocks (Dao, "FlashAttention-2").
 //
-//     axe::online_softmax<decltype(s)> softmax(scale);                     s (64,128), in float
-//     auto const factor = softmax.weigh(s, axe::warpgroup);                for each block
-//     axe::elementwise(axe::times{}, o, o, factor);    then o += s * values
-//     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));   at the end
+//     axe::online_softmax<decltype(s)> softmax(scale);                    s (64,128), in float
+//     auto const factor = softmax.weigh(s, axe::warpgroup);               for each block
+//     axe::elementwise(axe::times{}, o, o, factor);                       then o += s * values
+//     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
 //
 // Weights are 2^(scale * (score - largest so far)). A row lies in the lanes of one warp.
-// Source: Dao et al., "FlashAttention-2".
 #pragma once
 
 #include <axe/cuda/reduce_partial.hpp>
@@ -41,13 +40,14 @@ struct softmax_inverse {
 /// Scores: a fragment. A block is one of them, or an array of them side by side.
 template <class Scores> struct online_softmax {
   using rows = reduced<Scores, 1>;
-  /// The score of an element without weight.
+  /// The score of an element without weight. All scores up to -2^100 have the weight 0.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
   rows largest;  // at first a power of two: its product with the scale is exact, so 2^0 is 1
   rows sum;      // of the weights of this lane; after finish() the logarithm
 
+  /// Scale: above 0; for weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
     largest.fill(-0x1p100f);
     sum.fill(0);

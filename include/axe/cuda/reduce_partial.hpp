@@ -6,8 +6,7 @@
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
 //     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   behind it
 //
-// In between, the lanes of a row hold different parts. Definition: docs/plans.md, "Elementwise and
-// reductions".
+// In between, the lanes of a row hold different parts. docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>

@@ -183,7 +183,7 @@ template <integer... Constants, int... D>
 AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
   return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
 }
-/// A fixed offset with its base in the same register.
+/// A bound offset with its base in the same register.
 template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic

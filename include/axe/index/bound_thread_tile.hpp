@@ -23,7 +23,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
   static constexpr int size = Partition::registers;
   Bound bound;
 
-  /// The address of register R, which Fixed computes from constants.
+  /// The address of register R, which Bound computes from constants.
   template <int R> AXE_FN constexpr auto at() const {
     if constexpr (R >= 0 && R < size)
       return steps<R>(indices_to<Partition::rank>{});

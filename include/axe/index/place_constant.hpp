@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The effect of constants, added to the coordinates, on a fixed address: an XOR and an immediate,
+// The effect of constants, added to the coordinates, on a bound address: an XOR and an immediate,
 // the sum swizzled again, or all of it computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes

@@ -63,7 +63,7 @@ template <class Case> struct copy_execution {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
       for (unsigned& word : v.elements.words) asm("" : "+r"(word));
-    } else if constexpr (sizeof(element) == 4) {
+    } else if constexpr (sizeof(element) == 4 && __is_trivially_copyable(element)) {
 #pragma unroll
       for (element& one : v.elements) {
         unsigned word = __builtin_bit_cast(unsigned, one);

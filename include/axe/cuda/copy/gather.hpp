@@ -118,13 +118,18 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = indexed_side<Case, From, indexed_tile<D, Tile, Index>>;
 };
 
+/// No row is named by an index below 0; 32-bit unsigned indices count as int.
+template <class Number> __device__ __forceinline__ bool names_row(Number row) {
+  using as_signed = stl::conditional_t<(sizeof(Number) > 4), integer, int>;
+  return static_cast<as_signed>(row) >= 0;
+}
 template <int D, class Index> struct row_in_bounds {
   Index const& index;
 
   template <class First, class... Rest>
   __device__ __forceinline__ bool operator()(First first, Rest... rest) const {
     if constexpr (D == 0)
-      return static_cast<int>(index(first)) >= 0;
+      return names_row(index(first));
     else
       return row_in_bounds<D - 1, Index>{index}(rest...);
   }
@@ -146,10 +151,15 @@ struct async_gather {
     constexpr auto read = issue_of<From, Issue>;
     if (!stores.in_bounds(tested)) return;
     bool const there =
-        static_cast<int>(
-            index(tile_coordinate<Case, D>(thread)() +
-                  static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>))) >= 0;
-    if constexpr (run::zero)
+        names_row(index(tile_coordinate<Case, D>(thread)() +
+                        static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
+    if constexpr (run::plan.cache != cache_hint::none) {
+      unsigned bytes = there ? static_cast<unsigned>(run::bytes) : 0;
+      if constexpr (run::zero) bytes = there ? run::template read_bytes<Issue>(loads) : 0u;
+      if (run::zero || there)
+        cp_async<run::bytes>(to.where.template at<Issue>(), from.pointer(read), bytes,
+                             policy_of<run::plan.cache>());
+    } else if constexpr (run::zero)
       cp_async<run::bytes>(to.where.template at<Issue>(), from.pointer(read),
                            there ? run::template read_bytes<Issue>(loads) : 0u);
     else if (there)
@@ -179,34 +189,38 @@ AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) 
 /// Copies the rows of a tensor that index(0), index(1), … name to a tile.
 template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  using indexed = detail::indexed_tile<D, Tile, Index>;
-  using how = detail::case_without_matrices<indexed, To, Scope, How>;
-  indexed const source{from, index};
-  auto&& target = detail::operand(to);
-  detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  if constexpr (detail::copy_sides<Tile, To>::fit) {
+    using indexed = detail::indexed_tile<D, Tile, Index>;
+    using how = detail::case_without_matrices<indexed, To, Scope, How>;
+    indexed const source{from, index};
+    auto&& target = detail::operand(to);
+    detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  }
 }
 /// The same by cp.async, to shared memory; the caller commits and waits.
 template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  using indexed = detail::indexed_tile<D, Tile, Index>;
-  using how = detail::case_of<indexed, To const, Scope,
-                              detail::asked<How>(How.force, How.outside, copy_completion::group)>;
-  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  indexed const source{from, index};
-  auto&& target = detail::operand(to);
-  using target_type = detail::stl::remove_cvref_t<decltype(target)>;
-  if constexpr (!how::refused) {
-    unsigned const thread = detail::number_in<how>(scope);
-    typename detail::side_of<how, true, indexed>::type const rows(source, thread);
-    typename detail::side_of<how, false, target_type>::type const into(target, thread);
-    if constexpr (how::plan.outside == copy_outside::zero) {
-      detail::copy_guard<how, true, false> const loads(from, target, thread);
-      detail::copy_guard<how, false, true> const stores(from, target, thread);
-      detail::gather_by_cp_async<how, D>(rows, into, loads, stores, index, thread);
-    } else {
-      detail::copy_guard<how, true, true> const both(from, target, thread);
-      detail::gather_by_cp_async<how, D>(rows, into, both, both, index, thread);
+  if constexpr (detail::copy_sides<Tile, To>::fit) {
+    using indexed = detail::indexed_tile<D, Tile, Index>;
+    using how = detail::case_of<indexed, To const, Scope,
+                                detail::asked<How>(How.force, How.outside, copy_completion::group)>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    indexed const source{from, index};
+    auto&& target = detail::operand(to);
+    using target_type = detail::stl::remove_cvref_t<decltype(target)>;
+    if constexpr (!how::refused) {
+      unsigned const thread = detail::number_in<how>(scope);
+      typename detail::side_of<how, true, indexed>::type const rows(source, thread);
+      typename detail::side_of<how, false, target_type>::type const into(target, thread);
+      if constexpr (how::plan.outside == copy_outside::zero) {
+        detail::copy_guard<how, true, false> const loads(from, target, thread);
+        detail::copy_guard<how, false, true> const stores(from, target, thread);
+        detail::gather_by_cp_async<how, D>(rows, into, loads, stores, index, thread);
+      } else {
+        detail::copy_guard<how, true, true> const both(from, target, thread);
+        detail::gather_by_cp_async<how, D>(rows, into, both, both, index, thread);
+      }
     }
   }
 }
@@ -214,11 +228,13 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
 template <int D, copy_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  using indexed = detail::indexed_tile<D, Tile, Index>;
-  using how = detail::case_without_matrices<From, indexed, Scope, How>;
-  indexed const target{to, index};
-  auto&& source = detail::operand(from);
-  detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  if constexpr (detail::copy_sides<From, Tile>::fit) {
+    using indexed = detail::indexed_tile<D, Tile, Index>;
+    using how = detail::case_without_matrices<From, indexed, Scope, How>;
+    indexed const target{to, index};
+    auto&& source = detail::operand(from);
+    detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
+  }
 }
 
 }  // namespace AXE_NAMESPACE

@@ -49,10 +49,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// Ends and accesses at multiples of this many elements: steps inside are in bounds together.
+  /// Both ends of the tensor and the accesses lie at multiples of this many elements: steps inside
+  /// are in bounds together.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
-    if (t.mode >= 0 || t.from_below) return 1;
+    if (t.mode >= 0) return 1;
     integer g =
         greatest_common_divisor(t.of_source ? Case::source::facts.edges[t.dimension]
                                             : Case::target::facts.edges[t.dimension],

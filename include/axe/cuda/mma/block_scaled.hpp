@@ -2,8 +2,8 @@
 // Products with block scales and f32 sums, on sm_100a. One thread executes:
 //
 //     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
-//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp, blocks of 512 bytes: completes before
-//     axe::mma(c, a, b, sa, sb, k > 0);             later products, does not wait for earlier ones
+//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks: ends before later
+//     axe::mma(c, a, b, sa, sb, k > 0);             products, does not wait for earlier ones
 //
 // PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
 #pragma once
