@@ -23,7 +23,7 @@ endif()
 #     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
 #     RUNS            the architecture of the program; default sm_90a, else the last one
 #     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
-#     FULL            sizes of real use: one ctest entry each under `./run test --all`, one schedule
+#     FULL            larger sizes: one ctest entry each under `./run test --all`, one schedule
 #     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
 #                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
 #     INSTANCES       templates that NVRTC compiles: "transpose.cuh: transpose<float>"

@@ -1,5 +1,5 @@
-// Types of the kernel: tiles of 128 x 128 in shared memory with their scales, and the lanes that hold
-// sums and scales.
+// Types of the kernel: tiles of 128 x 128 in shared memory with their scales, and the lanes that
+// hold sums and scales.
 #pragma once
 
 #include <axe/atoms.hpp>

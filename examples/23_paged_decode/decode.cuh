@@ -1,6 +1,6 @@
 // Decoding with a paged cache: a warp takes the pages of one split of a sequence, for all queries
-// that share a head of the cache, and keeps two pages in flight. It writes its sums and the logarithm
-// of its weights; combine() joins the splits.
+// that share a head of the cache, and keeps two pages in flight. It writes its sums and the
+// logarithm of its weights; combine() joins the splits.
 #pragma once
 
 #include "pages.cuh"

@@ -1,5 +1,5 @@
-// Types of the kernels: a page of 16 keys or values of one head in shared memory, and the lanes that
-// hold scores, weights and sums of up to 16 queries that share a head of the cache.
+// Types of the kernels: a page of 16 keys or values of one head in shared memory, and the lanes
+// that hold scores, weights and sums of up to 16 queries that share a head of the cache.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

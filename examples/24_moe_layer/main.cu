@@ -53,16 +53,27 @@ int main(int argc, char** argv) {
                        counters.data(),
                        counters.data() + experts,
                        counters.data() + experts + rows_of_tiles};
-        int processors = 0;
-        example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-        // On the machine two blocks: the first waits for the tile that the second begins with.
-        unsigned const blocks = example::on_machine() ? 2 : 3 * static_cast<unsigned>(processors);
+        // The first tile of each block is given, so all blocks must run at once: at most two on a
+        // processor. On the machine the first of two waits for the tile that the second begins with.
+        int blocks = 2;
+        if (!example::on_machine()) {
+          int processors = 0, shared = 0;
+          example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+          example::check(
+              cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+          int const fit = shared / static_cast<int>(3 * sizeof(stage) + 4096);
+          p.require(fit > 0, "a processor of this device has too little shared memory");
+          blocks = processors * std::min(fit, 2);
+        }
         auto const launch = [&, tokens = tokens] {
           example::check(cudaMemsetAsync(counters.data(), 0,
                                          static_cast<std::size_t>(counters.size()) * 4, nullptr));
           example::check(axe::launch(route, axe::grid_of<8>(tokens), axe::cta<256>, of));
           example::launch(moe_layer,
-                          {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, of);
+                          {.grid = {static_cast<unsigned>(blocks)},
+                           .block = {128},
+                           .shared = 3 * sizeof(stage)},
+                          of);
         };
         launch();
 

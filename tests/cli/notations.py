@@ -94,8 +94,8 @@ class Read(unittest.TestCase):
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
         self.assertEqual((code, err), (0, "axe draw: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
         for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),
-                          ("size((0,2):(1,2))", "refused: the extent of mode 0 is 0")):
-            self.assertTrue(program.answers([line])[0].startswith(why[:9]), program.answers([line]))
+                          ("size((0,2):(1,2))", "refused: leaf 0 of the shape is 0")):
+            self.assertTrue(program.answers([line])[0].startswith(why), program.answers([line]))
 
     def test_pictures_of_plans(self):
         rows = "(8,8):(8,1)"

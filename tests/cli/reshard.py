@@ -200,6 +200,7 @@ class Reshard(unittest.TestCase):
                  "the elements that devices hold in all do not fit in 64 bits"),
                 (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"), "undecided: 1000000 steps"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=1000000000", "--shape", "64"), "undecided: 1000000 steps are not enough"),
+                (("S[100000:1@x]", "S[100000:1@x]", "--mesh", "x=100000", "--shape", "100000"), "undecided: 1000000 steps are not enough"),
         ]:
             code, out, err = program.run(["plan", "reshard", *words])
             self.assertEqual((code, out), (2, ""), words)

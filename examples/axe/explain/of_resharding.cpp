@@ -1,5 +1,5 @@
-// Three elements of a resharding: the ranks that hold the element or a summand of it, the ranks that
-// want it, and whether a message of the plan writes it at each address there.
+// Three elements of a resharding: the ranks that hold the element or a summand of it, the ranks
+// that want it, and whether a message of the plan writes it at each address there.
 #include "explain/of_resharding.hpp"
 #include "explain/points.hpp"
 

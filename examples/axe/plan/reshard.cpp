@@ -129,7 +129,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   found.plan = *plan;
   axe::integer work = found.plan.device_count();
   if (!axe::detail::multiply(work, found.plan.memory_replicas) ||
-      !axe::detail::multiply(work, found.plan.slices) || work > r.steps())
+      !axe::detail::multiply(work, found.plan.slices) || work > r.steps() ||
+      work / 64 > r.steps() / found.plan.device_count())
     return r.refused(out, err, {axe::rule::undecided, {r.steps()}}, about);
   if (!bits_fit(found)) return r.refused(out, err, {axe::rule::reshard_overflows}, about);
   if (r.given.has("-o"))
