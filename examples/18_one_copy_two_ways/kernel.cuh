@@ -1,7 +1,7 @@
 // One copy, written thread by thread with the vectors of each thread, and as a collective. Both
 // copy a tile of 32 x 64 through swizzled shared memory; the thread that stores an element is not
-// the one that loaded it. The PTX of both is the same, instruction by instruction (CMakeLists.txt
-// compares it).
+// the one that loaded it. Both have as many PTX instructions of each kind (CMakeLists.txt compares
+// them).
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,4 @@
-// Compares both copies with their input. The build compares their PTX.
+// Compares both copies with their input. A test compares their PTX.
 #include "kernel.cuh"
 
 #include "support/example.hpp"
