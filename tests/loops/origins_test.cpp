@@ -71,18 +71,18 @@ TEST_CASE("a window at any origin is zero out of bounds") {
 TEST_CASE("eight rows with a signed number of eights are zero above and below the tensor") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("origins", target);
-    std::vector<unsigned short> in(56 * 128);
+    std::vector<unsigned short> in(56 * 256);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<unsigned short>(i + 1);
     auto* const from = m.put(in);
     for (int const eighth : {-2, -1, 0, 3, 6, 7, 8}) {
-      auto* const to = m.put(std::vector<unsigned short>(8 * 128, 7));
-      axe::tensor<unsigned short const, axe::row_major<2, 56, 128>, axe::aligned<16>> const source(
+      auto* const to = m.put(std::vector<unsigned short>(8 * 256, 7));
+      axe::tensor<unsigned short const, axe::row_major<2, 56, 256>, axe::aligned<16>> const source(
           from, {});
-      m.launch("eight_rows", {1, 1, 1}, 32, {source, whole_rows(to, 8, 128), eighth});
-      std::vector<unsigned short> const out = m.get(to, 8 * 128);
+      m.launch("eight_rows", {1, 1, 1}, 32, {source, whole_rows(to, 8, 256), eighth});
+      std::vector<unsigned short> const out = m.get(to, 8 * 256);
       int wrong = 0;
-      for (int i = 0; i < 8 * 128; ++i) {
-        int const element = 8 * 128 * eighth + i;
+      for (int i = 0; i < 8 * 256; ++i) {
+        int const element = 8 * 256 * eighth + i;
         bool const there = eighth >= 0 && eighth < 7;
         wrong +=
             out[static_cast<std::size_t>(i)] != (there ? in[static_cast<std::size_t>(element)] : 0);
