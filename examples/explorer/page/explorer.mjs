@@ -147,13 +147,17 @@ function answerOf(command, { code, out, error, picture }) {
   return box;
 }
 
-// Shows a picture some elements at a time: thousands of them are more than the work of one frame.
-const elementsInFrame = 300;
+// Reads and shows a picture in parts: thousands of elements are more than the work of one frame.
+const charactersInFrame = 32768, elementsInFrame = 300;
 async function showPicture(figure, picture, isNewest) {
-  await frame();
-  const read = document.createElement("template");
-  read.innerHTML = picture;
-  const svg = read.content.querySelector("svg");
+  const read = document.implementation.createHTMLDocument();
+  for (let k = 0; k < picture.length && isNewest(); k += charactersInFrame) {
+    await frame();
+    read.write(picture.slice(k, k + charactersInFrame));
+  }
+  read.close();
+  if (!isNewest()) return;
+  const svg = read.querySelector("svg");
   const parts = [...svg.childNodes];
   svg.replaceChildren();
   svg.setAttribute("aria-hidden", "true");
