@@ -4,7 +4,7 @@
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
 // Tensor view: the places of each element. Hardware view: the elements at each place. axe/draw has
-//  further headers for operations, conflicts and plans. Host only. Guide: docs/guides/drawing.md.
+// further headers for operations, conflicts and plans. Host only. Guide: docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>

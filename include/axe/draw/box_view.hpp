@@ -3,7 +3,7 @@
 //
 //     tile (128,128) of bf16, boxes {64, 128}      columns 0 to 63: box 0, 64 to 127: box 1
 //
-//  An element's box follows from its address in shared memory. See docs/plans.md, "Tensor maps".
+// An element's box follows from its address in shared memory. See docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

@@ -3,8 +3,8 @@
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
 //
-//  Draws the instruction with the most wavefronts. A row is 128 bytes of memory, a column one bank or
-//  the banks of one vector. Only the first replica is drawn.
+// Draws the instruction with the most wavefronts. A row is 128 bytes of memory, a column one bank or
+// the banks of one vector. Only the first replica is drawn.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

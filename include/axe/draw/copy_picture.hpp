@@ -3,8 +3,8 @@
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-//  Element = sum of step_k * c_k, and c_k = values_k * (threads_k * issue digit + thread digit) +
-//  value digit. The colour is the issue. Definition: docs/plans.md, "Copy".
+// Element = sum of step_k * c_k, and c_k = values_k * (threads_k * issue digit + thread digit) +
+// value digit. The colour is the issue. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/draw/box_view.hpp>

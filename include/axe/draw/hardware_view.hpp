@@ -4,7 +4,7 @@
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                      half empty; gpuid 3 holds (32:64, 64:128)
 //
-//  With more than 16 owners, a note names those without elements.
+// With more than 16 owners, a note names those without elements.
 #pragma once
 
 #include <axe/draw/hardware_plan.hpp>

@@ -4,7 +4,7 @@
 //     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
 //     its hardware view         one grid for each warp, 2 registers x 32 lanes
 //
-//  Every cell is an answer of `places` (tensor view) or `elements` (hardware view).
+// Every cell is an answer of `places` (tensor view) or `elements` (hardware view).
 #pragma once
 
 #include <axe/draw/scale.hpp>

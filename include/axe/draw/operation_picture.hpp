@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-//  `element_of` maps an element of the result to an element of the operand, both row-major; -1 for
-//  none. The colours are the elements of the first operand.
+// `element_of` maps an element of the result to an element of the operand, both row-major; -1 for
+// none. The colours are the elements of the first operand.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

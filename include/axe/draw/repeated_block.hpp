@@ -4,7 +4,7 @@
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
 //         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
 //
-//  L(k * block + c) = L(c) + k * step. Under a swizzle, steps must be multiples of its period.
+// L(k * block + c) = L(c) + k * step. Under a swizzle, steps must be multiples of its period.
 #pragma once
 
 #include <axe/draw/cells.hpp>

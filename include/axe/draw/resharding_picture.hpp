@@ -3,7 +3,7 @@
 //
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
-//  A link sums the messages between two ranks. All ranks that hold a replica or summand are shown.
+// A link sums the messages between two ranks. All ranks that hold a replica or summand are shown.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

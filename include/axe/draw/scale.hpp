@@ -3,7 +3,7 @@
 //
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
-//  The first place of an element decides its colour.
+// The first place of an element decides its colour.
 #pragma once
 
 #include <axe/draw/joined.hpp>

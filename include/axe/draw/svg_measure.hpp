@@ -5,7 +5,7 @@
 //     32 x 64 with one word        the number alone
 //     128 x 256                    colour in cells of 4 px, no text
 //
-//  Text has at least 11 px.
+// Text has at least 11 px.
 #pragma once
 
 #include <axe/draw/model.hpp>
