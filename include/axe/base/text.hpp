@@ -3,8 +3,7 @@
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// Text beyond the capacity ends in "...". Printing functions take any type with these `put`
-// functions.
+// Longer text ends in "...". Printing functions take any type with these `put` functions.
 #pragma once
 
 #include <axe/config.hpp>

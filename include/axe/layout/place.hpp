@@ -14,14 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// n@axis: a stride, an offset, or one component of a place.
+/// A stride, an offset, or one component of a place.
 struct term {
   integer n = 0;
   axis on = axis::null;
 
   constexpr term() = default;
   AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
-  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
+  /// A bare number is on m; a bare 0 is on no axis.
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   AXE_FN constexpr bool is_on(axis a) const {
@@ -57,19 +57,18 @@ inline constexpr int offsets = 8;   // axes in O
 inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
-/// A place on at most 16 axes, in the order in which they were first named.
+/// At most 16 axes, in the order in which they were first named.
 struct place {
   list<term, capacity::axes> terms;
 
   constexpr place() = default;
   AXE_FN constexpr place(term t) { add(t); }
-  /// The sum of the terms.
   AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
     for (term const& t : sum)
       if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
-  /// The component on an axis; 0 if the place does not name it.
+  /// 0 if the place does not name the axis.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
       if (t.is_on(a)) return t.n;
@@ -80,7 +79,7 @@ struct place {
       if (t.is_on(a)) return true;
     return false;
   }
-  /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
+  /// Ignores the null axis. False on overflow or for a 17th axis; then nothing changes.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& mine : terms)
