@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A layout as SVG. Stops with a refusal if the layout does not have the shape.
+/// Stops with a refusal if the layout does not have the shape.
 inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
   return drawing::svg_of(l, s, options);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
+// Reads and prints CuTe's notation: shape:stride, and Sw<B,M,S> o offset o shape:stride.
 //
 //     cute::parse("((2,4),8):((1,16),2)")            at run time
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
-//     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Also read: (_4,_2):(_1,_4), a compact shape alone, a swizzle without an offset. An offset alone
-// prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// Also reads (_4,_2):(_1,_4), a compact shape alone, and a swizzle without an offset. Prints a lone
+// offset after Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -18,13 +17,13 @@ namespace cute {
 
 namespace detail {
 
-/// Also CuTe's static numbers, `_4`.
+/// Also `_4`.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);
 }
 
-/// `Sw<B,M,S> o [offset o]`, if it is next.
+/// Optional `Sw<B,M,S> o [offset o]`.
 AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   if (!in.sees("Sw", '<')) return true;
   in.take_word("Sw");
@@ -71,7 +70,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   print(out, stride_of(l));
 }
 
-/// Reads a layout from the reader's position. False if the text is not a layout.
+/// Starts at the reader's position. False on a mistake.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;
@@ -106,7 +105,6 @@ AXE_FN constexpr layout parse(char const* characters) {
   return *result;
 }
 
-/// The layout as CuTe prints it.
 AXE_FN constexpr text<511> to_text(layout const& l) {
   text<511> out;
   print(out, l);
@@ -133,7 +131,7 @@ template <axe::detail::literal Text> struct read_literal {
 
 namespace literals {
 
-/// `"(4,2):(1,4)"_cute`: a layout.
+/// `"(4,2):(1,4)"_cute`
 template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;
