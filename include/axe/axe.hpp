@@ -6,11 +6,11 @@
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32);
 //
-// Needs the standard library only. axe/bridge/ has headers for other libraries.
+// Needs the standard library only. Bridges to other libraries are headers of axe/bridge/.
 #pragma once
 
 #include <axe/config.hpp>
-// First: compilers print the chain of includes above every error in them.
+// These two come first, because compilers print the chain of includes above every error in them.
 #include <axe/base/axis.hpp>
 #include <axe/sentence/stop.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The version, the namespace, the function annotations and the standard library's name.
 //
-// AXE_NAMESPACE is an inline namespace: two releases in one program have different symbols.
+// AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
 // axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
-// axe::integer (64 bits, signed) is the type of extents, strides, offsets and indices.
-// Only this header and sentence/stop.hpp ask which compiler reads them.
+// axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
+// This is the only header that asks which compiler reads it, apart from sentence/stop.hpp.
 #pragma once
 
 #define AXE_VERSION_MAJOR 0
@@ -22,16 +22,15 @@
 #include <initializer_list>
 #endif
 
-// AXE_FN: callable from host code, device code and NVRTC.
+// AXE_FN: a function that host code, device code and NVRTC may call.
 #if defined(__CUDACC__)
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before optimising. Optimised first by
-// itself, index
-// code keeps instructions that its caller would remove.
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that
+// they optimise by itself first keeps instructions that its caller would have removed.
 #if defined(__CUDACC__)
 #define AXE_FORCE_INLINE AXE_FN
 #else
@@ -45,19 +44,17 @@
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Silences nvcc's
-// warning
-// about the device lambda of a kernel.
+// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc
+// warns that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: an AXE_FN that g++ and nvcc compile only if the program calls it, because it is a
-// template.
-// Not a template for clang, which instantiates a constexpr template as soon as another function
-// names it.
+// AXE_LAZY_FN: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because they
+// do so for templates. Clang instantiates a constexpr template as soon as another function names
+// it, so that a template would cost more there.
 #if defined(__clang__)
 #define AXE_LAZY_FN AXE_FN
 #else

@@ -3,9 +3,8 @@
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// For nvcc and NVRTC; host compilers see the types that a launch needs. `convert` and `permute` are
-// in
-// axe/cuda/permute.hpp, because they compile slowly. Definition: docs/plans.md.
+// For nvcc and NVRTC. A host compiler sees the types that a launch needs. axe/cuda/permute.hpp has
+// `convert` and `permute`, apart because of their compile time. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// CuTe's vocabulary on layouts of one axis. Results are exact, or a refusal.
+// CuTe's vocabulary on layouts of one axis. Results are exact; otherwise there is a refusal.
 //
 //     using namespace axe::cute::literals;
 //     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});
 //     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
 //
-// Names, notation and order of modes are CuTe's (docs/cute.md). Beside CuTe's own headers, write
-// axe::cute and ::cute in full. Not part of axe/axe.hpp.
+// Names, notation and order of modes are CuTe's (docs/cute.md). A file that also includes CuTe
+// writes axe::cute and ::cute in full. Not part of axe/axe.hpp.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

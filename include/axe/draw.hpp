@@ -3,8 +3,9 @@
 //
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
-// Tensor view: the places of each element. Hardware view: the elements at each place. axe/draw has
-// further headers for operations, conflicts and plans. Host only. Guide: docs/guides/drawing.md.
+// The tensor view shows the places of each element, the hardware view the elements at each place.
+// Operations, conflicts and plans have headers of their own in axe/draw. Host code only. Not part
+// of axe/axe.hpp. Guide: docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>
@@ -15,11 +16,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Stops with a refusal if the layout does not have the shape.
+/// A layout as SVG. Stops with a refusal if the layout does not have the shape.
 inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
   return drawing::svg_of(l, s, options);
 }
 
+/// The elements at which two layouts of one shape differ, as SVG.
 inline std::string draw_difference(layout const& a, layout const& b, shape const& s) {
   return drawing::svg_picture(drawing::difference_picture(a, b, s));
 }

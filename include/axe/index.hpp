@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
-// Coordinates in parts (part), addresses with a run-time part and constants (bind_address), dynamic
-// tensors
-// (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile), vectors and limits.
+// Coordinates in parts (part), addresses with a run-time part and constants (fix), tensors with
+// dynamic layouts (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile),
+// vectors and limits.
 // For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
-// First: errors point into this header, and compilers print the chain of includes to it.
+// First, because errors point into this header, and compilers print the chain of includes to it.
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>

@@ -4,7 +4,8 @@
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});
 //     static_assert(axe::rank(A) == 6);
 //
-// With swizzles, replicas and offsets. Not part of axe/axe.hpp. Definition: docs/algebra.md, D18.
+// Swizzles, replicas and offsets included. Not part of axe/axe.hpp.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it

@@ -4,7 +4,7 @@
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
 //     move(from, to);                       spans of the rank's own buffers
 //
-// Include it after or instead of <mpi.h>, and link the program's MPI.
+// Include it after or instead of <mpi.h>; link the MPI of the program.
 // Definition: docs/distributed.md, "On MPI".
 #pragma once
 

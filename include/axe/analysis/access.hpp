@@ -5,7 +5,7 @@
 //     access_pattern{S[(64,8):(1,64)], 16, 1}         columns, one half per lane
 //
 // `elements` maps (…, lane, value) to the row-major element. A lane accesses `values` contiguous
-// elements in one instruction. Definition: docs/algebra.md, D19.
+// elements of `bits` bits in one instruction. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -15,27 +15,28 @@ inline namespace AXE_NAMESPACE {
 
 struct access_pattern {
   layout elements;
-  int bits = 0;    // of an element
-  int values = 1;  // elements of a vector
-  int lanes = 32;  // vectors of an instruction
-  // For ldmatrix and stmatrix: a vector is a row of 16 bytes, eight rows are a matrix.
+  int bits = 0;    // of one element
+  int values = 1;  // elements of one vector
+  int lanes = 32;  // vectors of one instruction
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight of them are a matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors after which lanes restart with a new instruction; 0: all
+  integer sweep = 0;  // vectors after which the lanes start again with a new instruction; 0: all
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
 };
 
 namespace detail {
 
+/// A checked access, in numbers.
 struct access_counts {
-  integer vectors = 0;  // of the pattern
+  integer vectors = 0;  // of the whole pattern
   integer sweep = 0;    // of one sweep
   integer sweeps = 1;
   integer in_a_sweep = 0;  // instructions
   int vector_bits = 0;
 };
 
-/// Rejects a layout that moves on another axis than m.
+/// Rejects a layout that moves off m.
 AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};
@@ -53,7 +54,7 @@ AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a, access_count
   return {};
 }
 
-/// Rejects an access that does not fit a tile of `elements`.
+/// Rejects an access that does not fit a tile of `elements`, within the step limit.
 AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elements,
                                            access_counts& counts) {
   if (refusal const bad = check_widths(a, counts)) return bad;

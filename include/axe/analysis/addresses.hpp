@@ -4,9 +4,8 @@
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
 // If P's iters divide those of D, instruction n starts at base + H(n), and only H(n) modulo q
-// matters. q
-// is a multiple of the swizzle's period and of the counted bytes. Otherwise every instruction is
-// counted. Definition: docs/algebra.md, D19.
+// matters. q is a multiple of the swizzle's period and of the counted bytes. Otherwise every
+// instruction is counted. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -39,17 +38,17 @@ struct access_addresses {
     digits = direct ? nested.done : memory;
   }
 
-  /// Before the swizzle.
+  /// The address before the swizzle.
   AXE_FN constexpr integer plain(integer i) const {
     if (direct) return base + sum_of_digits(digits, i);
     return base + sum_of_digits(digits, pattern_swizzle(pattern_base + sum_of_digits(pattern, i)));
   }
-  /// The element of the tile at index i of the pattern.
+  /// The element of the tile at number i of the pattern.
   AXE_FN constexpr integer element(integer i) const {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// True if aligned vectors are contiguous.
+  /// True if vectors that begin at a multiple of their size are contiguous.
   AXE_FN constexpr bool keeps_together(integer values) const {
     if (values == 1) return true;
     if (!direct || digits.empty() || digits.back().stride != 1 ||
@@ -58,7 +57,8 @@ struct access_addresses {
     return f.none() || values <= (integer{1} << f.M);
   }
 
-  /// The address of vector i of a replica. Rejects vectors that are not contiguous or aligned.
+  /// The vector at number i, shifted to a replica. Rejects one that is not contiguous or not
+  /// aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
                                      integer& address) const {
     address = f(plain(i) + shift);
@@ -73,7 +73,7 @@ struct access_addresses {
   }
 };
 
-/// Instructions with equal addresses modulo q: the start of the first one, and their number.
+/// Instructions with equal addresses modulo q: where the first one starts, and their number.
 struct alike {
   integer first = 0;
   integer count = 1;
@@ -85,7 +85,7 @@ template <class Visit> struct residue_walk {
   integer q;
   Visit const& visit;
 
-  /// `below`: instructions in one step of digit k - 1.
+  /// `below` is the number of instructions in one step of digit k - 1.
   AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
     if (k == digits.size()) return visit(at);
     iter const i = digits[k];
@@ -101,15 +101,14 @@ template <class Visit> struct residue_walk {
 };
 
 /// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift by `piece`, a
-/// power
-/// of two, changes no count. Requires checked operands.
+/// power of two, changes no count. Precondition: checked operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer piece,
                                               Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // The larger power of two is the least common multiple.
+  // Both are powers of two, so the larger is their least common multiple.
   integer const q = at.f.none() ? piece : larger(piece, at.f.period());
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
@@ -129,6 +128,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
+/// Calls visit(shift) for each replica.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);

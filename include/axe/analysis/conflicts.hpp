@@ -2,12 +2,11 @@
 // conflicts(L, access): the bank conflicts of an access in shared memory; 1 means none.
 //
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
+//     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //
-// The most wavefronts of a phase: 32 lanes for up to 4 bytes, 16 for 8, 8 for 16 bytes and
-// ldmatrix.
-// Address 0 is a multiple of 128 bytes and of the swizzle's period. Definition: docs/algebra.md,
-// D19.
-// Source: CUDA C++ Programming Guide, "Shared Memory".
+// The largest number of wavefronts of a phase: 32 lanes for up to 4 bytes, 16 for 8, 8 for 16 bytes
+// and ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's period.
+// Source: CUDA C++ Programming Guide, "Shared Memory". Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -16,18 +15,19 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The cost of an access in shared memory.
 struct shared_traffic {
-  integer conflicts = 1;                         // wavefronts of the worst phase
+  integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // least possible wavefronts
-  integer instruction = 0, phase = 0, bank = 0;  // first worst phase
+  integer phases = 0;                            // the least number of wavefronts
+  integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
 };
 
 namespace detail {
 
-/// Words, or aligned vectors of words, by bank.
+/// The words, or aligned vectors of words, of a phase, by bank.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -56,7 +56,7 @@ struct bank_queues {
   }
 };
 
-/// Elements in a bank unit: an aligned vector of at least a word, or a word.
+/// Elements of one unit of a bank: an aligned vector, or a word of narrower ones.
 AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
-/// Counts one instruction, until the conflicts reach `enough`.
+/// Adds the phases of one instruction, until the conflicts reach `enough`.
 struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
@@ -105,7 +105,7 @@ struct phase_counter {
   }
 };
 
-/// Ends when the conflicts reach `enough`.
+/// Counting ends when the conflicts reach `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -124,7 +124,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   return total;
 }
 
-/// The extents of D, or of its blocks.
+/// The extents of D, or of its blocks, as the shape of a layout.
 AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   int k = 0;
@@ -138,6 +138,7 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
+/// Checks a layout in memory and its shape.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    Access const& asked) {
@@ -156,11 +157,12 @@ template <> inline constexpr bool is_access<access_pattern> = true;
 template <> inline constexpr bool is_access<access_form> = true;
 }  // namespace detail
 
-/// An access_pattern, or a named form for any tile.
+/// An access pattern, or a named form for any tile.
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// Phases, wavefronts and the worst phase. Cost: O(different instructions); each vector is a step.
+/// The cost of an access of L with shape S: phases, wavefronts, and the worst phase. Cost:
+/// O(instructions that differ); each vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -170,7 +172,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// Replicas are accessed one after the other, as stores do.
+/// Only the number of conflicts. Replicas are accessed one after the other, as stores do.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
@@ -178,7 +180,7 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
   if (!total) return total.why;
   return total->conflicts;
 }
-/// The shape is the extents of L: (64,64) for S[(64,64):(64,1)].
+/// The same with the extents of L as its shape: S[(64,64):(64,1)] as (64,64).
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
                                                 step_limit steps = {}) {

@@ -5,7 +5,7 @@
 //     columns_of_elements<32>   32-bit elements one by one along the columns
 //     ldmatrix_rows<16>         8 rows of 16 bytes at a time, for ldmatrix and stmatrix
 //
-// Rows and columns are the last two dimensions; others are accessed in turn.
+// Rows and columns are the last two dimensions; others are accessed one after the other.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -14,10 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A lane accesses a block of `height` rows and one vector. Lanes go along rows or columns.
+/// Each lane accesses the rows of its block of `height` rows and one vector. Lanes go along the
+/// rows or along the columns.
 struct access_form {
   int bits = 0;    // of an element
-  int values = 1;  // elements of a vector, along a row
+  int values = 1;  // elements of one vector, next to each other in a row
   int height = 1;  // rows of a block
   bool down = false;
   bool matrices = false;
@@ -26,7 +27,7 @@ struct access_form {
 };
 
 namespace detail {
-/// Elements of Bits bits in Wide bits.
+/// The elements of Bits bits in that many bits.
 template <int Bits, int Wide>
   requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
 inline constexpr int values_in = Wide / Bits;
@@ -57,9 +58,8 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true, false};
 
-/// Rejects columns that are not a multiple of the vector, and rows that are not a multiple of a
-/// block
-/// or a matrix.
+/// The pattern for a tile of shape s. Rejects columns that are not a multiple of the vector, and
+/// rows that are not a multiple of a block or a matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;
@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   return a;
 }
 
-/// A pattern fits every tile that holds its elements.
+/// A pattern serves every tile that holds its elements.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fragment_access(F, T, S, bits, values): the access of a warp to a tensor of shape S, tile by
-// tile.
-// Fragment F maps an element of a tile of shape T to a register of a lane.
+// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a tensor of
+// shape S in tiles of shape T. The fragment F says which register of which lane holds an element.
 //
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
 //
-// An instruction accesses `values` registers. Rejects a fragment without inverse, lanes beyond 31,
-// and a T
-// that does not divide S. Definition: docs/algebra.md, D19.
+// Registers are accessed `values` at a time. Rejects a fragment without inverse, lanes outside 0 to
+// 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -21,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The iters of (tile, element of T) -> element of S; equal ranks.
+/// The iters of (tile, element of T) -> element of S; both shapes have the same rank.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
@@ -54,7 +52,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (refusal const bad = operand.admit(f)) return bad;
   detail::extent_list leaves;
   if (refusal const bad = detail::admit(f, t, leaves)) return bad;
-  // Slowest first: other threads, lanes, registers.
+  // Instructions come first: other threads, then lanes, then registers.
   axis_list order;
   for (axis a : axes_of(f))
     if (a != axis::lane && kind_of(a) != kind::memory) order.push(a);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// global_memory(L, S, access): sectors and cache lines of an access in global memory, and the
-// fewest
-// that its bytes need.
+// global_memory(L, S, access): the sectors and cache lines of an access in global memory, and the
+// fewest that its bytes need.
 //
 //     S[(128,64):(64,1)], 16 bits, rows of 16 bytes  16 sectors in 4 lines each, the fewest
 //
-// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. Source: CUDA C++ Best
-// Practices
-// Guide, "Coalesced Access to Global Memory". Definition: docs/algebra.md, D19.
+// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. Sums over all instructions.
+// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -15,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Sums over all instructions.
+/// The cost of an access in global memory, over all its instructions.
 struct global_traffic {
   integer instructions = 0;
   integer sectors = 0;
@@ -28,7 +27,7 @@ struct global_traffic {
 
 namespace detail {
 
-/// At most 32 different integers.
+/// A set of at most 32 integers.
 struct few_numbers {
   list<integer, 32> seen;
 

@@ -2,11 +2,11 @@
 // contiguity, alignment, widest_vector, redundancy: proofs about all elements of a layout.
 //
 //     contiguity(S[(64,64):(72,1)])            64      runs of 64 contiguous elements
+//     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// O(iters) for plain layouts; one period for swizzled vectors. The base pointer must be aligned
-// too.
-// Definition: docs/algebra.md, D19.
+// O(iters) for plain layouts. Swizzled vectors are walked for a period. The base pointer must be
+// aligned too. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Calls visit(x, replica) until it returns false.
+/// Calls visit(x, replica) for every element and every replica, until it returns false.
 template <class Visit>
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
   bool more = true;
@@ -31,7 +31,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Vi
   });
 }
 
-/// Rejects axes other than m.
+/// The canonical form of a layout on m alone.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to `times` repetitions of its residues: f(m + period) = f(m) + period.
+/// Shortens an iter to `times` repetitions of its residues, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -52,14 +52,14 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n such that every aligned run of n elements has consecutive addresses in every
-/// replica.
+/// The largest n such that every n elements from a multiple of n on have consecutive addresses in
+/// every replica.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // One step represents all iters that move by whole periods.
+  // Of iters that move by whole periods, one step represents all.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -109,12 +109,11 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// True if every aligned run of n elements is one aligned vector. n is a power of two that divides
-/// the
-/// size.
+/// Are any n elements that begin at a multiple of n one aligned vector? n is a power of two that
+/// divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // If the swizzle moves runs of n elements as a whole, the plain layout decides.
+    // If the swizzle moves runs of n elements as a whole, the iters without it decide.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
     for (int k = 0; k + 1 < l.shards.size(); ++k)
       if (l.shards[k].stride % n != 0) return false;
@@ -136,9 +135,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two of elements, up to 16 bytes, whose aligned runs are contiguous and
-/// aligned;
-/// else 1. `bits` is a power of two up to 128.
+/// The largest power of two of elements, in at most 16 bytes, such that every run from a multiple
+/// of it is contiguous and aligned; else 1. `bits` is a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
@@ -154,7 +152,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
   return integer{1};
 }
 
-/// Places of each element; 1 without replicas.
+/// The number of places of each element; 1 without replicas.
 AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limit steps = {}) {
   outcome<placement> const first = try_places(l, 0);
   if (!first) return first.why;

@@ -3,9 +3,9 @@
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// Declares CUDA's types by name and includes none of CUDA's headers. Definition: docs/plans.md,
-// "Inputs of a
-// plan". Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
+// CUDA's own types are declared here by name; the library does not include CUDA's headers.
+// Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr char const* name_of(element_type t) {
   return names[static_cast<int>(t)];
 }
 
-/// In memory: 8 for e2m3 and e3m2, as mma.sync reads them.
+/// The bits of an element in memory: 8 for e2m3 and e3m2, as mma.sync reads them.
 AXE_LAZY_FN constexpr int bits_of(element_type t) {
   constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
                                     16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& foun
 }
 
 namespace detail {
-/// `count` if unknown.
+/// `count` if the name is unknown.
 template <class T> inline constexpr element_type element_type_of = element_type::count;
 template <> inline constexpr element_type element_type_of<signed char> = element_type::s8;
 template <> inline constexpr element_type element_type_of<unsigned char> = element_type::u8;
@@ -81,7 +81,7 @@ template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = ele
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
-/// For a wrapper of your own, specialise detail::element_type_of.
+/// Other types do not compile; specialise detail::element_type_of for a wrapper of your own.
 template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;

@@ -4,9 +4,9 @@
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-// Sizes in bytes (atoms/shared_operand.hpp). Definition: docs/plans.md, "Matrix products". Source:
-// PTX ISA,
+// start, leading and stride are in bytes (atoms/shared_operand.hpp). Source: PTX ISA,
 // "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   return check_mode(d.mode);
 }
 
-/// 1, 2, 3 for 128, 64, 32 bytes.
+/// The bits of the mode: 1, 2, 3 for 128, 64, 32 bytes.
 AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   return mode == swizzle_mode::none
              ? 0
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// For wgmma. start, leading and stride are multiples of 16 below 2^18.
+/// The descriptor of wgmma. start, leading and stride are multiples of 16 below 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// For wgmma. Ignores other bits.
+/// The fields of a descriptor of wgmma; other bits are ignored.
 AXE_LAZY_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
   constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
                                     swizzle_mode::bytes_64, swizzle_mode::bytes_32};
@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t 
   return {field(0), field(16), field(32), static_cast<integer>(bits >> 49 & 7), modes[bits >> 62]};
 }
 
-/// For tcgen05.mma and tcgen05.cp.
+/// The descriptor of tcgen05.mma and tcgen05.cp.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -89,9 +89,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_des
   return result.value;
 }
 
-/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8. mn_major: adjacent along M or N. With ctas
-/// = 2, m
-/// and n count both CTAs of a pair.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B. mn_major: adjacent along
+/// M or N. With ctas = 2, m and n count both CTAs of a pair.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -104,7 +103,7 @@ struct tcgen05_instruction {
 };
 
 namespace detail {
-/// The code within the type's kind, or -1.
+/// The code of an operand's type within its kind, or -1.
 AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -120,7 +119,7 @@ AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
+/// The kind: 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -141,14 +140,14 @@ AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
   }
 }
 
-/// n is a multiple of 8 or 16, for a pair of 32. Integer sums allow fewer n.
+/// n is a multiple of 8 or 16, for a pair of 32. Sums of integers have fewer n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
   bool const rows = i.ctas == 2 ? i.m == 128 || i.m == 256 : i.m == 64 || i.m == 128;
   return rows && i.n >= 8 && i.n <= 256 && i.n % by == 0;
 }
-/// Fields that all kinds share; a and b are type codes.
+/// The fields of all kinds; a and b are codes of types.
 template <class Instruction>
 AXE_FN constexpr stl::uint32_t tcgen05_operand_bits(Instruction const& i, int a, int b) {
   using word = stl::uint32_t;
@@ -157,8 +156,8 @@ AXE_FN constexpr stl::uint32_t tcgen05_operand_bits(Instruction const& i, int a,
 }
 }  // namespace detail
 
-/// Bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 28-24 m /
-/// 16.
+/// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
+/// directions, 22-17 n / 8, 28-24 m / 16.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
@@ -176,9 +175,9 @@ AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instructi
   return result.value;
 }
 
-/// Kind mxf8f6f4: 32 elements of K share a UE8M0 scale, byte a_byte or b_byte of its column. nvfp4:
-/// kind
-/// mxf4nvf4, K-major e2m1; 16 elements share a UE4M3 scale.
+/// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0, byte a_byte or
+/// b_byte of its column. nvfp4: kind mxf4nvf4, K-major e2m1; 16 elements share a scale of type
+/// UE4M3.
 struct tcgen05_scaled_instruction {
   element_type a = element_type::e4m3;
   element_type b = element_type::e4m3;
@@ -191,9 +190,8 @@ struct tcgen05_scaled_instruction {
   bool nvfp4 = false;
 };
 
-/// Bits 5-4 and 30-29 the bytes of B's and A's scales, 9-7 A's type, 12-10 B's, 15 and 16 their
-/// directions,
-/// 22-17 n / 8, 23 for UE8M0, 28-27 m / 128.
+/// The instruction descriptor: bits 5-4 and 30-29 the bytes of B's and A's scales, 9-7 A's type,
+/// 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 23 for UE8M0, 28-27 m / 128.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_scaled_instruction(
     tcgen05_scaled_instruction const& i) {
   constexpr element_type four = element_type::e2m1;

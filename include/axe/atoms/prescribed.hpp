@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prescribed(iters): the canonical layout of iters that an instruction prescribes.
+// prescribed(iters): a layout in canonical form from the iters that an instruction prescribes.
 //
 //     prescribed({{8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}})
 //                                                              S[(32,2):(1@lane,1@reg)]
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// At most 24 iters with extents >= 1 and strides >= 0.
+/// At most 24 iters with extents of at least 1 and strides of at least 0.
 AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
   digit_builder builder;
   for (iter const& i : digits) builder.push(i);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// mma_shared_layout(bits, mode, S): the layout that TMA writes and wgmma and tcgen05 read.
+// mma_shared_layout(bits, mode, S): the layout in shared memory that TMA writes and wgmma and
+// tcgen05 read.
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// Boxes of all rows, as wide as the swizzle; 16 bytes without one. The tile begins at a multiple of
-// 8
-// widths. Definition: docs/algebra.md, D16.
+// The tile is split into boxes of all rows, as wide as the swizzle: 32, 64 or 128 bytes, or 16
+// bytes without one. It must begin at a multiple of 8 such widths. Definition: docs/algebra.md,
+// D16.
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 
@@ -15,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Width in bytes.
+/// The swizzle of an operand in shared memory, by its width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
 
 namespace detail {
@@ -27,7 +28,7 @@ AXE_LAZY_FN constexpr refusal check_mode(swizzle_mode mode) {
              : refusal{rule::mma_swizzle_mode, {repeat}};
 }
 
-/// For elements of `bits` bits.
+/// The swizzle of a mode for elements of this width.
 AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bits) {
   if (mode == swizzle_mode::none) return {};
   return {chunk_bits(static_cast<int>(bits)), log2_of(static_cast<integer>(mode) / 16), 3};
@@ -35,12 +36,12 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 
 }  // namespace detail
 
-/// The last dimension, or the last but one, is contiguous.
+/// Which of the last two dimensions is contiguous in memory.
 enum class runs_along : unsigned char { columns, rows };
 
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
-  // No tensor core reads 128-bit elements.
+  // No tensor core takes 128-bit elements.
   if (!detail::is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = detail::check_mode(mode)) return bad;

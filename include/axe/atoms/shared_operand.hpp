@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // shared_operand(bits, mode, direction, S, leading, stride): the address of each element of an
-// operand
-// of wgmma, by the fields of its descriptor (LBO and SBO, in bytes).
+// operand of wgmma in shared memory, given the fields of its descriptor (LBO and SBO, in bytes).
 //
 //     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 16}, 0, 1024)
 //                                                 swizzle(M=3,B=3,S=3) o S[(64,16):(64,1)]
 //
-// S is (M, K) or (N, K). Addresses are in elements, from the start of the swizzle's pattern.
+// S is (M, K) or (N, K). Addresses count from the start of the swizzle's pattern, in elements.
 // Source: PTX ISA, "Strides", "Matrix-descriptor Format". Definition: docs/algebra.md, D23.
 #pragma once
 
@@ -17,12 +16,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Adjacent along K, or along M (of A) and N (of B).
+/// The dimension along which elements are adjacent: K, or M (of A) and N (of B).
 enum class operand_major : unsigned char { k, mn };
 
-/// operand_major::mn requires 16-bit elements. Rejects extents that are not a multiple of the
-/// swizzle's
-/// groups, and steps that a descriptor cannot hold.
+/// The address of element (row, k) on m, in elements. operand_major::mn takes 16-bit elements only.
+/// Rejects extents that are not a multiple of the swizzle's groups, and steps that a descriptor
+/// cannot hold.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -38,10 +37,10 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   for (integer n : {leading, stride})
     if (!detail::fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                              // elements in 16 bytes
-  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // elements in the swizzle's width
+  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
-  // Extents of a group.
+  // The extents of one group.
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
   bool const within = by_k && repeat != 0;  // K may be any part of one group

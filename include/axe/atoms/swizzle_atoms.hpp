@@ -3,10 +3,10 @@
 //
 //     swizzle_128B_atom_32B<16>         swizzle(4,2,2)     32-byte pieces, repeats in 512 bytes
 //
-// 128B_ATOM_32B_FLIP_8B is swizzle_128B_atom_32B, then swizzle_8B_flip; a layout cannot express
-// both.
-// wgmma cannot read these modes. Not run on a GPU. Definition: docs/algebra.md, D23.
-// Source: PTX ISA, "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle.
+// The mode 128B_ATOM_32B_FLIP_8B is swizzle_128B_atom_32B followed by swizzle_8B_flip; a layout
+// cannot express both. wgmma cannot read these modes. They have not run on a GPU here.
+// Source: PTX ISA, "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle. CUTLASS's 64-byte atom
+// needs two bits more than this table. Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

@@ -3,9 +3,9 @@
 //
 //     architecture::sm_90a, memory_space::shared, execution_scope::warpgroup
 //
-// Definition: docs/plans.md, "Inputs of a plan". Source: PTX ISA, "State Spaces", "Target
-// Architectures";
-// the Axe paper, section 4.
+// name_of(x) is the name that users write; try_architecture and so on read it back.
+// Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4.
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -13,12 +13,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each has the instructions of those before it, but only sm_90a has wgmma.
+/// Each has the instructions of those before it, except that only sm_90a has wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
-/// `tensor`: tensor memory of sm_100a.
+/// Where a tensor is. `tensor`: the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
+/// The threads that execute a plan together.
 enum class execution_scope : unsigned char { thread, warp, warpgroup, cta, cluster };
 
 AXE_FN constexpr char const* name_of(architecture a) {
@@ -35,24 +36,25 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// Compares integers: an enum == makes clang try 144 overloads.
+/// Compared as integers: an enum == makes clang try 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
 }
 }  // namespace detail
 
+/// True if the architecture has the instructions.
 AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// Per CTA, in bytes. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability".
+/// The largest shared memory of a CTA, in bytes.
+/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
 
-/// 0 for a CTA and a cluster: the kernel chooses.
+/// 0 for a CTA and a cluster, whose size the kernel chooses.
 AXE_LAZY_FN constexpr integer threads_of(execution_scope s) {
   constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
   return threads[static_cast<int>(s)];
@@ -73,7 +75,7 @@ template <class Enum, int Count> AXE_FN constexpr bool find_name(char const* nam
 }
 }  // namespace detail
 
-/// False for an unknown name; `found` stays.
+/// False, without a change of `found`, if the name is unknown.
 AXE_LAZY_FN constexpr bool try_architecture(char const* name, architecture& found) {
   return detail::find_name<architecture, 5>(name, found);
 }

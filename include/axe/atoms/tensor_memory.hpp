@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: fragments of tcgen05.ld and
-// tcgen05.st, and the accumulator of tcgen05.mma.
+// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
+// tcgen05.st, and the layout of an accumulator of tcgen05.mma.
 //
 //     tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8)   (32,8)   S[(32,8):(1@lane,1@reg)]
 //     accumulator_in_tensor_memory(data_path::E, 64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// A warp accesses 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
+// A warp accesses the 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
 // Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization".
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// .32x32b, .16x64b, .16x128b, .16x256b, .16x32bx2.
+/// The data movement shapes of tcgen05.ld and .st: .32x32b, .16x64b, .16x128b, .16x256b, .16x32bx2.
 enum class tmem_shape : unsigned char {
   lanes_32_bits_32,
   lanes_16_bits_64,
@@ -24,17 +24,17 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// Maps rows of D to lanes. cta_group::2: A for M = 256, B for M = 128, C for M = 128 sparse. One
-/// CTA: D for M
-/// = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
+/// The data paths of PTX, which map rows of D to lanes. cta_group::2: A for M = 256, B for M = 128,
+/// C for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
+/// In 32-bit columns, and in lanes.
 inline constexpr integer tensor_memory_columns = 512;
 inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// 32-bit columns of one repeat, and the most repeats.
+/// The 32-bit columns of one repeat, and the most repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// Parts of an accumulator's columns, each on its own lanes.
+/// The parts of an accumulator's columns, each with its own lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -65,14 +65,15 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// Each warp has 16 rows, in half of its lanes.
+/// True if each warp has 16 rows, in half of its lanes.
 AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
   return path == data_path::C || path == data_path::F;
 }
 
 }  // namespace detail
 
-/// Maps (lane, column) to the warp's lane and register. `repeat` is a power of two.
+/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves, both
+/// counted from the first. `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (!detail::is_power_of_two(repeat) || repeat > most)
@@ -107,7 +108,8 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// Shape (rows, columns). Rejects columns that the data path cannot divide or that exceed 512.
+/// The accumulator of tcgen05.mma, of shape (rows, columns). Rejects columns that the data path
+/// cannot divide or that exceed 512.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);
@@ -127,7 +129,7 @@ AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, intege
   return result.value;
 }
 
-/// Shape (32, columns), replicated to each quarter of the lanes.
+/// Scale factors of shape (32, columns), replicated to each quarter of the lanes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};

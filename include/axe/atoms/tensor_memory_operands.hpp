@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Operands of tcgen05.mma in tensor memory: A, scale factors of block-scaled products, and the
-// shared form
-// of scale factors that tcgen05.cp reads.
+// Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
+// block-scaled products with the form in which tcgen05.cp takes them from shared memory.
 //
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
-// TCol counts elements of A, and bytes of scale factors and tcgen05.cp. Definition:
-// docs/algebra.md, D23.
-// Source: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape".
+// TCol counts elements of A, and bytes of scale factors and tcgen05.cp; a column has 32 bits.
+// Source: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape". docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>
@@ -25,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_
 }
 }  // namespace detail
 
-/// Shape (M, k). Row r is in every lane with a part of row r of D.
+/// A of shape (M, k). Row r is in every lane with a part of row r of D.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
@@ -45,9 +43,8 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
   return result.value;
 }
 
-/// Shape (rows, factors), in bytes: 4 factors of a row share a column, 32 rows the lanes. `rows` is
-/// a multiple
-/// of 32; `factors` is 1, 2 or a multiple of 4.
+/// Scale factors of shape (rows, factors), one byte each: 4 of a row share a column, 32 rows the
+/// lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
   if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
@@ -70,7 +67,8 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Shape (rows, factors), in blocks of 128 x 4 (512 bytes), one per tcgen05.cp.32x128b.warpx4.
+/// Scale factors of shape (rows, factors) in memory, in blocks of 128 x 4 of 512 bytes, each for
+/// one tcgen05.cp.32x128b.warpx4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
   if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};
@@ -87,7 +85,8 @@ AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) 
   return result.value;
 }
 
-/// .128x256b, .128x128b, .64x128b.warpx2 ::02_13 and ::01_23, .32x128b.warpx4, .4x256b.
+/// The shapes of tcgen05.cp: .128x256b, .128x128b, .64x128b.warpx2 ::02_13 and ::01_23,
+/// .32x128b.warpx4, .4x256b.
 enum class tmem_copy_shape : unsigned char {
   lanes_128_bits_256,
   lanes_128_bits_128,
@@ -97,7 +96,7 @@ enum class tmem_copy_shape : unsigned char {
   lanes_4_bits_256
 };
 
-/// Shape (rows, bytes): the destination of byte b of row r.
+/// Where tcgen05.cp puts byte b of row r, with shape (rows, bytes).
 AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
   switch (s) {
     case tmem_copy_shape::lanes_128_bits_256:

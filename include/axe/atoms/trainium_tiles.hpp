@@ -4,7 +4,7 @@
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
 //     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// F counts elements. Limits of NeuronCore-v2.
+// Rows lie on the 128 partitions; F counts elements. The limits are those of NeuronCore-v2.
 // Source: AWS Neuron documentation, "NKI Programming Model". Definition: docs/algebra.md, D23.
 #pragma once
 
@@ -14,19 +14,19 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Sizes are bytes per partition.
+/// One NeuronCore-v2. Sizes are in bytes for each partition.
 struct trainium {
   static constexpr integer partitions = 128;
   static constexpr integer sbuf_bytes = 192 * 1024;
   static constexpr integer psum_banks = 8;
   static constexpr integer psum_bank_bytes = 2048;
-  static constexpr integer most_k = 128;  // K lies on the partitions
-  static constexpr integer most_m = 128;  // columns of the stationary operand
-  static constexpr integer most_n = 512;  // columns of the moving operand
+  static constexpr integer most_k = 128;  // extent of K, which lies on the partitions
+  static constexpr integer most_m = 128;  // free columns of the stationary operand
+  static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// Shape (rows, columns). More than 128 rows must be a multiple of 128; row / 128 is the slowest
-/// digit on F.
+/// A tile of shape (rows, columns) in SBUF, one row on each partition. More than 128 rows must be a
+/// multiple of 128; row / 128 is then the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// Shape (columns, rows). At most 128 rows.
+/// The transpose, of shape (columns, rows). At most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
@@ -63,7 +63,8 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
   return result.value;
 }
 
-/// (rows, columns) of fp32, at most 128 rows. A bank holds 512 columns; more must fill whole banks.
+/// A tile of (rows, columns) fp32 elements in PSUM, at most 128 rows. A bank holds 512 columns;
+/// more columns must fill whole banks.
 AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;
@@ -81,7 +82,7 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return result.value;
 }
 
-/// (K,M)^T * (K,N). The refusal names the limit.
+/// Rejects a product (K,M)^T * (K,N) that exceeds one instruction, with the limit.
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

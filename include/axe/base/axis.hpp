@@ -4,9 +4,8 @@
 //     axis::lane                                        built in: the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A declared axis packs its kind and up to nine characters into 64 bits, the same in every
-// translation
-// unit. Definition: docs/algebra.md, D1.
+// A declared axis packs its kind and at most nine characters into 64 bits, so that translation
+// units agree. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/config.hpp>
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `null` is the axis of stride 0. Places do not contain it.
+/// The built-in axes. `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
   null,
   m,
@@ -42,6 +41,7 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
+/// A thread axis numbers units inside a scope: `lane` numbers the threads of a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -88,7 +88,7 @@ AXE_FN constexpr bool is_letter(char c) {
 }
 AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Six bits a character, 0 after the last one: a-z 1..26, A-Z 27..52, 0-9 53..62, _ 63.
+// Six bits a character, 0 for "no more": a-z 1..26, A-Z 27..52, 0-9 53..62, _ 63.
 AXE_FN constexpr unsigned pack_character(char c) {
   if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 1;
   if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A') + 27;
@@ -103,6 +103,7 @@ AXE_FN constexpr char unpack_character(unsigned code) {
   return '_';
 }
 
+/// The integer that represents an axis.
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
@@ -122,7 +123,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Calls are not constant expressions: the build stops at the declaration with the function's name.
+// Calls of these are not constant expressions. The build stops at the declaration of the axis, and
+// the message shows the function's name.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -147,8 +149,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one to nine letters, digits or
-/// underscores and is not built in; else the build stops.
+/// Declares an axis, a constant: `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one
+/// to nine letters, digits or underscores; another or a built-in name stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -159,7 +161,7 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
   return detail::declare_axis(name, kind::device);
 }
 
-/// The null axis counts as memory.
+/// Thread, memory or device. The null axis counts as memory.
 AXE_FN constexpr kind kind_of(axis a) {
   if (detail::is_declared(a))
     return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
@@ -167,7 +169,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// A thread for `lane`. `none` for other and declared axes.
+/// The unit that a thread axis counts: a thread for `lane`. `none` for other and declared axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -186,7 +188,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope that contains the units: a warp for `lane`. `none` for other and declared axes.
+/// The scope in which a thread axis counts: a warp for `lane`. `none` for other and declared axes.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -205,7 +207,8 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// Positions that the hardware fixes: 32 for `lane`, 4 and 128 for the axes of a warpgroup, else 0.
+/// The number of places that the hardware fixes: 32 lanes, 4 warps and 128 threads of a warpgroup.
+/// Else 0.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -215,14 +218,14 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` is
-/// unambiguous.
+/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` means the
+/// same under both namespaces.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }
 };
 
-/// After `using namespace axe::axes;` write `8*lane + 6*warp`.
+/// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
 inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
                       P = axis::P, F = axis::F, Bank = axis::Bank;

@@ -4,9 +4,7 @@
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::the_size_overflows, …};
 //
-// Device code and NVRTC lack __builtin_mul_overflow. On overflow, functions return false and leave
-// `a`
-// unchanged.
+// Device code and NVRTC lack __builtin_mul_overflow.
 #pragma once
 
 #include <axe/config.hpp>
@@ -18,14 +16,14 @@ namespace detail {
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
 
-/// a += b.
+/// a += b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool add(integer& a, integer b) {
   if (b > 0 ? a > 0x7fff'ffff'ffff'ffff - b : a < -0x7fff'ffff'ffff'ffff - 1 - b) return false;
   a += b;
   return true;
 }
 
-/// a *= b.
+/// a *= b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   constexpr integer most = 0x7fff'ffff'ffff'ffff;
   constexpr integer least = -most - 1;
@@ -36,17 +34,17 @@ AXE_FN constexpr bool multiply(integer& a, integer b) {
   return true;
 }
 
-/// a += b * c.
+/// a += b * c. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
 
-/// a = a * b + c for b >= 1.
+/// a = a * b + c for b >= 1. Returns false and leaves a unchanged on overflow of the result.
 AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;
   if (!add(quotient, c / b)) return false;
-  // Give quotient * b and rest one sign: then neither exceeds their sum.
+  // Give both terms of quotient * b + rest one sign: then neither exceeds their sum.
   if (quotient > 0 && rest < 0) {
     --quotient;
     rest += b;
@@ -85,7 +83,7 @@ AXE_FN constexpr int log2_of(integer n) {
   while (bits < 63 && (integer{1} << bits) < n) ++bits;
   return bits;
 }
-/// -1 for other numbers.
+/// log2 of a power of two, -1 for any other number.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
 
 }  // namespace detail

@@ -20,7 +20,7 @@ AXE_FN inline void more_entries_than_a_list_holds() {
 #endif
 }
 
-/// For containers that compute entries on access.
+/// Iterates over a container that computes its entries when they are read.
 template <class Packed> struct entry_iterator {
   Packed const* of = nullptr;
   int at = 0;
@@ -43,7 +43,7 @@ template <class T, int Capacity> struct list {
   static constexpr int capacity = Capacity;
 
   constexpr list() = default;
-  /// Too many entries stop the build, or trap at run time.
+  /// More entries than the capacity stop the build, or trap at run time.
   AXE_FN constexpr list(detail::stl::initializer_list<T> from) {
     for (T const& value : from)
       if (!push(value)) detail::more_entries_than_a_list_holds();
@@ -54,6 +54,7 @@ template <class T, int Capacity> struct list {
     at[count++] = value;
     return true;
   }
+  /// Inserts value before position i.
   AXE_FN constexpr bool insert(int i, T const& value) {
     if (count == Capacity) return false;
     for (int j = count; j > i; --j) at[j] = at[j - 1];

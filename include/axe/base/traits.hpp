@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few type traits that the library needs. <type_traits> costs g++ 60 million instructions.
+// The few type traits that the library needs. <type_traits> would cost g++ 60 million instructions.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once
@@ -50,9 +50,8 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// A member of a constant object, for device code: as_constant<Plan::value.start>. nvcc rejects
-/// most
-/// members of such objects as "undefined in device code".
+/// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
+/// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A layout as addresses of a shape's elements, with a stride per dimension if it has one.
+// A layout as addresses of a shape's elements, and its stride along each dimension: what mdspan and
+// DLPack ask for.
 //
 //     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19, strides -5 and -1
+//     try_address_layout(S[4:-1], (4))             refused: a buffer starts at 0
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -12,9 +14,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Requires m alone, no replicas and addresses from 0 on. Blocks are the dimensions. Without
-/// grouping
-/// there are no blocks, and elements count row-major.
+/// A layout that maps a shape to addresses: on m alone, without replicas, at addresses from 0 on.
+/// Its blocks are the dimensions; a layout that does not group by the shape has no blocks, and
+/// its elements are counted row-major.
 AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
@@ -36,7 +38,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The address of digits first to last - 1 of an index. The slowest digit takes the rest.
+/// The sum of the digits first to last - 1 of an index, times their strides. The slowest digit is
+/// what remains.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -46,6 +49,7 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
+/// The strides of the dimensions, if each has one.
 struct address_strides {
   list<integer, capacity::shards> of;
   bool found = false;

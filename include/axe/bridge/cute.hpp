@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Converts between axe::cute::layout and CuTe's own layouts. Both map i to the same element.
+// Conversion between axe::cute::layout and CuTe's own layouts. Both map i to the same element.
 //
 //     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute
 //     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// Needs the headers of CUTLASS 3 or 4, else it is empty. No ScaledBasis strides.
+// Needs the headers of CUTLASS 3 or 4; without them it is empty. try_to_cute fills run-time ints
+// and rejects a number that does not fit. Limit: no ScaledBasis strides.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -43,7 +44,8 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple or integer from one position in the layout's tree on.
+/// Fills a CuTe tuple type, or an integer, with the numbers of a layout from a place in its tree
+/// on.
 struct cute_filler {
   layout const& from;
   bool strides;
@@ -77,7 +79,7 @@ struct cute_filler {
   }
 };
 
-/// Of type int if it fits, as in CuTe.
+/// A static number: int where it fits, as CuTe's own.
 template <integer N> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(N)) == N)
     return ::cute::Int<static_cast<int>(N)>{};
@@ -140,6 +142,7 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   return *result;
 }
 
+/// The CuTe type of a constant layout, all numbers static.
 template <layout L> AXE_FN constexpr auto to_cute() {
   return detail::cute_type<detail::value_source<L>>();
 }
@@ -147,9 +150,8 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// Fills a CuTe type with run-time ints. Rejects a swizzle, an offset, another nesting, another
-/// static
-/// number, and an int that overflows.
+/// A plain layout in a CuTe type with ints. Rejected: a swizzle or an offset, another nesting, a
+/// static number with another value, an int that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Layouts from and to DLPack: DLTensor of any version. The header is not included.
+// Layouts from and to DLPack: DLTensor, of any version of the header, which is not included.
 //
 //     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
+//     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
-// Counts elements of bits * lanes bits, packed below a byte. Null strides are row-major. Rejects
-// extents of 0, addresses below 0 and layouts without strides. Source: dlpack.h, DLTensor.
+// Extents and strides count elements of `bits` times `lanes` bits, packed below a byte.
+// Null strides are row-major. Rejected: extents of 0, addresses below 0, layouts without strides.
+// Source: dlpack.h, DLTensor.
 #pragma once
 
 #include <axe/bridge/addresses.hpp>
@@ -13,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Grouped by the tensor's shape, relative to dlpack_pointer.
+/// The layout of a tensor's elements on m, from dlpack_pointer on, grouped by its shape.
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
   layout l;
   if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};
@@ -35,17 +37,19 @@ template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   return *result;
 }
 
+/// The address of a tensor's element 0.
 template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
   return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
 }
 
+/// The dimensions of a DLTensor.
 struct dlpack_dimensions {
   int ndim = 0;
   detail::stl::int64_t shape[capacity::shards]{};
   detail::stl::int64_t strides[capacity::shards]{};
   detail::stl::uint64_t byte_offset = 0;
 
-  /// The arrays must outlive the tensor.
+  /// Lets the tensor use these arrays, which must outlive it.
   template <class Tensor> AXE_FN constexpr void attach(Tensor& t) {
     t.ndim = ndim;
     t.shape = shape;
@@ -54,7 +58,7 @@ struct dlpack_dimensions {
   }
 };
 
-/// `bits` is the size of an element, all lanes together.
+/// The dimensions of a layout on a shape, for elements of `bits` bits, all lanes together.
 AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
                                                                int bits) {
   if (bits < 1) return refusal{rule::element_width, {bits}};

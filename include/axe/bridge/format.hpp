@@ -4,7 +4,7 @@
 //     std::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     std::format("{:grid}", "S[(2,4):(4,1)]"_axe)             print_style.hpp has all styles
 //
-// Empty without std::format, as in the library of g++ 12.
+// Empty where the standard library has no std::format, such as that of g++ 12.
 #pragma once
 
 #include <version>
@@ -17,9 +17,10 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Outside `detail`, so that a call with a sink does not find those functions by ADL.
+/// Outside `detail`, so that a call with a sink does not find the functions there.
 namespace bridge {
 
+/// Writes to a format context.
 template <class Iterator> struct format_sink {
   Iterator out;
 

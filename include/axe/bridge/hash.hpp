@@ -3,7 +3,7 @@
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// Hashes the value as written. For one key per map, use canonicalize(L). Needs <functional>.
+// It hashes the value as written. For one key per map, use canonicalize(L). Needs <functional>.
 #pragma once
 
 #include <axe/layout/layout.hpp>

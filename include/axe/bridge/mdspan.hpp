@@ -3,8 +3,11 @@
 //
 //     using tile_type = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<tile_type>> tile(pointer);
+//     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
+//     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Works with std, cuda::std, Kokkos and cuda::tiles::tensor_span; includes none of their headers.
+// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
+// without including their headers.
 // Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
@@ -27,6 +30,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Adds the extents of an mdspan to a shape.
 template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& e) {
   shape s;
   for (decltype(Extents::rank()) r = 0; r < Extents::rank(); ++r)
@@ -34,12 +38,12 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if the addresses are exactly 0 to `size` - 1.
+/// True if the addresses are 0 to `size` - 1, each at least once.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
   set.least += l.offset(axis::m);
-  if (l.swizzle.none()) {  // no sorted stride may exceed the span covered so far
+  if (l.swizzle.none()) {  // sorted strides: no step may be longer than what is covered below it
     integer covered = 1;
     for (run const& r : set.runs) {
       if (r.stride > covered) return false;
@@ -56,7 +60,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return true;
 }
 
-/// The array has one entry more than the rank.
+/// The address of an element, from its coordinate. The array has one entry more than the rank.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -74,11 +78,12 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
+/// The layout of a mapping at run time.
 struct run_time_addresses {
   layout value;
 };
 
-/// Checked when the type is instantiated.
+/// The layout of a mapping with static extents, checked when the type is made.
 template <class Carrier, class Extents> struct static_addresses {
   static constexpr outcome<layout> result =
       try_address_layout(Carrier::value, shape_of_extents(Extents{}));
@@ -90,7 +95,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// [mdspan.layout.reqmts] for a constant layout. Each fact is computed on use.
+/// The answers to [mdspan.layout.reqmts] for a constant layout, each computed when it is asked for.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -103,7 +108,7 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
-/// Device code has no address of a constexpr array.
+/// Strides as constants: device code has no address of a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;
@@ -115,7 +120,7 @@ template <integer... Strides> struct constant_strides {
 template <class Facts, int... R>
 constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
 
-/// CUDA Tile C++ requires strides from element 0.
+/// True if strides alone describe the mapping: a tensor span of CUDA Tile C++ starts at element 0.
 template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
@@ -127,7 +132,7 @@ template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_ze
 
 }  // namespace detail
 
-/// Without a carrier the layout is a run-time value.
+/// The layout policy of a carrier, or without one of layouts at run time.
 template <class Carrier = void> struct mdspan_layout {
   template <class Extents> class mapping {
    public:
@@ -140,7 +145,7 @@ template <class Carrier = void> struct mdspan_layout {
     constexpr mapping()
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
-    /// Stops if the layout has no address for each index.
+    /// The mapping of the carrier's layout. Stops if the layout has no address for each index.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : of(e) {}
@@ -160,7 +165,7 @@ template <class Carrier = void> struct mdspan_layout {
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
     AXE_FN constexpr index_type operator()(Index... at) const noexcept {
-      // An array cannot be empty.
+      // One more entry, because an array cannot be empty.
       integer const all[] = {static_cast<integer>(at)..., 0};
       return static_cast<index_type>(detail::address_at(value(), seen(), all));
     }
@@ -196,14 +201,14 @@ template <class Carrier = void> struct mdspan_layout {
       else
         return static_cast<index_type>(strides().of[static_cast<int>(r)]);
     }
-    /// For CUDA Tile C++.
+    /// The stride as CUDA Tile C++ asks for it.
     AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
       requires(detail::is_strided_from_zero<Carrier, Extents>())
     {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// Grouped by the mapping's extents, if possible.
+    /// The layout of the mapping, grouped by its extents if it groups.
     AXE_FN constexpr layout const& value() const noexcept {
       if constexpr (is_static)
         return held::value;
@@ -261,8 +266,8 @@ template <class Carrier = void> struct mdspan_layout {
   };
 };
 
-/// Grouped by the mapping's extents. For layout_left, layout_right, layout_stride and padded
-/// layouts.
+/// The layout of a mapping that is always strided, grouped by its extents: of layout_left,
+/// layout_right, layout_stride and the padded layouts.
 template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {

@@ -13,13 +13,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A layout to be printed in a style.
 struct styled_layout {
   layout const& of;
   print_style style;
 };
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
-/// Outside `detail`, so that a call with a sink does not find those functions by ADL.
+/// Outside `detail`, so that a call with a sink does not find the functions there.
 namespace bridge {
 
 struct stream_sink {
@@ -28,7 +29,7 @@ struct stream_sink {
   void put(char c) { out.put(c); }
   void put(char const* text) { out << text; }
   void put(integer n) {
-    text<24> digits;  // ignores the stream's width and base
+    text<24> digits;  // independent of the stream's width and base
     digits.put(n);
     out << digits.c_str();
   }

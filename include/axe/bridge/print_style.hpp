@@ -5,8 +5,8 @@
 //     {:tirx}   T.TileLayout(T.S[(2, 4):(4, 1)])       {:grid}    0 1 2 3
 //                                                                 4 5 6 7
 //
-// The last dimension of a grouped layout runs along a row. A cell shows the places of one element,
-// without the axis if it is m alone.
+// The rows of a grid are the dimensions of a grouped layout but its last one. A cell has the places
+// of one element, without the axis if it is m alone.
 #pragma once
 
 #include <axe/bridge/tirx.hpp>
@@ -32,7 +32,7 @@ inline constexpr bool is_printable =
 inline constexpr char const* style_mistake =
     "axe: the format of a layout is {}, {:cute}, {:tirx} or {:grid}";
 
-/// Reads up to `}`. False for an unknown style.
+/// Reads a format specification up to `}`, or returns false if the style is unknown.
 template <class T, class Iterator>
 constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
   constexpr char const* names[] = {"", "cute", "tirx", "grid"};
@@ -52,7 +52,7 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// Outside `detail`, so that a call with it does not find those functions by ADL.
+/// Counts characters. Outside `detail`, so that a call with it does not find the functions there.
 struct width_of_text {
   int characters = 0;
 
@@ -114,7 +114,8 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 }  // namespace detail
 
-/// Rejects an invalid layout as a grid, and layouts that CuTe cannot express.
+/// Prints a layout in a style. Rejected: an invalid layout as a grid, and layouts that CuTe cannot
+/// write.
 template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);
@@ -132,7 +133,7 @@ template <class Out> constexpr refusal try_print(Out& out, layout const& l, prin
 
 namespace detail {
 
-/// Stops the program without exceptions.
+/// Throws, or stops the program without exceptions.
 template <class Error> [[noreturn]] void throw_words(char const* words) {
 #if AXE_EXCEPTIONS
   throw Error(words);
@@ -142,7 +143,7 @@ template <class Error> [[noreturn]] void throw_words(char const* words) {
 #endif
 }
 
-/// Throws Error with a sentence.
+/// Prints a value of any printable type. Throws Error with a sentence.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {

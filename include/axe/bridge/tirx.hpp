@@ -3,9 +3,9 @@
 //
 //     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]
 //
-// `T.` and `Axis.` are optional when reading. Blocks are lost; the null axis becomes 0@m. TIRx
-// rejects
-// a swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
+// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. The form loses
+// the blocks of a grouped layout and the null axis, which becomes 0@m, the same map. TIRx itself
+// rejects a swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
 #include <axe/notation/read.hpp>
@@ -16,7 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name, such as laneid, which axe also reads. Tensor memory keeps axe's names.
+/// TIRx's name of an axis: the alternative name that axe also reads, such as laneid, else axe's
+/// name. Tensor memory has axe's names.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
@@ -80,7 +81,7 @@ AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offs
   return offsets;
 }
 
-/// A layout without D and R is a constructor call in TIRx.
+/// A layout without D and R has no expression in TIRx, only a constructor call.
 template <class Out>
 AXE_FN constexpr void print_bare_offsets(Out& out, list<term, capacity::offsets> const& offsets) {
   out.put("T.TileLayout.from_iters(");
@@ -112,7 +113,7 @@ template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l
   out.put(offsets.size() > 1 ? "))" : ")");
 }
 
-/// An optional `T.` or `Axis.`.
+/// Skips an optional `T.` or `Axis.`.
 AXE_FN constexpr void take_prefix(reader& in, char const* word) {
   if (!in.sees(word, '.')) return;
   in.take_word(word);
@@ -154,6 +155,7 @@ AXE_FN constexpr bool read_entry(reader& in, stride& s) {
   return read_term(in, s.step, rule::expected_a_stride);
 }
 
+/// One entry, or several in parentheses.
 template <class T>
 AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tuple) {
   if (in.take('(')) return detail::read_entries(in, tuple, false);
@@ -163,7 +165,7 @@ AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tup
   return true;
 }
 
-/// `[extents:strides]`
+/// `[extents:strides]` of S or R.
 template <int Capacity>
 AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
   detail::tuple_text<extent> extents;
@@ -248,7 +250,8 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`. Outer swizzles XOR upward: a negative S in axe.
+/// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward if it is not inner, which is a negative
+/// S in axe.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();
@@ -279,6 +282,7 @@ AXE_FN constexpr bool read_composed(reader& in, layout& l) {
 
 }  // namespace detail::tirx
 
+/// Writes a layout as TIRx prints it.
 template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l) {
   if (l.swizzle.none()) return detail::tirx::print_tiles(out, l);
   int const parameters[3] = {l.swizzle.M, l.swizzle.B,
@@ -292,14 +296,14 @@ template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l)
   out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
 }
 
-/// No layout needs more than 3,071 characters.
+/// The printed form. No layout needs more than 3,071 characters.
 AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   text<3071> out;
   print_tirx(out, l);
   return out;
 }
 
-/// Starts at the reader's position and leaves it after the layout.
+/// Reads the layout that starts at the reader's position and leaves the position behind it.
 AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   l = layout{};
   int const start = in.position;
@@ -309,7 +313,8 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// `known`: axes besides the built-in ones. A refusal has the position of the mistake.
+/// Reads a layout in TIRx's form. `known` are axes besides the built-in ones. A refusal has the
+/// position of the mistake.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};

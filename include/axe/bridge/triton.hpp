@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Encodings of Triton as layouts, and layouts as #ttg.linear and #ttg.shared_linear.
 //
+//     parse_triton("tensor<4x2xf16, #ttg.linear<…>>")                 S[(4,2):(1@lane,1@reg)]
 //     to_triton("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2})
 //         #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>
 //
@@ -16,13 +17,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The element at each place.
+/// An encoding on a tensor: the element at each place.
 struct triton_tensor {
   shape extents;
   linear_map owners;
 };
 
-/// Rejects maps that no layout has, such as a swizzle over CTAs.
+/// The places of each element. Rejects maps that no layout has, such as a swizzle over CTAs.
 AXE_FN constexpr outcome<layout> try_to_layout(triton_tensor const& t) {
   outcome<linear_map> const all = try_preimage(t.owners);
   if (!all) return all.why;
@@ -50,7 +51,7 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
-/// Skips `, #smem, mutable>` of !ttg.memdesc.
+/// Behind the encoding of !ttg.memdesc: `, #smem, mutable>`.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
   int open = 0;
   while (in.take(','))
@@ -78,7 +79,7 @@ AXE_FN constexpr void print_bases(Out& out, linear_map const& m, axis holder, ch
   out.put(']');
 }
 
-/// `given`: the text has no tensor type, and `tensor` has the extents.
+/// `given`: the text is an encoding without its tensor, whose extents are in `tensor`.
 AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, bool given) {
   encoding e;
   numbers extents;
@@ -122,8 +123,8 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding or a tensor type at the reader's position. `tensor` has the extents of a lone
-/// encoding. Linear encodings have their own.
+/// Reads an encoding, or the type of a tensor with one, at the reader's position. If the text is an
+/// encoding alone, `tensor` has the extents; linear encodings have their own.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }
@@ -139,7 +140,7 @@ AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
   return detail::triton::read_all(characters, detail::length_of(characters), tensor, true);
 }
 
-/// Needs a tensor type or a linear encoding.
+/// The layout of an encoding. The type of a tensor and linear encodings need no extents.
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {
   outcome<triton_tensor> const read = try_read_triton(characters);
   if (!read) return read.why;
@@ -161,9 +162,8 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
   return result.value;
 }
 
-/// A layout on m becomes #ttg.shared_linear, any other #ttg.linear. Rejects offsets, other axes,
-/// and
-/// layouts without an owner_map. Nested extents count as one dimension.
+/// Writes a layout on m as #ttg.shared_linear, another one as #ttg.linear. Rejects offsets, other
+/// axes, and what owner_map rejects. A shape with nested extents counts each dimension as one.
 template <class Out>
 AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
@@ -191,7 +191,7 @@ AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const
   return {};
 }
 
-/// At most 4,095 characters.
+/// The printed form, at most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

@@ -4,7 +4,7 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects extents below 1, different numbers of extents and strides, and too many iters.
+// Rejects extents below 1, and numbers of iters that differ or that a layout cannot hold.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -14,14 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// R(...), to be added to a layout.
+/// The value of R(...), to be added to a layout.
 struct replica_list {
   list<iter, capacity::replicas> iters;
 };
 
 namespace detail {
 
-/// The caller stops on the refusal, which shortens compilers' messages.
+/// The caller stops on the refusal: a call less in compilers' messages.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {
@@ -40,7 +40,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
 
 }  // namespace detail
 
-/// Slowest digit first.
+/// A layout of D alone: extents, slowest first, and a stride for each.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
                           detail::stl::initializer_list<term> strides) {
   layout l;
@@ -48,7 +48,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
   return l;
 }
 
-/// Row-major on m.
+/// A layout of D alone, row-major on m.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
@@ -67,6 +67,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   return l;
 }
 
+/// Replicas: extents, and a stride for each.
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
                                 detail::stl::initializer_list<term> strides) {
   replica_list r;

@@ -4,9 +4,8 @@
 //     using tile_type = carrier<tile>;      static_layout<shards<iter{8, 4, axis::lane}>, …>
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
-// Flat structs, because nvcc rejects kernels with an array in a template argument. Equal values are
-// one
-// type. nvcc's host stub repeats the alias: write it outside functions, or use
+// The type holds flat structs: nvcc rejects kernels with an array in a template argument. Equal
+// values are one type. Write the alias outside functions, where nvcc's host stub repeats it, or use
 // decltype(carry<tile>()).
 #pragma once
 
@@ -20,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
 template <term...> struct offsets {};
-/// Iters per dimension of a grouped layout.
+/// The number of iters in each dimension of a grouped layout.
 template <int...> struct blocks {};
 
 namespace detail {
@@ -61,7 +60,8 @@ AXE_FN void accept(layout const&);
 
 template <class Source, class D, class R, class O, class B> struct carrier_from;
 
-/// Takes a type and not a value, so that mangled names contain no array.
+/// The carrier of Source::value. The argument is a type and not the value, so that mangled names
+/// contain no array.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>,
@@ -81,6 +81,7 @@ template <layout L> struct value_source {
 
 }  // namespace detail
 
+/// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
@@ -92,6 +93,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
+/// The type of a layout value.
 template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {
@@ -115,14 +117,14 @@ template <class... Axes> AXE_FN constexpr axis_list axes_from(Axes... axes) {
 }
 }  // namespace detail
 
-/// A shape as a type: extents<8, 16>. Entries may be extents<…>{} again.
+/// A shape as a type: extents<8, 16>. An entry may be extents<…>{} again.
 template <auto... Extents> struct extents {
   static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// Arguments of operations on carriers.
+/// Arguments of operations on carriers as types.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
@@ -133,11 +135,11 @@ template <axis... Axes> struct static_axes {
   static constexpr axis_list value = detail::axes_from(Axes...);
 };
 
-/// A carrier, or a named struct derived from one.
+/// A type that carries a layout: a carrier, or a named struct derived from one.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Carries an argument of an operation, such as a layout, a shape or a number.
+/// A type that carries an argument of an operation, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 
@@ -152,6 +154,7 @@ struct operand_finder {
   template <class Other> AXE_FN constexpr void note(Other const&) {}
 };
 
+/// "operation: sentence" for a refusal of a call with these arguments.
 template <class... Values>
 AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
                                            Values const&... values) {
@@ -163,7 +166,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 }  // namespace detail
 
 namespace detail {
-// NVRTC takes a reference among static members for a host variable, so it gets a copy.
+// NVRTC takes a reference among static members for a host variable; there the layout is copied.
 #if defined(__CUDACC_RTC__)
 using result_of_call = layout;
 #else

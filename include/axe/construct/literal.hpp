@@ -37,7 +37,7 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
   return *result;
 }
 
-/// Parses layouts with at most 16 declared axes: `constexpr notation mesh{mesh_x, mesh_y};` then
+/// Parses layouts with declared axes, at most 16: `constexpr notation mesh{mesh_x, mesh_y};` then
 /// `mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
 struct notation {
   axis_list axes;
@@ -80,7 +80,8 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A mistake in the text stops the build. The message has its position and what was expected.
+/// A layout: `"S[(8,4):(4@lane,1@lane)]"_axe`. A mistake in the text stops the build; the message
+/// has its position and what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;

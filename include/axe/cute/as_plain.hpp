@@ -15,13 +15,14 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// The modes stay.
+/// Drops a swizzle that moves no place. The modes stay.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
   return l;
 }
 
-/// The canonical map, plain if possible. A bit matrix decides powers of two, a table the rest.
+/// The canonical map, plain if a plain layout has the same places. A bit matrix decides powers of
+/// two, a table the rest.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout own = l.map;
   own.shards = canonical_shards(l.map.shards);
@@ -34,7 +35,7 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   return image.adds_up() && plain ? *plain : own;
 }
 
-/// After the swizzle.
+/// The least and the largest place, behind the swizzle.
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   if (!map.swizzle.none())
     if (bit_image const image(map); image.exact) return image.reach();

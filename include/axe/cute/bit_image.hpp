@@ -3,9 +3,9 @@
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
-// Extents are powers of two and places do not carry. `exact` is false for other layouts, negative
-// places,
-// and places of 2^61 and more. Definition: docs/algebra.md, D18, D22.
+// Extents are powers of two and places do not carry: bits decide at any size. `exact` is false for
+// other layouts, negative places, and places of 2^61 and more.
+// Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -17,14 +17,14 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// One entry per bit of a place or an element.
+/// For each bit of a place or an element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
-  bit_word start = 0;     // place of element 0, before the swizzle
-  bit_word change[64]{};  // by each element bit; disjoint; 0 for replicas
+  bit_word start = 0;     // the place of element 0, before the swizzle
+  bit_word change[64]{};  // by each bit of the element; disjoint; 0 for replicas
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -49,7 +49,7 @@ struct bit_image {
   AXE_FN constexpr bit_word swizzled(bit_word place) const {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
-  /// The first element whose unswizzled place is that of element 0 XOR `difference`, or -1.
+  /// The first element whose place before the swizzle is that of element 0 XOR `difference`, or -1.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -60,6 +60,7 @@ struct bit_image {
       }
     return difference == 0 ? static_cast<integer>(found) : -1;
   }
+  /// The first element at a place.
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
@@ -73,7 +74,7 @@ struct bit_image {
     }
     return true;
   }
-  /// Requires adds_up().
+  /// The plain digits. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(start));
     memory_digits found;
@@ -81,6 +82,7 @@ struct bit_image {
       found.add(2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin);
     return found;
   }
+  /// The least and the largest place.
   AXE_FN constexpr interval reach() const {
     bit_space moved;
     for (int j = 0; j < bits; ++j) moved.add(swizzled(change[j]));
@@ -91,10 +93,10 @@ struct bit_image {
   }
 };
 
-/// The elements at the places 0, 1, 2, 4, … up to the first empty place.
+/// The elements at the places 0, 1, 2, 4, … up to the first place without an element.
 struct bit_prefix {
-  integer origin = -1;  // at place 0; -1: none
-  bit_list change;      // of the element, per bit of the place
+  integer origin = -1;  // the element at place 0
+  bit_list change;      // of the element, by each bit of the place
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
@@ -106,13 +108,12 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Elements at the places from 0 on.
+  /// Elements at the places from 0 on, under a swizzle.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits. If `covering`, it may include empty places, so that it contains
-  /// all elements
-  /// if any list does.
+  /// The longest list of digits. If `covering`, it may extend to places without elements, so that
+  /// it contains all elements if any list does.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -131,17 +132,15 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits when place bit b, the last, shares element bits with an earlier bit, so
-  /// that no digit
-  /// begins at 2^b. If the step of b is twice that of b - 1, the last digit continues to 2^b +
-  /// 2^shared
-  /// (`shared`: the first bit that shares with b). Otherwise a last digit of 2 may begin at 3 *
-  /// 2^(b - 1).
+  /// Extends the digits when the last place bit b shares element bits with an earlier bit, so that
+  /// no digit begins at 2^b. If the step of b is twice that of b - 1, the last digit goes on to 2^b
+  /// + 2^shared, `shared` being the first bit that shares element bits with b. Otherwise a digit of
+  /// 2, the last, may begin at 3 * 2^(b - 1).
   AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
-    int last = b - 1;  // begin of the last digit
+    int last = b - 1;  // where the last digit begins
     while (last > 0 && step(moved[last]) == 2 * step(moved[last - 1])) --last;
     int shared = 0;
     while ((moved[shared] & moved[b]) == 0) ++shared;

@@ -54,7 +54,7 @@ template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
 
-/// Computes a call once.
+/// One call on static arguments, made once.
 template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
@@ -65,25 +65,27 @@ template <class Operation, class... Arguments> struct lifted {
 
 }  // namespace detail
 
+/// The type of a layout value.
 template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
+/// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
 
-/// tuple_of<4, 2>; an entry may be tuple_of<…>{} in turn.
+/// A tuple of integers as a type: tuple_of<4, 2>; an entry may be tuple_of<…>{} in turn.
 template <auto... Entries> struct tuple_of {
   static constexpr int_tuple value =
       axe::detail::coordinate_from(axe::detail::entry_of(Entries)...);
   AXE_FN constexpr operator tree() const { return value; }
 };
 
+/// A type that carries a cute::layout.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// `try_OPERATION` on carriers. Returns a carrier; a refusal stops the build with its sentence.
-/// `requires` has
-/// its own parameters, because nvcc 13 rejects those of run there.
+/// The form of `try_OPERATION` on carriers: it returns a carrier, and a refusal stops the build
+/// with its sentence. The `requires` has its own parameters: nvcc 13 rejects those of run there.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

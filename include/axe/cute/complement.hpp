@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the places of replicas of L that together fill 0 to n - 1; n defaults to
-// cosize(L).
+// complement(L, n): the places of replicas of L that together fill 0 to n - 1. complement(L): n =
+// cosize of L.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
-// R(0) = 0, R ascends, and the sums L(i) + R(j) differ. Ignores strides of 0, signs, offsets, and
-// swizzles that permute L's places. Definition: docs/algebra.md, D22.
+// R(0) = 0, R ascends, and the sums L(i) + R(j) differ. Strides of 0, signs, offsets and swizzles
+// that permute L's places do not matter. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -19,7 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// A refusal that names two elements at one place, or rule::none. Ignores leaves of stride 0.
+/// Two elements at one place, as a refusal. rule::none: every place holds one element. Leaves of
+/// stride 0 do not count.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -33,6 +34,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
+/// Does the swizzle permute the places?
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -41,14 +43,14 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// In n places, or more for `wanted` elements. L passed as_plain.
+/// In n places, or more if it would have fewer than `wanted` elements. L passed as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);
   if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  int tangled = 0;    // lower digits overlap
+  int tangled = 0;    // digits below this one overlap
   integer block = 1;  // the block under the next digit
   for (int k = 0; k < elements.sorted.size(); ++k) {
     counted_digit const& d = elements.sorted[k];
@@ -77,7 +79,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// Places for `replicas` replicas. Longer if gaps cannot hold one.
+/// Room for `replicas` replicas: gaps without room for one make it longer.
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, replicas)) return refusal{rule::cute_overflows};
@@ -86,7 +88,7 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, ste
 
 }  // namespace detail
 
-/// Rejects two elements at one place, and a swizzle whose places no plain layout has.
+/// Rejected: two elements at one place, a swizzle whose places no plain layout has, out of steps.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
@@ -98,7 +100,7 @@ AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps 
 }
 AXE_CUTE_CARRIER_FORM(complement);
 
-/// n is the size of `shape`.
+/// n as a shape: its number of elements.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
   outcome<layout> const whole = try_make_layout(shape);

@@ -4,7 +4,8 @@
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //     composition((4,6,8):(2,3,5), 6:3)                refused: 0, 6, 7, 8, 9, 15 are not a layout
 //
-// CuTe may return another map (docs/peers.md). Definition: docs/algebra.md, D15, D22.
+// axe's compose, cut into B's leaves by axe's group. CuTe may return another map (docs/peers.md).
+// Definition: docs/algebra.md, D15, D22.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -18,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Each leaf of `like` becomes a mode. Rejects a leaf that ends inside a digit.
+/// Each leaf of `like` becomes one mode. Rejected if one ends inside a digit, behind every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   shape extents;
@@ -62,7 +63,7 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// Plain layouts with nested digits. False for others.
+/// Plain layouts whose digits nest, leaf by leaf. False if they do not.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval reached;
   iter_list const outer = canonical_shards(a.map.shards);
@@ -120,7 +121,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Rejects a B that leaves A's elements, and a result that is not a layout.
+/// Rejected: B leaves A's elements, a result that is not a layout, out of steps.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

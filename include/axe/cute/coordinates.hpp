@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// at(L, c): the place of c. index_of(L, c): its number. coordinate_of(L, i): the i-th coordinate.
+// at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th
+// coordinate.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
 //
-// Checks bounds, unlike CuTe. Definition: docs/algebra.md, D22.
+// Coordinates are bounds-checked; CuTe's are not. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -15,7 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// `size` becomes the size of the subtree at `at`.
+/// `size` becomes the number of elements of the subtree at `at`.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;
@@ -46,7 +47,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Rejects deeper nesting than the shape's, another rank, and entries out of bounds.
+/// Rejected: a coordinate nested deeper than the shape or of another rank, an entry out of bounds.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
@@ -90,7 +91,7 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
   return *result;
 }
 
-/// 1 + the largest place, after the swizzle.
+/// 1 + the largest place, behind the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach(l.map);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// logical_divide(A, B): A o (B, B*) with B* the complement of B in A's elements. Mode 0 is inside a
-// tile, mode 1 goes over the tiles.
+// logical_divide(A, B): A cut into tiles that B picks, A o (B, B*) with B* the complement of B in
+// A's elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
+//     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tiles, rests
 //
-// Tiler k of a tuple cuts mode k. Modes without a tiler stay; zipped_divide, tiled_divide and
-// flat_divide put them after the rests. Definition: docs/algebra.md, D22.
+// A tuple of tilers works by mode: tiler k cuts mode k. Modes without a tiler stay; zipped_divide,
+// tiled_divide and flat_divide put them behind the rests. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -42,7 +43,7 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
   for (int k = wanted; k < modes && half == 1; ++k) add_part(to, from, entry(from, at, k));
 }
 
-/// Halves of (tile, rest) that are replaced by their modes.
+/// Which halves of (tile, rest) are replaced by their modes.
 enum class unpacked { none, rests, all };
 
 /// A half of one mode stays a group, as in CuTe.
@@ -68,7 +69,8 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Rejects operands that complement or composition rejects, and tiles that reach outside of A.
+/// Rejects the operands that complement and composition reject, and tiles whose repetitions reach
+/// outside of A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

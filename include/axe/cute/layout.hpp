@@ -4,7 +4,7 @@
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
 //     Sw<3,4,3> o 0 o (8,128):(128,1)  an XOR of the address: CuTe's B, M, S, then an offset
 //
-// CuTe's first mode is fastest: leaf 0 is the last digit of `map`.
+// CuTe counts the first mode fastest and axe the last digit: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -21,6 +21,7 @@ namespace cute {
 /// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group of one.
 using int_tuple = coordinate;
 
+/// One extent with its stride.
 struct leaf {
   integer extent = 0;
   integer stride = 0;
@@ -28,10 +29,11 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
-/// Preorder: `leaf_node`, or the entry count of a group.
+/// The nesting in preorder: `leaf_node`, or the entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
+/// Why a written value is an invalid layout.
 enum class flaw : int { none, too_large, not_congruent, composed };
 
 struct layout {
@@ -46,10 +48,10 @@ struct layout {
   /// Added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
   AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
-  /// True for CuTe's Layout, false for its ComposedLayout.
+  /// Neither swizzle nor offset: CuTe's Layout. The others are its ComposedLayout.
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
-  /// First mode fastest.
+  /// The number of leaves, and leaf k, first mode fastest.
   AXE_FN constexpr int leaf_count() const { return map.shards.count; }
   AXE_FN constexpr leaf operator[](int k) const {
     iter const& i = map.shards.at[map.shards.count - 1 - k];
@@ -65,7 +67,7 @@ AXE_FN constexpr iter digit_of(leaf const& d) {
   return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
 }
 
-/// A node of a layout's tree, and the next leaf.
+/// A node of a layout's tree, and the next leaf there.
 struct cursor {
   int node = 0;
   int leaf = 0;
@@ -76,7 +78,7 @@ AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
 
-/// The cursor after the subtree at `at`.
+/// Behind the subtree at `at`.
 AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   for (int open = 1; open > 0 && at.node < l.profile.count; ++at.node) {
     int const node = l.profile.at[at.node];
@@ -99,7 +101,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;
 }
-/// Without swizzle and offset.
+/// The subtree at `at`, without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
@@ -110,13 +112,13 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
-/// As one mode: one leaf, a group, or 1:0. Slowest digit first.
+/// Digits, slowest first, as one mode: alone, as a group, or 1:0.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());
   for (int k = digits.size() - 1; k >= 0; --k) add_leaf(to, {digits[k].extent, digits[k].stride});
 }
-/// One mode.
+/// A map on m as a layout of one mode.
 AXE_FN constexpr layout flat(axe::layout const& map) {
   layout l;
   add_mode(l, map.shards);
@@ -128,7 +130,7 @@ AXE_FN constexpr layout flat(axe::layout const& map) {
 AXE_FN constexpr integer size_of(axe::layout const& map) { return product_of_extents(map.shards); }
 AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
 
-/// Adds the swizzle and the offset of `like`.
+/// `inner` with the swizzle and the offset of `like`.
 AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
   inner.map.swizzle = like.map.swizzle;
   inner.map.offsets = like.map.offsets;
@@ -155,7 +157,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// Empty for a valid layout.
+/// The refusal of an invalid layout, or an empty one.
 AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};
@@ -167,18 +169,19 @@ AXE_FN constexpr refusal check(layout const& l) {
   return {};
 }
 
-/// Top-level modes; 1 for a leaf.
+/// Top-level modes; a layout that is one leaf has one.
 AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
 }
 
-/// With the swizzle and the offset of the whole. Requires 0 <= k < rank(l).
+/// Mode k with the swizzle and the offset of the whole. Precondition: 0 <= k < rank(l).
 AXE_FN constexpr layout mode(layout const& l, int k) {
   layout part;
   detail::add_part(part, l, detail::entry(l, {}, k));
   return detail::wrapped_as(part, l);
 }
 
+/// The number of elements, the product of all extents.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
@@ -189,7 +192,7 @@ AXE_FN constexpr integer size(layout const& l) {
   return *result;
 }
 
-/// L(i), first mode fastest. Rejects i outside 0 to size - 1.
+/// L(i), i the number of the element, first mode fastest. Rejected outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))
@@ -197,7 +200,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   return detail::place_of(l.map, i);
 }
 
-/// `shape` and `stride` have the same nesting.
+/// shape:stride, nested alike.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
@@ -210,7 +213,7 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& str
   return *result;
 }
 
-/// Compact, first mode fastest.
+/// Compact, first mode fastest: each stride is the product of the extents before it.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   int_tuple stride = shape;
   integer next = 1;
@@ -228,8 +231,8 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return *result;
 }
 
-/// (A, B): layouts as modes. Only the first may have a swizzle or an offset, which act on the
-/// whole.
+/// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
+/// offset, which act on the whole.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   layout all;
@@ -265,7 +268,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// Nested as the layout.
+/// The extents, or the strides, nested as the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): R(L(i)) = i for every place that L reaches. Ignores leaves of stride 0.
+// left_inverse(L): from every place that L reaches back to its element, R(L(i)) = i. L's leaves of
+// stride 0 do not count.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
-//     left_inverse(4:2)                    (2,4):(0,1)          no element at 1, 3, 5
+//     left_inverse(4:2)                    (2,4):(0,1)          nothing lies at 1, 3, 5
 //
-// R's size is at least cosize(L). Closed forms serve dividing strides and powers of two, a search
-// the
-// rest. Definition: docs/algebra.md, D22.
+// R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
+// two, a search the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -20,7 +20,8 @@ namespace cute {
 
 namespace detail {
 
-/// One digit per stride. False if strides do not divide, or digits of the least place carry.
+/// One digit from each stride to the next. False if strides do not divide, or the digits of the
+/// least place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -41,7 +42,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// L reaches each place below a power of two once: only the swizzle is open.
+/// L reaches each place below a power of two once: only the swizzle is left to choose.
 AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
@@ -59,12 +60,10 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// Serves stages whole periods apart, and a buffer that begins at a multiple of half a period. f(a
-/// + n *
-/// period) = f(a) + n * period, and half a period flips the highest bit that an inner f writes. The
-/// digits of one stage serve all if the last digit begins at a divisor of these distances. False if
-/// this
-/// finds no left inverse.
+/// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
+/// f(a + n * period) = f(a) + n * period, and half a period flips the highest bit that an inner f
+/// writes. Digits that invert one stage invert all if the last one begins at a divisor of these
+/// distances. False if this finds no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -83,7 +82,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   outcome<interval> const places = reach(one);
   bit_image image(slowest_rounded_up(one));
   image.start ^= static_cast<bit_word>(f.inverse(turned));
-  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // between stages
+  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // from stage to stage
   if ((stages.extent == 1 && begin == 0) || !places || !bits_back(image, f, result, elements) ||
       !result)
     return false;
@@ -117,7 +116,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
   if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // without holes the right inverse is also the left inverse
+    step_limit own = steps;  // without holes the right inverse is the left inverse too
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) return right;
   }
@@ -146,7 +145,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 }  // namespace detail
 
-/// Rejects two elements at one place, negative places, and an L without left inverse.
+/// Rejected: two elements at one place, a negative place, no such layout, out of steps.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   axe::layout const l = detail::as_plain(operand);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reads and prints CuTe's notation: shape:stride, and Sw<B,M,S> o offset o shape:stride.
+// Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
 //
 //     cute::parse("((2,4),8):((1,16),2)")            at run time
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
+//     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Also reads (_4,_2):(_1,_4), a compact shape alone, and a swizzle without an offset. Prints a lone
-// offset after Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// Also read: (_4,_2):(_1,_4), a compact shape alone, a swizzle without an offset. An offset alone
+// prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -17,13 +18,13 @@ namespace cute {
 
 namespace detail {
 
-/// Also `_4`.
+/// Also CuTe's static numbers, `_4`.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);
 }
 
-/// Optional `Sw<B,M,S> o [offset o]`.
+/// `Sw<B,M,S> o [offset o]`, if it is next.
 AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   if (!in.sees("Sw", '<')) return true;
   in.take_word("Sw");
@@ -70,7 +71,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   print(out, stride_of(l));
 }
 
-/// Starts at the reader's position. False on a mistake.
+/// Reads a layout from the reader's position. False if the text is not a layout.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;
@@ -105,6 +106,7 @@ AXE_FN constexpr layout parse(char const* characters) {
   return *result;
 }
 
+/// The layout as CuTe prints it.
 AXE_FN constexpr text<511> to_text(layout const& l) {
   text<511> out;
   print(out, l);
@@ -131,7 +133,7 @@ template <axe::detail::literal Text> struct read_literal {
 
 namespace literals {
 
-/// `"(4,2):(1,4)"_cute`
+/// `"(4,2):(1,4)"_cute`: a layout.
 template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;

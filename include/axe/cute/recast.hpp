@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow.
-// recast(L, old_bits, new_bits): the one that the widths require.
+// recast(L, old_bits, new_bits): the one of the two that the widths require.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
+//     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
-// upcast: R(j) = floor(L(i) / n), where i is j with each c_k cut by n / |d_k|. A swizzle's M
-// changes by
+// upcast: R(j) = floor(L(i) / n), j being i with each c_k cut by n / |d_k|. A swizzle's M moves by
 // log2 n. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -26,6 +26,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
+/// Without a swizzle.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() - floor_divide(l.offset(), n) * n;  // inside a wide element
@@ -49,7 +50,7 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   return done;
 }
 
-/// Drops the bits that f writes inside elements of 2^bits.
+/// The swizzle on elements of 2^bits, without the bits that it writes below them.
 AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   if (f.M >= bits) return {f.M - bits, f.B, f.S};
   if (f.M + f.B <= bits) return {};
@@ -76,7 +77,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if no wide element is split. Stores the places of the wide ones.
+  /// Do all narrow elements of each wide one lie in it? Notes where the wide ones lie.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();
@@ -100,9 +101,8 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Rejects a stride and n that do not divide, leaves that reach past a wide element, and a swizzle
-/// that
-/// splits wide elements or leaves no layout.
+/// Rejected: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
+/// that splits wide elements or leaves no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
@@ -137,9 +137,8 @@ AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit step
 }
 AXE_CUTE_CARRIER_FORM(upcast);
 
-/// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n, on the first such leaf of extent
-/// > 1.
-/// Requires a leaf of stride 1 or -1.
+/// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Of several such leaves the first
+/// that moves takes t. Rejected without a leaf of stride 1 or -1.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   if (refusal const bad = check(operand)) return bad;
   layout const l = detail::without_idle_swizzle(operand);

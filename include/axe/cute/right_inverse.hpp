@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// right_inverse(L): the longest R with L(R(i)) = i: from the places 0, 1, 2, … back to elements.
+// right_inverse(L): from the places 0, 1, 2, … back to elements, L(R(i)) = i for every i < size(R).
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// With a swizzle, bits decide powers of two, and a table the rest. Definition: docs/algebra.md,
-// D22.
+// R is the longest one. For a swizzled L, bits decide powers of two, and a table the rest.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -19,7 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// The longest list of compact digits. A digit may be cut at another's stride.
+/// The longest list of digits in which each stride is the product of the extents before it. A digit
+/// may be cut at the stride of another one.
 struct run_search {
   element_search const& of;
   bool turned;  // count digits of negative stride from their other end
@@ -57,7 +58,7 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// The longest layout of the elements at the places 0, 1, 2, …
+/// The longest layout of the first elements at the places 0, 1, 2, …, behind any swizzle.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -74,8 +75,7 @@ struct prefix_search {
                                 : elements.first_at(f.inverse(place), *steps);
   }
   /// Counts `held`, up to `size`. Addresses below `run` have elements, and so have the whole
-  /// periods of f below
-  /// it.
+  /// periods of f below it.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -91,8 +91,8 @@ struct prefix_search {
     steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// The digits of the first n places with g undone. Returns the first place outside the pattern,
-  /// or n.
+  /// The digits of the first n places with g undone, the last ones cut. Returns the first place
+  /// outside the pattern, or n.
   AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
@@ -108,7 +108,7 @@ struct prefix_search {
     return n;
   }
 
-  /// For all places below `held`. Most swizzles fail at the first places.
+  /// For all places below `held`. Most swizzles fail within the first places.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -142,13 +142,11 @@ struct prefix_search {
   }
 };
 
-/// The left inverse with digits of two under the first swizzle g that has one and whose period
-/// divides
-/// `whole`. Each bit of a place, and of an element with g undone, is an XOR of element bits. A sum
-/// of place
-/// bits is the element iff each XOR of the element occurs in the place. That place bit gets the
-/// stride of its
-/// element bit, negated if element 0 has the bit.
+/// The left inverse with digits of two, behind the first swizzle g that has one and whose period
+/// divides `whole`. Each bit of a place, and of an element with g undone, is an XOR of element
+/// bits. Different XORs are independent over the integers, so a sum of place bits is the element
+/// iff each XOR of the element occurs in the place. That place bit gets the stride of its element
+/// bit, negated if element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -166,7 +164,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
   bit_word alone = 0;  // element bits that equal a bit of the place
   for (int k = 0; k < place_bits; ++k)
     if ((sum_of[k] & (sum_of[k] - 1)) == 0) alone |= sum_of[k];
-  bit_word others = 0;  // other element bits, which g must change
+  bit_word others = 0;  // the other element bits, which g must change
   for (int j = 0; j < moving; ++j)
     if (image.change[j] != 0) others |= bit(j) & ~alone;
   return any_swizzle(
@@ -186,7 +184,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
         integer start = 0;
         for (int b = 0, next = 0; b < bits; ++b) {
           if (wanted[b] == 0) continue;
-          int k = sum_of[next] == wanted[b] ? next : 0;  // continues the digit if possible
+          int k = sum_of[next] == wanted[b] ? next : 0;  // continues the digit, if it has the sum
           while (k < place_bits && sum_of[k] != wanted[b]) ++k;
           if (k == place_bits) return false;
           next = k + 1;
@@ -209,6 +207,7 @@ AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   return l;
 }
 
+/// L passed as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();
@@ -254,7 +253,7 @@ AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
 
 }  // namespace detail
 
-/// Rejects layouts without an element at place 0.
+/// Rejects layouts without an element at place 0. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));

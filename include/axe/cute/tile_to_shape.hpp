@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tile_to_shape(block, S, order): the block repeated until it has the shape S.
 //
+//     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
 // A blocked product with the quotient shape. `order` ranks the modes, least first.
@@ -15,7 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// Compact strides. The least rank is fastest; equal ranks keep their order.
+/// Compact strides, least rank fastest; equal ranks in order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& ranks) {
   layout l;
@@ -37,9 +38,8 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Rejects an extent that does not divide, too many modes in the block, an order of another rank,
-/// and
-/// what blocked_product rejects.
+/// Rejected: an extent that does not divide, more modes in the block than in S, an order of another
+/// rank, a refusal of blocked_product.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
   outcome<layout> const whole = try_make_layout(shape);

@@ -2,9 +2,10 @@
 // The right operand of composition, divides and products: one layout, or one tiler for each mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements
+//     (3, 8)                   by mode: 3 of the first mode, 8 of the second
 //     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
 //
-// The shape (3,8), by mode, differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
+// The shape (3,8) differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -14,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
-  layout of;  // groups of tilers are marked in its profile
+  layout of;  // groups whose entries are tilers are marked in its profile
 
   constexpr tiler() = default;
   AXE_FN constexpr tiler(layout const& one) : of(one) {}
@@ -32,7 +33,9 @@ struct tiler {
       : tiler(int_tuple(shape)) {}
 
   AXE_FN constexpr bool by_mode() const { return !of.profile.empty() && of.profile[0] < leaf_node; }
+  /// The number of tilers of a tuple of tilers.
   AXE_FN constexpr int modes() const { return detail::entries_of(of.profile[0]); }
+  /// Tiler k of a tuple of tilers.
   AXE_FN constexpr tiler operator[](int k) const {
     tiler part;
     detail::add_part(part.of, of, detail::entry(of, {}, k));
@@ -41,7 +44,7 @@ struct tiler {
   AXE_FN friend constexpr bool operator==(tiler const&, tiler const&) = default;
 };
 
-/// make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).
+/// Tilers by mode: make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).
 template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... each) {
   tiler all;
   detail::add_group(all.of, -2 - static_cast<int>(sizeof...(each)));
@@ -50,13 +53,14 @@ template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... eac
   return all;
 }
 
-/// tile_of<carrier<a>, carrier<b>>.
+/// Tilers as a type: tile_of<carrier<a>, carrier<b>>.
 template <class... Carriers> struct tile_of {
   static constexpr tiler value = make_tile(Carriers::value...);
 };
 
 namespace detail {
 
+/// The refusal of an invalid tiler, or an empty one.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
   if (!t.by_mode()) return check(t.of);
   layout flat = t.of;
@@ -64,7 +68,7 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Applies `one(mode, layout tiler)` to each mode with a tiler. Other modes stay if `keep`.
+/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Other modes stay if `keep`.
 template <class Operation>
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    Operation const& one) {

@@ -3,8 +3,8 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if replicas even out the differences of their digits. The search finds
-// the first such pair. Definition: docs/distributed.md, "Shardings".
+// Two elements share a place if their digits differ by amounts that replicas even out. The search
+// finds the first such pair, for the sentence. Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>
@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Finds two elements at one place. Walked runs contribute digit by digit, or as two fixed
-/// elements.
+/// Two elements at one place: digit differences on each axis that replicas even out. Walked runs
+/// take part digit by digit, or with two given elements.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -28,14 +28,14 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// The first of the two elements, if `rising`: the one with the larger digits.
+  /// The first elements that differ so: the one with the digits that rise, or the other.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// Where both elements are on an axis, relative to the offset.
+  /// Where both elements are on an axis, without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
     integer sum = cut->walked_sum(walked[0], on);
     for (digit const& d : digits)
@@ -54,6 +54,7 @@ struct collision_search {
       ++at;
     digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
+  /// The digits on an axis, those of walked runs if asked.
   AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
     auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
                              bool elements) {
@@ -68,7 +69,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Also tries fewer steps of the digits that are not walked, so that the first pair is found.
+  /// Elements with fewer steps of digits that are not walked are real too, so that the two elements
+  /// found are the first that differ so.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -96,6 +98,7 @@ struct collision_search {
     }
     return false;
   }
+  /// The same with two elements of walked runs.
   AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
     walked[0] = first;
     walked[1] = second;
@@ -118,6 +121,7 @@ struct collision_search {
   }
 };
 
+/// Compares the elements of walked runs two by two.
 AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
                                                     step_limit steps) {
   collision_search search;
@@ -158,8 +162,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// The interval of a run's real elements on an axis. `exact` walks them one by one if padding does
-/// not end with a digit.
+/// Where the real elements of a run of dimensions are on an axis; `exact` walks them one by one
+/// where padding does not end with a digit.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -174,7 +178,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // Elements below the last one agree with it up to a smaller digit. The later digits are free.
+  // Elements below the last one agree with it up to some digit, which is less; the others are free.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -197,6 +201,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
   return out;
 }
 
+/// Where a sharding is on an axis.
 AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const& cut, axis on,
                                         bool exact) {
   interval reach;
@@ -215,7 +220,7 @@ AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const&
   return {reach.least + offset, reach.largest + offset};
 }
 
-/// Also rejects negative addresses.
+/// Every place must lie in the box of the mesh, and no address may be negative.
 AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
                                         step_limit const& steps) {
   for (axis on : axes_of(s.places)) {
@@ -237,7 +242,7 @@ AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const&
   return {};
 }
 
-/// True if the check would fail with padding counted as elements.
+/// Would two elements be at one place, or one outside the mesh, if padding were elements too?
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();

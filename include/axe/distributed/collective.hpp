@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Recognises a plan that is a collective along one mesh axis.
+// The collective that does the same as a plan, if there is one: its mesh axis, and what to pack.
 //
 //     rows on x -> everything on every device of x       all-gather over groups of x
 //     a sum over x -> rows on x                          reduce-scatter
+//     rows on x -> columns on x                          all-to-all
 //
 // A group is the devices that agree on every other axis, in the order of the coordinate. NCCL's
 // buffers are contiguous, part by part. Definition: docs/distributed.md, "Collectives".
@@ -14,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // not a collective along one axis
+  none,  // messages that do not form a collective along one axis
   local,
   all_gather,
   reduce_scatter,
@@ -36,7 +37,7 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;         // -1: local, messages, or a permute on several axes
+  int on = -1;         // the mesh axis; -1: local, messages, or a permute on several axes
   integer block = 0;   // elements of one part
   bool packs = false;  // src must be packed first
   bool unpacks = false;
@@ -46,7 +47,7 @@ struct recognised {
 
 namespace detail {
 
-/// One side along a mesh axis.
+/// How many elements, summands and replicas one side has along a mesh axis.
 struct axis_content {
   integer elements = 1;
   integer summands = 1;
@@ -70,7 +71,7 @@ AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
   return d.in_memory() ? -1 : s.on_devices[d.place].on;
 }
 
-/// True if both sides hold the same elements at each position of an axis.
+/// Do both sides hold the same elements along an axis, position by position?
 AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   if (p.src.first[on] != p.dst.first[on] || content_of(p.src, on).summands > 1) return false;
   for (tensor_part const& part : p.tensor.parts) {
@@ -114,7 +115,7 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// True if the parts are dense blocks in the order of the peers.
+/// Parts of one memory in the order of the peers, each a dense block with the digits inside.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool like_the_other) {
   integer reach = 0;
@@ -141,7 +142,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // the volume is the least possible
+  if (least_volume(p) == 0) return {collective::local};  // the volume is the least
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -149,7 +150,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
       ++active;
       out.on = a;
     }
-  bool permutes = p.groups == 1;
+  bool permutes = p.groups == 1;  // every part stays on devices or in memory
   bool exchanges = true;
   integer block = 1;
   for (detail::tensor_part const& part : p.tensor.parts) {

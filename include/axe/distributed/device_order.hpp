@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device lists of XLA as layouts on gpuid.
+// The device of each part of a tensor, as XLA writes it: a list of numbers, or a transposed box.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]
 //     transposed_devices({4, 2}, {1, 0})               S[(2,4):(1@gpuid,2@gpuid)]
@@ -16,7 +16,7 @@ namespace detail {
 
 AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
 
-/// False if no layout without replicas has these numbers.
+/// The device numbers of a list as a layout. False if no layout without replicas has them.
 AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout& out) {
   int step = 1;
   while (step < count) {
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout
   return true;
 }
 
-/// The devices 0, 1, … as a box with permuted dimensions.
+/// The devices 0, 1, … as a box, with its dimensions in another order.
 AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_list const& order) {
   layout out;
   for (integer k : order) {

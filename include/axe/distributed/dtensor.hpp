@@ -4,11 +4,9 @@
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard divides a device's part of a dimension as torch.chunk does; split_factor f divides each of
-// f
-// parts. Partial(sum) is a summand dimension. The local tensor is row-major, with the pitch of a
-// full
-// part. Definition: docs/distributed.md, "DTensor".
+// Shard divides what a device still has of a dimension into chunks, as torch.chunk. With
+// split_factor f, it divides each of f parts. Partial(sum) is a summand dimension. The local tensor
+// is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>
@@ -21,7 +19,7 @@ enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
 struct dtensor_placement {
   dtensor_kind what = dtensor_kind::replicate;
-  integer dimension = 0;  // of shard; negative: from the last dimension
+  integer dimension = 0;  // of shard; a negative one counts from the last dimension
   integer split_factor = 1;
 
   AXE_FN friend constexpr bool operator==(dtensor_placement const&,
@@ -31,7 +29,7 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// The part of an element under nested torch.chunk of n elements, outermost part count first.
+/// Nested torch.chunk of n elements, from the outermost number of parts on: the part of an element.
 AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer element) {
   integer part = 0;
   for (iter const& i : parts) {
@@ -44,11 +42,9 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
   return part;
 }
 
-/// The first element whose part differs between nested torch.chunk and parts of `length` elements,
-/// or
-/// n. Uneven parts differ at the first part or just after it, even parts at the last one, so each
-/// cut
-/// needs one look.
+/// The first of n elements that nested torch.chunk puts into another part than parts of `length`
+/// elements do, or n. Uneven parts differ first in or behind their first part, even parts in the
+/// last one. So each cut leaves one part to look at.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;
@@ -68,7 +64,8 @@ AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer 
   return first;
 }
 
-/// The padded extent of n elements in nested parts. Rejects unequal parts that no layout has.
+/// Dimension d of n elements in nested parts: its padded extent. Rejects parts of unequal length
+/// that no layout has.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list const& parts,
                                          bool strided, integer& padded) {
   integer const count = product_of_extents(parts);
@@ -100,7 +97,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// Rejects a wrong number of placements, and nested unequal parts that no layout has.
+/// The sharding of a tensor. Rejects another number of placements than mesh axes, and nested parts
+/// of unequal length that no layout has.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -143,7 +141,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// Rejects shardings that DTensor cannot express, and local elements that are not row-major.
+/// The placements of a sharding. Rejects what DTensor cannot express: axes that one placement does
+/// not describe, and another order of the local elements than row by row.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -162,7 +161,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         p.what = dtensor_kind::partial;
       }
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer behind = 1;  // extent of memory and of axes that are cut later
+      integer behind = 1;  // the extent of memory and of axes that are cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           uses += is_whole(i) ? 1 : 2;
@@ -184,7 +183,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
 
 namespace detail {
 
-/// Optional `name=`.
+/// `name=`, which may be left out.
 AXE_FN constexpr void skip_keyword(reader& in, char const* name) {
   if (!in.sees(name, '=')) return;
   in.take_word(name);
@@ -225,8 +224,8 @@ AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
 
 }  // namespace detail
 
-/// Reads `[Shard(0), _StridedShard(dim=1, split_factor=2), Replicate(), Partial("sum")]`.
-/// Short forms: S(0), R, P.
+/// Reads `[Shard(0), _StridedShard(dim=1, split_factor=2), Replicate(), Partial("sum")]`, in
+/// brackets or parentheses; S(0), R and P are short forms.
 AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   bool const bracket = in.take('[');
   if (!bracket && !in.require('(', rule::expected_a_placement)) return false;
@@ -240,6 +239,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   return true;
 }
 
+/// The same, from the text of placements.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh const& on,
                                                          shape const& tensor) {
   dtensor_placements read_form;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// element_boxes: the elements that one device holds and another wants, as boxes of digits.
+// element_boxes: the elements that one device holds and another one wants, as boxes of digits.
 //
 //     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
-//
-// Every part has a range. An irregular part, or one that the real extent cuts, has several ranges
-// in
-// turn. Definition: docs/distributed.md, "Messages".
+//     12 elements of which 10 are real                two boxes: part 0 from 0 to 2, then part 0
+//                                                     at 2 with part 1 from 0 to 2
+// Every part takes a range; a part without regular digits, or one that the real extent cuts, takes
+// several in turn. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -14,21 +14,23 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The range of a part in the current box.
 struct part_range {
   integer first = 0;
-  integer count = 0;
+  integer count = 0;  // 0: none
 };
 
-/// Digits that devices fix: -1 is free, a null side fixes none.
+/// The digits that devices fix, -1 for a free one; null: a side fixes none.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
-  integer slice = -1;  // -1: all
+  integer slice = -1;  // -1: all of them
   integer share = -1;
 };
 
 class element_boxes {
  public:
+  /// The boxes of the parts from `first` to `last`.
   AXE_FN constexpr element_boxes(tensor_parts const& of, fixed_sides fixed, int first, int last)
       : tensor(&of), by(fixed), begin_part(first), end_part(last) {
     done = !descend(first, 0);
@@ -57,7 +59,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for the parts from p on, starting at `from`. Backtracks from empty ranges.
+  /// Finds ranges for the parts from p on, part p from `from` on. Backtracks from empty ranges.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -72,7 +74,7 @@ class element_boxes {
     return true;
   }
 
-  /// True if the earlier parts of the run equal the digits of the real extent.
+  /// True if the parts before p in its run equal the digits of the real extent.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].tight) return false;
     for (; !tensor->parts[p].leads; --p)
@@ -80,7 +82,7 @@ class element_boxes {
     return true;
   }
 
-  /// Below the limit all digits are free. At the limit they are bounded.
+  /// Below the limit the parts behind are free; at the limit they follow their own limits.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -118,7 +120,7 @@ class element_boxes {
     return {};
   }
 
-  /// Narrows [from, from + count) to the fixed digit. False if it lies outside.
+  /// Narrows [from, from + count) to the fixed digit. False if it is not inside.
   AXE_FN constexpr bool skip_to_fixed(tensor_part const& part, integer& from,
                                       integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -136,7 +138,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range until both sides have one digit. False for padding and other fixed digits.
+  /// Shortens the range to one stretch on which both sides have one digit. False if the stretch
+  /// lacks the fixed digits or is padding.
   AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
                                         integer& count) const {
     bool const src = fits(tensor->src, part.src_first, part.src_last, by.src, from, count);
@@ -144,7 +147,7 @@ class element_boxes {
     return is_real(part, from, count) && src && dst;
   }
 
-  /// True if one side's digits at x have the fixed values. Shortens the stretch to their run.
+  /// Do the digits of one side have the fixed values at x? Shortens the stretch to their run.
   AXE_FN static constexpr bool fits(list<side_digit, most_tensor_parts> const& digits, int first,
                                     int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return true;
@@ -176,7 +179,7 @@ class element_boxes {
   }
 };
 
-/// The address of the box's first element, relative to the side's first address.
+/// The address of the first element of a box, without the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;
@@ -193,7 +196,7 @@ AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
   return sum;
 }
 
-/// Real elements with the fixed digits: a product over runs of parts.
+/// The number of real elements with the fixed digits: the product over runs of parts.
 AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_sides by) {
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Enclosures (nodes, racks): elements that enter them, and the lower bound.
+// Nodes, racks and other enclosures: how many elements enter them, and the lower bound. Also the
+// volumes of declined alternatives.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2:  4 elements enter a node, 8 without levels
 //
@@ -13,12 +14,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Levels count from 1.
+/// Is an axis fixed by the enclosures of a level, counted from 1?
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
 
-/// True if sender and receiver are in different enclosures of the level.
+/// A different node: the coordinates on the axes that the level fixes differ.
 AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level) {
   position const from = p.position_of(m.from);
   position const to = p.position_of(m.to);
@@ -27,13 +28,14 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
+/// Digits of the axes that a level fixes; the others are free.
 AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
                                   held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
-/// Elements of a piece that the enclosure both holds and wants.
+/// Elements of a piece that some device of an enclosure holds and some device of it wants.
 AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
                                       integer piece) {
   position src_offsets;
@@ -57,7 +59,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// Elements that messages carry into enclosures of a level.
+/// The elements that messages of the plan bring into enclosures of a level from outside.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -65,7 +67,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of `entering` for a movement: elements that enclosures want and lack.
+/// Elements that enclosures of a level want and lack, for a movement: as many must enter.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // times the enclosures that want each element
   for (int a = 0; a < p.axes; ++a) {
@@ -86,7 +88,7 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
-/// The volume of gathering every element on every device.
+/// The volume of gathering every element on every device and keeping the wanted part.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

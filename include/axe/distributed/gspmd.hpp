@@ -2,9 +2,11 @@
 // Sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
+//     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
 //
-// Parts count row-major. `<=[4,2]T(1,0)` is devices 0 to 7 as a 4 x 2 matrix, transposed. Uneven
-// dimensions are padded. Devices are numbers on gpuid. Definition: docs/distributed.md, "GSPMD".
+// Parts are counted row-major. `<=[4,2]T(1,0)` are devices 0 to 7 as a 4 x 2 matrix, transposed.
+// A dimension that its parts do not divide is padded. Devices are numbers on gpuid.
+// Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
 #include <axe/distributed/device_order.hpp>
@@ -14,11 +16,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A longer list must use `<=`.
+/// The most device numbers of an explicit list. A longer one is written with `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {
-  detail::extent_list parts;  // of each dimension, then of replicas
+  detail::extent_list parts;  // of each dimension, and of the replicas if `replicates`
   bool replicates = false;
   bool everywhere = false;  // {replicated}: `parts` is empty
   layout devices;           // of the parts, on gpuid
@@ -26,6 +28,7 @@ struct gspmd_sharding {
   AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
 };
 
+/// The sharding of a tensor over `devices` devices.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
                                                        shape const& tensor) {
   mesh const on = detail::flat_mesh(devices);
@@ -64,8 +67,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// Rejects pending sums, parts that are not at the front of a dimension, devices without elements,
-/// and local elements that are not row-major.
+/// The sharding text of a sharding, by device number. Rejects a pending sum, parts behind the front
+/// of a dimension, devices without an element, and other local orders than row by row.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -96,7 +99,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
   if (count == 1) out.parts.clear();
-  if (count > most_listed_devices && !out.devices.offsets.empty())  // descending: only as a list
+  if (count > most_listed_devices && !out.devices.offsets.empty())  // counts down: only as a list
     return refusal{rule::other_axis_digits, {}, {axis::gpuid}};
   if (count == replicas && count == all) {
     out = {};
@@ -121,6 +124,7 @@ AXE_LAZY_FN constexpr bool read_numbers(reader& in, char open, char close, exten
   return in.require(close, rule::expected_a_gspmd_sharding);
 }
 
+/// `<=[4,2]T(1,0)`.
 AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
   extent_list box;
   extent_list order;
@@ -149,7 +153,7 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
   do {
     integer n = 0;
     if (!in.read_integer(n, rule::expected_a_gspmd_sharding)) return false;
-    if (n < 0 || n > largest / most_listed_devices)  // no stride of a run may overflow
+    if (n < 0 || n > largest / most_listed_devices)  // so that no stride of a run overflows
       return in.fail_at(start, rule::gspmd_irregular_list);
     if (!listed.push(n)) return in.fail_at(start, rule::gspmd_long_list, most_listed_devices);
   } while (in.take(','));
@@ -191,6 +195,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
   return in.require('}', rule::expected_a_gspmd_sharding);
 }
 
+/// The same, from the text of a sharding.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer devices,
                                                        shape const& tensor) {
   gspmd_sharding read_form;
@@ -213,7 +218,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// With `<=` in the fewest dimensions. Descending devices are listed.
+/// With `<=`, in the fewest dimensions. Devices that count down are listed.
 template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {
@@ -244,7 +249,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const&
   detail::extent_list box;
   detail::extent_list order;
   for (iter const& i : digits) {
-    int rank = 0;  // number of digits with larger strides
+    int rank = 0;  // the digit's dimension in the box: the number of digits with larger strides
     for (iter const& j : digits) rank += j.stride > i.stride;
     order.push(rank);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// held: the digits that a device's position fixes.
+// What a device holds: the digits that its position on every mesh axis fixes.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
-// They are unique because no address holds two elements. Definition: docs/distributed.md,
-// "Holders".
+// A position fixes digits and replicas uniquely, because no address holds two elements.
+// Definition: docs/distributed.md, "Holders".
 #pragma once
 
 #include <axe/distributed/parts.hpp>
@@ -16,17 +16,18 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// Bits of a set.
+/// The kinds of digits on a device axis. The values are bits of a set.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
+/// A digit, a summand digit or a replica on a device axis.
 struct device_digit {
   integer extent = 1;
   integer stride = 0;
   int on = 0;  // the mesh axis
   placed what = placed::element;
   padded_digit in{};
-  integer piece_step = 0;  // pieces until it changes; 0: never fixed by a piece
+  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
 };
 
 /// Coordinates on the mesh.
@@ -36,13 +37,14 @@ struct position {
   AXE_FN friend constexpr bool operator==(position const&, position const&) = default;
 };
 
-/// Digits on devices. `any`: the position holds part of the piece.
+/// The values of the digits on devices, if a position holds anything of a piece.
 struct held {
   bool any = false;
   integer piece = 0;
   integer value[most_on_devices]{};
 };
 
+/// The number of different sums.
 AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   integer count = 1;
   if (set.gap_ok()) {
@@ -55,6 +57,7 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   return count;
 }
 
+/// One layout on the devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
   integer first[capacity::mesh_axes]{};            // the offset on each axis
@@ -64,7 +67,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// Keeps the order of `on_devices`. Returns the position.
+  /// Keeps digits of one axis together, longest strides first. Returns the position.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -83,7 +86,7 @@ struct holding_side {
   AXE_FN static constexpr bool counts_elements(unsigned kinds) {
     return (kinds & static_cast<unsigned>(placed::element)) != 0;
   }
-  /// False if the digits of an axis are padding.
+  /// False if the digits of one axis are those of padding alone.
   AXE_FN constexpr bool is_real(int on, held const& h) const {
     for (device_digit const& d : on_devices) {
       if (d.on != on || d.in.dimension < 0) continue;
@@ -96,7 +99,7 @@ struct holding_side {
     return true;
   }
 
-  /// Finds digits of some kinds, from k on, that add up to `left` on their axis.
+  /// Finds digits from k on, of the kinds in a set, that add up to `left` on their axis.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return on_devices[i].piece_step == 0 &&
@@ -131,7 +134,7 @@ struct holding_side {
     return k;
   }
 
-  /// The digits that a piece fixes. Adds them to the offsets.
+  /// The digits that a piece fixes. Moves the offsets by them.
   AXE_FN constexpr held digits_of_piece(integer piece, position& offsets) const {
     held out;
     out.piece = piece;
@@ -143,6 +146,7 @@ struct holding_side {
     }
     return out;
   }
+  /// What a position holds of a piece.
   AXE_FN constexpr held held_at(position const& p, int axes, integer piece = 0) const {
     position offsets;
     held out = digits_of_piece(piece, offsets);
@@ -151,13 +155,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// True if replicas, and optionally summands, can sum to `distance`.
+  /// Can replicas (and, if asked, summands) sum to `distance` on an axis?
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
+  /// The sum of a kind of digits on an axis.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -165,12 +170,13 @@ struct holding_side {
         sum += h.value[k] * on_devices[k].stride;
     return sum;
   }
+  /// True if all digits of a kind are 0.
   AXE_FN constexpr bool none_of(held const& h, placed what) const {
     for (int k = 0; k < on_devices.size(); ++k)
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// Spreads the devices over the replicas.
+  /// A replica for a device at `wanted`: different devices are shared out over the replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)
@@ -180,12 +186,14 @@ struct holding_side {
       }
     return sum;
   }
+  /// The product of the replica digits on an axis.
   AXE_FN constexpr integer replica_digits(int on) const {
     integer product = 1;
     for (device_digit const& d : on_devices)
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
+  /// The number of replicas on devices.
   AXE_FN constexpr integer replicas(int axes) const {
     integer product = 1;
     for (int a = 0; a < axes; ++a) {

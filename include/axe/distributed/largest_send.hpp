@@ -3,9 +3,9 @@
 //
 //     S[8:1] on devices 0 and 1 -> on 0, 1, 2, 3       16 elements from two holders: 8 each
 //
-// Without pieces the classes have disjoint holders: the bound is max ceil(demand / holders) over
-// classes. Pieces share holders: a maximum flow shares out the demand, and its minimum cut is the
-// proof. Definition: docs/distributed.md, "Bounds".
+// The classes of a plan without pieces have disjoint holders, so the bound is
+// max over classes of ceil(demand / holders). Pieces share holders: a maximum flow shares out the
+// demand, and its minimum cut is the proof. Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/shared_demand.hpp>
@@ -14,14 +14,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct send_bound {
-  integer elements = 0;  // some device must send as many, no device more
+  integer elements = 0;  // some device must send as many, and no device needs to send more
   integer demand = 0;    // that only these devices can serve
   integer holders = 0;
   integer device = 0;  // one of them
 };
 
-/// For a movement. Cost: O(devices * holders of an element), with pieces times their number, plus
-/// the steps of the flow.
+/// For a movement. Cost: O(devices * holders of an element); with pieces also their number and the
+/// steps of the flow.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};

@@ -30,14 +30,14 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;  // too many axes; `check` rejects it
+  bool full = false;  // more axes were given; `check` rejects it
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {
     for (mesh_axis const& a : from) add(a.on, a.extent);
   }
 
-  /// Appends the new fastest axis. Renumbers the ranks row-major.
+  /// Appends an axis, the new fastest one, and numbers the ranks row-major again.
   AXE_FN constexpr void add(axis on, integer extent) {
     if (!axes.push({on, extent, 1})) full = true;
     integer below = 1;
@@ -47,7 +47,7 @@ struct mesh {
     }
   }
 
-  /// The same devices with rank = first + sum of coordinate * stride.
+  /// The same devices on other ranks: first + the sum of coordinate * stride.
   AXE_FN constexpr mesh on_ranks(detail::stl::initializer_list<integer> strides,
                                  integer first = 0) const {
     mesh moved = *this;
@@ -63,7 +63,7 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
-  /// -1 if absent.
+  /// The position of an axis in the mesh, or -1.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
@@ -88,7 +88,7 @@ struct mesh {
 
 namespace detail {
 
-/// Finds two devices with one rank: a coordinate difference other than 0 that moves no rank.
+/// Two devices with one rank: a coordinate difference other than 0 that moves no rank.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// message_finder: the message of a step from a class of elements to a device that wants them.
+// message_finder: the message of a step between a class of elements and a device that wants them.
 //
 //     message_finder(p, 3).find(step, 3, 0, 0, m)     from the class of device 0 to device 3
 //
-// A message stores the devices whose positions fix the digits of its elements.
-// Definition: docs/distributed.md, "Messages".
+// A message is a few integers: its step, two devices, two buffers, and the devices whose positions
+// fix the digits of its elements. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/route.hpp>
@@ -13,18 +13,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct message {
-  integer step = 0;  // of the plan
-  integer from = 0;  // devices, not ranks
+  integer step = 0;  // its number in the plan
+  integer from = 0;  // devices; plan.rank_of gives their ranks
   integer to = 0;
   buffer read = buffer::src;
   buffer write = buffer::dst;
-  bool adds = false;    // adds instead of writing
-  integer read_at = 0;  // base address of the elements
+  bool adds = false;    // adds to what is there
+  integer read_at = 0;  // before the addresses of the elements
   integer write_at = 0;
   integer holder = -1;  // the device whose position fixes the digits of src; -1: none
-  integer target = -1;  // the same for dst
-  integer share = -1;   // share of a sum; -1: all
-  integer piece = 0;
+  integer target = -1;  // likewise of dst
+  integer share = -1;   // of the elements of a sum; -1: all
+  integer piece = 0;    // of the elements
 
   AXE_FN constexpr bool local() const { return from == to; }
   AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
@@ -42,7 +42,7 @@ AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summan
   return sum;
 }
 
-/// In ascending order of addresses.
+/// Replica number k in the memory of dst, in ascending order of addresses.
 AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   step_limit all(largest);
   integer at = 0;
@@ -50,7 +50,7 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// With pieces, every device may stand for a class.
+/// The number of classes; with pieces every device may stand for one.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -59,7 +59,7 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   return product;
 }
 
-/// -1 if its elements are padding.
+/// The device that stands for class number k, or -1 if its elements are padding.
 AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   if (p.pieces > 1) return k;
   held digits;
@@ -77,7 +77,7 @@ AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   return p.device_at(at);
 }
 
-/// The device that stands for the class of `device`, or -1.
+/// The device that stands for the class which a device holds, or -1.
 AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);
@@ -87,7 +87,7 @@ AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   return p.device_at(at);
 }
 
-/// The summand group of a device, or -1.
+/// The summand group that a device holds, or -1.
 AXE_FN constexpr integer group_of(reshard_plan const& p, integer device) {
   held const holds = p.src.held_at(p.position_of(device), p.axes);
   if (!holds.any) return -1;
@@ -101,6 +101,7 @@ AXE_FN constexpr integer group_of(reshard_plan const& p, integer device) {
   return -1;
 }
 
+/// Finds the message of a step between a class and a target.
 struct message_finder {
   reshard_plan const* p;
   position target{};
@@ -124,7 +125,7 @@ struct message_finder {
       own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// True if the device stands for its class.
+  /// Is a device the one that stands for its class?
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)
@@ -132,14 +133,14 @@ struct message_finder {
     return true;
   }
 
-  /// Upper bound of a step's messages from one class to the target.
+  /// How many messages a step can have between a class and the target, for all pieces.
   AXE_FN constexpr integer count(integer number, integer other) const {
     stage const what = p->step(number).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
   }
-  /// The next message from k on, of a shared sum, that a device can add or send.
+  /// The next message from k on that a device can add up or send, of a sum that several add up.
   AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
     if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {
@@ -151,7 +152,8 @@ struct message_finder {
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
-  /// Message k, or false. Inside a device, `other` is that device.
+  /// Message k of them, or false. `other` is the device of a class; inside a device it is the
+  /// device.
   AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
                              message& out) {
     reshard_step const step = p->step(number);

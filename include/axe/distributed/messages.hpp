@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// messages(plan, device): what a device receives, step by step, with its local copies.
+// messages(plan, device): what a device receives, step by step, its own local copies included.
 // sent(plan, device): what it sends to others.
 //
 //     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
-// Messages are computed one by one. All of them cost O(devices * classes), times the summand groups
-// for sums. Definition: docs/distributed.md, "Messages".
+// A message is a few integers; no list grows with the devices. All messages cost O(devices *
+// classes), of sums for each group of summands. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
@@ -15,13 +15,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// The end of a range whose iterator knows when it is done.
 struct range_end {};
 
 }  // namespace detail
 
-/// Messages to devices in [first, last), optionally from one device. Skips steps, targets and
-/// classes
-/// that cannot have such a message.
+/// The messages of a plan that go to devices in [first, last), from one device if asked. Steps,
+/// targets and classes that cannot have such a message are skipped.
 class message_range {
  public:
   class iterator {
@@ -37,6 +37,7 @@ class message_range {
       done = !seek();
       return *this;
     }
+    /// Goes on to the first message of a later step.
     AXE_FN constexpr void skip_step() {
       to = of->last - 1;
       number = of->classes_in(step);
@@ -50,7 +51,7 @@ class message_range {
     integer step = 0;
     integer to;
     integer number = 0;  // of the class
-    integer next = 0;    // message between the class and `to`
+    integer next = 0;    // of the messages between the class and `to`
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -82,7 +83,7 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// The adder of a share receives its groups and sends the sum.
+    /// The adder of a share receives its groups, and sends the sum.
     AXE_FN constexpr integer next_share(integer all, integer other) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
@@ -98,7 +99,7 @@ class message_range {
       : plan(&p), first(from), last(to), sender(only), class_count(detail::count_classes(p)) {
     if (only < 0 || p.pieces > 1) return;
     sender_class = detail::class_of(p, only);
-    // In one direct step a device sends only the class that it holds.
+    // In one direct step a device sends the class that it holds and no other.
     if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
     if (p.groups == 1) return;
     sender_base = detail::message_finder(p, only).own_base;
@@ -113,11 +114,11 @@ class message_range {
   integer last;
   integer sender;
   integer class_count;
-  integer sender_class = -1;  // class of the sender
+  integer sender_class = -1;  // that the sender holds
   integer sender_group = -1;
-  detail::position sender_base{};  // position of the sender's replica 0 in dst
+  detail::position sender_base{};  // the sender's replica 0 in dst
 
-  /// The only possible class of a step's messages, or -1.
+  /// The class that messages of a step are of; -1: any.
   AXE_FN constexpr integer only_class(integer step) const {
     bool const direct =
         plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
@@ -127,6 +128,7 @@ class message_range {
     stage const what = plan->step(step).what;
     return what == stage::add_inside || what == stage::replicate;
   }
+  /// The classes that may have messages to a device.
   AXE_FN constexpr integer classes_in(integer step) const {
     if (plan->step(step).what == stage::release) return 0;
     return is_inside(step) || only_class(step) >= 0 ? 1 : class_count;
@@ -146,7 +148,7 @@ class message_range {
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// A sum goes to the other replicas of its adder.
+  /// Sums are sent to the other replicas of their adder.
   AXE_FN constexpr bool serves(integer step, detail::position const& own_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || own_base == sender_base;
@@ -160,6 +162,7 @@ AXE_FN constexpr message_range messages(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
   return {p, 0, p.device_count(), device};
 }
+/// All messages, ordered by step.
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// parts: the tensor cut at the boundaries that both layouts have.
+// parts: the tensor cut at the boundaries that both layouts have, each part with its digits.
 //
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second is walked run by run
 //
-// A regular part has one digit on each side. A run is a dimension with padding, or everything
-// between
-// two such dimensions. Definition: docs/distributed.md, "Plans".
+// A part with one digit on both sides is regular. A run of parts is a dimension with padding, or
+// everything between two such dimensions. Definition: docs/distributed.md, "Plans".
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>
@@ -17,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// The padded dimension of a digit, and the elements that one step of the digit moves.
+/// The dimension with padding that a digit counts in, and the elements of it that a step moves.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;
@@ -28,31 +27,31 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // values of real elements
+  integer reached = 1;  // values that real elements have
   axis on = axis::null;
   padded_digit in{};
-  int place = -1;          // index among the digits on devices; -1: in memory
-  integer piece_step = 0;  // pieces until it changes; 0: never fixed by a piece
+  int place = -1;          // its position among the digits on devices; -1: in memory
+  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
 
   AXE_FN constexpr bool in_memory() const { return place < 0; }
 };
 
 struct tensor_part {
   integer extent = 1;
-  int src_first = 0, src_last = 0;  // digits of each side
+  int src_first = 0, src_last = 0;  // its digits of each side
   int dst_first = 0, dst_last = 0;
   integer limit = 0;   // its digit of the real extent
   bool tight = false;  // the run has padding
-  bool leads = true;
-  bool ends = true;
-  int dimension = -1;  // first of several padded dimensions without a part boundary; -1: none
+  bool leads = true;   // first of its run
+  bool ends = true;    // last of its run
+  int dimension = -1;  // the first of several padded dimensions that no part separates
   int dimensions = 0;
-  integer width = 0;  // width of a slice; 0: not sliced
+  integer width = 0;  // of a slice; 0: the part is not sliced
   integer slices = 1;
-  integer slices_below = 1;
-  integer piece = 0;  // elements of a piece; 0: one piece
+  integer slices_below = 1;  // of later parts
+  integer piece = 0;         // elements of a piece; 0: the part is not cut into pieces
   integer pieces = 1;
-  integer pieces_below = 1;
+  integer pieces_below = 1;  // of later parts
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -65,11 +64,11 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
-  int share_part = -1;  // the part along which a sum is shared out
+  int share_part = -1;  // the part that the devices which add up a sum share out
   integer share_width = 0;
   bool full = false;
 
-  /// The digits of one side between two boundaries. `real` counts the real elements of the run.
+  /// Appends the digits of one side between two boundaries of a run with `real` elements.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
                                    padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
@@ -82,7 +81,7 @@ struct tensor_parts {
     }
   }
 
-  /// [low, high) in elements.
+  /// Appends the parts of a run of dimensions, [low, high) in elements.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -116,13 +115,13 @@ struct tensor_parts {
     }
   }
 
-  /// True if padding ends inside a part.
+  /// Does padding end inside a part?
   AXE_FN constexpr bool walks() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts walked parts into pieces with constant device digits. Returns their number.
+  /// Cuts walked parts into pieces in which no digit on devices changes. Returns how many.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {
@@ -138,7 +137,7 @@ struct tensor_parts {
     }
     return all;
   }
-  /// Elements below the fastest digit on devices.
+  /// The elements behind the fastest digit on devices.
   AXE_FN static constexpr integer memory_behind(list<side_digit, most_tensor_parts> const& digits,
                                                 int first, int last) {
     integer behind = 1;
@@ -154,7 +153,7 @@ struct tensor_parts {
     }
   }
 
-  /// The next common boundary below `at`.
+  /// The next boundary below `at` that both digit lists have.
   AXE_FN static constexpr integer boundary_below(iter_list const& a, iter_list const& b, integer at,
                                                  integer low) {
     digit_boundaries const of_a(a);
@@ -169,7 +168,7 @@ struct tensor_parts {
   }
 };
 
-/// Elements below a dimension's slowest digit; 0 if it shares digits with another dimension.
+/// The elements behind the slowest digit of a dimension; 0 if it shares digits with another.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
@@ -181,7 +180,7 @@ AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimens
   return behind;
 }
 
-/// Gives the slowest digit of each dimension the extent for another padding.
+/// The same real elements with other padding: the slowest digit of a dimension changes its extent.
 AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& dimensions) {
   iter_list const whole = s.elements;
   s.elements.clear();
@@ -204,7 +203,7 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Gives both sides one padded shape. A dimension with other padding must have its own digits.
+/// Gives both sides one padded shape. A dimension with other padding must have digits of its own.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

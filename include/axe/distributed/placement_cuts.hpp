@@ -4,8 +4,9 @@
 //     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
-// A dimension starts as one digit in memory. Digits that stay in memory are row-major. Uneven
-// dimensions are padded. Definition: docs/distributed.md, "Placements of others".
+// Each dimension starts as one digit in memory. The digits that are not cut off stay in memory, row
+// by row. A dimension that its devices do not divide is padded.
+// Definition: docs/distributed.md, "Placements of others".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -16,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rounds n up to a multiple. False on overflow.
+/// Pads n to the least multiple of `of`. Returns false if that does not fit in 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -24,7 +25,7 @@ AXE_FN constexpr bool pad_to(integer& n, integer of) {
 
 class placement_cuts {
  public:
-  /// `padded[d]`: the padded extent of dimension d.
+  /// `padded[d]` is the extent of dimension d with its padding.
   AXE_LAZY_FN constexpr placement_cuts(mesh const& on, extent_list const& real,
                                        extent_list const& padded)
       : devices(on) {
@@ -37,7 +38,7 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Places `device.extent` parts of dimension d, above memory digits of product `behind`.
+  /// Places `device.extent` parts of dimension d, behind memory digits of product `behind`.
   AXE_LAZY_FN constexpr bool cut(int d, integer behind, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -59,12 +60,16 @@ class placement_cuts {
     }
     return device.extent == 1;
   }
+  /// Every part along the axis holds the same.
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
+  /// Devices are counted from the offsets of `first`.
   AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
+  /// The parts along the axis are summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
+  /// The sharding; the part of a device is stored row by row.
   AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;
     for (int d = dimensions.size() - 1; d >= 0; --d) {
@@ -95,7 +100,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;
+  layout places;  // its replicas
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;
@@ -103,7 +108,7 @@ class placement_cuts {
   bool uneven = false;
 };
 
-/// Checks the mesh too.
+/// The extents of a tensor on a mesh that is valid.
 AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, extent_list& real) {
   if (refusal const bad = check(on)) return bad;
   integer size = 1;
@@ -112,7 +117,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   return {};
 }
 
-/// The reader knows the axes of the mesh.
+/// Reads a whole text by read_form(reader&). The reader knows the axes of the mesh.
 template <class Read>
 AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const& read_form) {
   list<axis, capacity::mesh_axes> names;
@@ -126,14 +131,14 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const
   return {};
 }
 
-/// Omits iters of extent 1.
+/// The digits of a sharding by dimension, the summands apart. An iter of extent 1 is left out.
 struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   extent_list real;
 };
 
-/// Rejects offsets in memory.
+/// Offsets may only be on devices, if at all.
 AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
                                                                         step_limit steps,
                                                                         bool with_offsets = false) {

@@ -5,7 +5,7 @@
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
 //     add 2:src[0+8] -> 1:dst[0+8]
 //
-// In a step all reads come before all writes. A lone stride of 1 is omitted. Devices are ranks.
+// In a step all reads come before all writes. Stride 1 alone is not printed. Devices are ranks.
 // Definition: docs/distributed.md, "The text form".
 #pragma once
 
@@ -20,7 +20,7 @@ AXE_FN constexpr char const* name_of(buffer b) {
 
 namespace detail {
 
-/// `[16+(4,2):(64,1)]`
+/// `[16+(4,2):(64,1)]`, with neighbours fused.
 template <class Out>
 AXE_FN constexpr void print_addresses(Out& out, integer begin, strided_run const& r, bool from) {
   list<iter, most_tensor_parts> fused;
@@ -59,6 +59,7 @@ template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank
 
 }  // namespace detail
 
+/// The statements of a message, one for each strided run.
 template <class Out>
 AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message const& m) {
   for (strided_run const& r : runs(p, m)) {
@@ -72,7 +73,7 @@ AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message 
   }
 }
 
-/// Omits empty steps.
+/// All statements. Steps in which nothing happens are left out.
 template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -16,12 +16,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A plan with the type of its elements, to be printed.
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
   element_type type = element_type::f32;
 };
 
-/// nullptr: NCCL can only move the bytes of the type.
+/// NCCL's name of an element type; nullptr for a type whose bytes NCCL can only move.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -62,6 +63,7 @@ template <class Out> struct reshard_printer {
     out.put(after);
   }
 
+  /// The count and the type of an NCCL call.
   AXE_FN constexpr void put_count(integer elements) {
     char const* const name = nccl_name_of(type);
     say(", ", name ? elements : bytes(elements), ", ");
@@ -80,7 +82,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  /// `2 y -> m, 8 m, 4 m -> x`
+  /// `2 y -> m, 8 m, 4 m -> x`: where each digit of the tensor is before and after.
   AXE_FN constexpr void print_digits() {
     out.put("  digits:");
     if (p.tensor.parts.empty()) out.put(" none");
@@ -103,7 +105,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// `x`, or `(3 x, 2 m)` for several digits.
+  /// The axis of a digit; of several digits `(3 x, 2 m)`.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
@@ -159,6 +161,7 @@ template <class Out> struct reshard_printer {
     if (shown < p.device_count()) say("  … ", p.device_count() - shown, " more\n");
   }
 
+  /// The call of a recognised collective.
   AXE_FN constexpr void print_call(recognised const& r) {
     constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
                                      "AllReduce", "AlltoAll", "Broadcast", "Scatter",
@@ -192,6 +195,7 @@ template <class Out> struct reshard_printer {
     return received;
   }
 
+  /// Sends and receives of one rank.
   AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
       integer count_of_runs = 0;

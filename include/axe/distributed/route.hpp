@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Routes: the device that sends an element. Elements with the same holders form a class.
+// Routes: from where a device receives elements. The elements of one holder form a class.
 //
 //     a wanted element that a device holds        a local copy
 //     another one                                 from a holder; replicas share the work
 //     a sum of several groups                     to one device that wants it, in a fixed order
+//     inside an enclosure                         from its first device that wants the element
 //
-// Each axis is decided alone. Definition and proofs: docs/distributed.md, "Routes".
+// Everything is decided axis by axis. Definition and proofs: docs/distributed.md, "Routes".
 #pragma once
 
 #include <axe/distributed/element_boxes.hpp>
@@ -17,12 +18,13 @@ enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
 
-/// A class, by the position of its group 0 and replica 0, and a device that wants it.
+/// A class of elements, given by a position that holds group 0 in replica 0, and a device that
+/// wants them.
 struct class_and_target {
-  position base;  // of the class
-  position target;
-  position own_base;  // the target's replica 0
-  integer share = 0;  // share of a sum
+  position base;      // of the class: without summands and replicas
+  position target;    // the device that wants it
+  position own_base;  // the position of the target's replica 0
+  integer share = 0;  // of the elements, for sums
 };
 
 struct route {
@@ -31,7 +33,7 @@ struct route {
   buffer read = buffer::src;
 };
 
-/// The target itself if it holds the group, else an assigned replica.
+/// The replica of a summand group that is the target itself, if it can be, else an assigned one.
 AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
                                      position const& group, position const& target) {
   position from;
@@ -44,8 +46,8 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up a share: if possible a target that holds one of its groups. Such targets
-/// take the shares in turn on each axis.
+/// The device that adds up the groups of a share of the elements: a target that holds one of them,
+/// if there is one. The targets that can do it take the shares in turn, axis by axis.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& own_base, integer share) {
   position root = own_base;
@@ -68,7 +70,8 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to one device. `turn` is its turn on each axis.
+/// The shares of a sum that adder_of gives to one device. The targets that can add take turns on
+/// each axis; `turn` is the turn of this device there.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer can[capacity::mesh_axes]{};
@@ -103,6 +106,7 @@ struct shares_of_adder {
   }
 };
 
+/// The offset of a summand group on every axis.
 AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) {
   position out;
   for (int k = p.src.summands_on_devices.size() - 1; k >= 0; --k) {
@@ -118,9 +122,9 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The outermost level whose enclosure lacks the elements; levels + 1 if only the target lacks
-/// them,
-/// 0 if it has them. has(a): a holder agrees with the target on axis a.
+/// The first enclosure (from the outside) of the target without a device that has the elements;
+/// levels + 1 if only the target itself lacks them, 0 if it has them. has(a): does the target's
+/// coordinate on axis a agree with such a device?
 template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, Has const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
@@ -131,7 +135,8 @@ template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, H
   return lacking;
 }
 
-/// The outermost enclosure whose first device is the target.
+/// The outermost enclosure whose first device the target is: on every axis that it does not fix,
+/// the target is replica 0.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -140,13 +145,14 @@ AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const
   return level;
 }
 
+/// The route of a class to a target in a step of movement.
 AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
                                      class_and_target const& c) {
   bool const sums = p.groups > 1;
   position const origin =
       sums ? adder_of(p, c.base, c.own_base, c.share) : holder_for(p, c.base, position{}, c.target);
   int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
-  if (sums && lacking == 0) return {};  // has the sum
+  if (sums && lacking == 0) return {};  // the sum is there
   int const leading = leading_level(p, c);
   buffer const read = sums ? buffer::dst : p.in_memory > 1 ? buffer::tmp0 : buffer::src;
   if (p.levels == 0 || lacking == 0 || leading <= lacking) {
@@ -160,6 +166,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   return out;
 }
 
+/// The route of a class to a target in any step that receives by class.
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);

@@ -3,9 +3,9 @@
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
 //
-// A run lists the same elements on both sides. Padding, and boundaries without a divisor chain,
-// give
-// several runs. Definition: docs/distributed.md, "Messages".
+// A run lists the same elements on both sides: nested hvectors of MPI, a pack kernel, or a strided
+// peer store. Padding and boundaries without a divisor chain give a message several runs.
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/messages.hpp>
@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// One digit of a strided run: the same elements on both sides.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;
@@ -33,6 +34,7 @@ struct strided_run {
 
 namespace detail {
 
+/// The digits that the two devices of a message fix.
 struct message_digits {
   held src;
   held dst;
@@ -51,6 +53,7 @@ struct message_digits {
 
 }  // namespace detail
 
+/// The number of elements of a message.
 AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
   detail::message_digits const digits(p, m);
   return detail::count_elements(p.tensor, digits.sides());

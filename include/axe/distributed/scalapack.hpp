@@ -4,9 +4,8 @@
 //     [1,0,64,64,8,8,0,0,32] on a 2 x 4 grid, as the words of the descriptor stand in memory
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
 //
-// The mesh has two axes, process rows first (BLACS order 'Row'). Local columns are `leading`
-// elements
-// apart. Definition: docs/distributed.md, "ScaLAPACK".
+// The grid is a mesh of two axes, rows of processes first (BLACS order 'Row'). Local columns are
+// `leading` elements apart. Definition: docs/distributed.md, "ScaLAPACK".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>
@@ -15,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The entries of DESC_ without DTYPE_ (1) and CTXT_.
+/// The entries of DESC_, except DTYPE_, which is 1, and CTXT_, which names the grid.
 struct scalapack_descriptor {
   integer rows = 1;          // M_
   integer columns = 1;       // N_
@@ -29,7 +28,8 @@ struct scalapack_descriptor {
                                           scalapack_descriptor const&) = default;
 };
 
-/// The process of each block of one round, as digits of the block number.
+/// The process of each block of one round, as digits of the block number and the process of block
+/// 0.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
@@ -38,7 +38,7 @@ struct process_digits {
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
       : first(source), blocks(processes) {
-    integer const before = processes - source;  // until the end of the grid
+    integer const before = processes - source;  // blocks until the end of the grid
     if (source < 0 || source >= processes) {
       ok = false;
     } else if (source == 0 || all_blocks <= before) {
@@ -55,7 +55,8 @@ struct process_digits {
   }
 };
 
-/// Rejects a source whose wrap around the grid no layout describes.
+/// The sharding of a matrix on a grid. Rejects a source from which blocks wrap around the end of
+/// the grid in a way that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -102,7 +103,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// Rejects all but block-cyclic matrices stored column by column.
+/// The descriptor of a sharding. Rejects all but block-cyclic matrices stored column by column.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
@@ -135,7 +136,7 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
   return out;
 }
 
-/// `[1,0,64,64,8,8,0,0,32]`
+/// Reads the nine numbers of a descriptor, `[1,0,64,64,8,8,0,0,32]`.
 AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   integer numbers[9]{};
   bool const bracket = in.take('[');
@@ -149,6 +150,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   return in.require(bracket ? ']' : ')', rule::expected_a_descriptor);
 }
 
+/// The same, from the text of a descriptor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mesh const& grid) {
   scalapack_descriptor read_form;
   refusal const bad =

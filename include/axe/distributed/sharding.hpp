@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // sharding: a tensor on the devices of a mesh, as a layout on its padded shape.
 //
+//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, replicated nowhere
 //     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
 //
-// The first `summands` dimensions are not added up yet. Elements at or above `real` are padding:
-// neither held nor needed. Axes are those of the mesh and m. See docs/distributed.md, "Shardings".
+// The first `summands` dimensions are not added up yet. `real` cuts the other dimensions: elements
+// from there on are padding, which is neither held nor needed. Axes are those of the mesh and m.
+// Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/mesh.hpp>
@@ -16,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 struct sharding {
   layout places;
-  shape extents;  // summand dimensions, then the padded tensor
+  shape extents;  // the summand dimensions, then the padded tensor
   mesh devices;
   int summands = 0;
   shape real{};  // of the tensor; empty: no padding
@@ -26,24 +28,24 @@ struct sharding {
 
 namespace detail {
 
-/// Padded dimensions that no digit boundary separates.
+/// Dimensions of a padded tensor that no boundary of digits separates, and their digits.
 struct padded_run {
   int first = 0;  // dimension
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;
   integer size = 1;   // of these dimensions
-  integer below = 1;  // elements per step of them
+  integer below = 1;  // elements behind them
 
-  /// Padding begins inside a digit, so each element must be tested.
+  /// Padding begins inside a digit, so each element must be tested for padding.
   AXE_FN constexpr bool walked() const { return count > 1; }
 };
 
-/// D cut behind the summands.
+/// The dimensions of a sharding: D cut behind the summands, and the real extents.
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // elements, without values that only padding has
+  iter_list reached;       // elements, without the values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
   list<padded_run, 48> runs;  // of a padded tensor
@@ -54,7 +56,7 @@ struct sharded_digits {
       if (real[d] < dimensions[d]) return true;
     return false;
   }
-  /// False for padding, in walked runs or in the others.
+  /// False if an element is padding, of dimensions with digits of their own or of walked ones.
   AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
     for (padded_run const& r : runs) {
       if (r.walked() != of_walked) continue;
@@ -66,7 +68,7 @@ struct sharded_digits {
     }
     return true;
   }
-  /// The k-th combination of elements of walked runs.
+  /// The elements of walked runs, all others 0: number k of them.
   AXE_FN constexpr integer walked_elements() const {
     integer product = 1;
     for (padded_run const& r : runs)
@@ -82,7 +84,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// An element's position on an axis by the digits of walked runs.
+  /// The sum of the digits of walked runs on an axis, for an element.
   AXE_FN constexpr integer walked_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)
@@ -105,12 +107,12 @@ struct sharded_digits {
   }
 };
 
-/// The values that a digit takes below a real extent; one step is `below` elements.
+/// The values that a digit takes below a real extent: `below` elements per step.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }
 
-/// Cuts digits at dimensions and drops values that only padding has.
+/// Cuts digits at dimensions and leaves out the values that only padding has.
 AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
   s.reached = s.elements;
   if (!s.padded()) return {};

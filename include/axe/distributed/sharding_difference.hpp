@@ -5,7 +5,8 @@
 //     d.found, d.at                     the element, summand dimensions first
 //     d.a, d.b                          its places: device number on gpuid, address on m
 //
-// Compares device numbers, and no padding. Definition: docs/distributed.md, "The same placement".
+// Meshes of different shapes are compared by device number. Padding is not compared.
+// Definition: docs/distributed.md, "The same placement".
 #pragma once
 
 #include <axe/algebra/difference.hpp>
@@ -24,7 +25,7 @@ struct sharding_difference {
 
 namespace detail {
 
-/// Replaces the mesh axes by the device number on gpuid.
+/// The layout with the device number on gpuid instead of the axes of the mesh.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;
@@ -52,6 +53,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
+/// A sharding as it is compared: its layout, its dimensions, and how far each is compared.
 struct compared {
   layout places;
   extent_list extents;
@@ -77,9 +79,8 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 
 }  // namespace detail
 
-/// Rejects tensors of different shapes. Cost: O(iters) for equal shardings of one padded shape,
-/// else
-/// one step per element up to the first difference.
+/// Rejects tensors of different shapes. Cost: O(iters) for shardings of one padded shape that are
+/// the same; else one step for each element up to the first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
@@ -120,13 +121,14 @@ AXE_LAZY_FN constexpr sharding_difference difference(sharding const& a, sharding
   return result.value;
 }
 
+/// True if both hold every element on the same devices at the same addresses.
 AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step_limit steps = {}) {
   return !difference(a, b, steps).found;
 }
 
 namespace detail {
 
-/// Rejects unless `form`, the nearest statement of the other notation, equals s.
+/// `form`, what the other notation's nearest statement means, if it is the sharding itself.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (!form) return form.why;
@@ -134,7 +136,7 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   if (!d) return d.why;
   if (!d.value.found) return {};
   outcome<compared> const here = to_compare(s, steps);
-  integer element = 0;
+  integer element = 0;  // of the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
   place const mine = d.value.a.first();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// shared_demand: shares out the elements that holders must send, by a maximum flow.
+// shared_demand: the elements that holders must send, shared out by a maximum flow.
 //
 //     bases 0 and 1, holders base and base + 1, 6 elements wanted of each:  6, 6 -> 4, 4, 4
 //
-// Nodes are base positions (holders of replica 0) and devices. A device sends at most its capacity.
-// The minimum cut is the bases that the flow cannot serve. See docs/distributed.md, "Bounds".
+// A node for each base position (the holder that is replica 0) and one for each device. Every
+// device sends at most a capacity. What the flow cannot serve lies behind a minimum cut: bases
+// whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/volume.hpp>
@@ -13,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Calls visit(position).
+/// Calls visit(position) for every device that holds the class of a base position.
 template <class Visit>
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
                                       Visit const& visit, int on = 0, position at = {}) {
@@ -29,7 +30,7 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// Elements that the holders of a class must send, in all pieces.
+/// What the holders of the classes of a base device must send to others, of all pieces.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
@@ -47,7 +48,7 @@ AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device
   return demand;
 }
 
-/// An array on the heap, initialised to 0.
+/// Numbers from the heap, 0 at first.
 class numbers {
  public:
   AXE_FN constexpr explicit numbers(integer count)
@@ -89,7 +90,7 @@ class shared_demand {
     }
   }
 
-  /// True if all demand is served. Capacities must not decrease between calls.
+  /// Serves all demand if devices send at most `capacity` each. Capacities must not decrease.
   AXE_FN constexpr bool serve(integer capacity) {
     for (;;) {
       integer const end = search(capacity);
@@ -103,7 +104,7 @@ class shared_demand {
   }
   AXE_FN constexpr bool undecided() const { return steps.taken > steps.allowed; }
 
-  /// After a failed search: the demand of the bases on the minimum cut.
+  /// The cut behind the last search: bases that only devices at their capacity hold.
   AXE_FN constexpr integer cut_demand() const {
     integer sum = 0;
     for (integer base = 0; base < devices; ++base)
@@ -130,15 +131,16 @@ class shared_demand {
   numbers left;        // not yet served
   numbers sent;        // by each device
   numbers holder;      // the devices of each base
-  numbers flow;        // an edge is an index of `holder` and `flow`
-  numbers edges_into;  // of each device, at most one per base
+  numbers flow;        // from each of them; an edge is a position in these two
+  numbers edges_into;  // each device, from at most as many bases as a base has holders
   numbers count_into;
   numbers reached_by;  // of each base, then of each device: 1 + the edge, `root`, or 0
   numbers queue;
 
+  /// A base with unserved demand begins a path.
   static constexpr integer root = -1;
 
-  /// The device at the end of a shortest augmenting path, or -1.
+  /// Finds a shortest path from unserved demand to a device below its capacity; -1: none.
   AXE_FN constexpr integer search(integer capacity) {
     integer first = 0;
     integer last = 0;
@@ -167,11 +169,12 @@ class shared_demand {
     queue[last++] = node;
   }
 
-  /// The previous device on the path, or -1.
+  /// The device before a device on the path, which passes demand on; -1: none.
   AXE_FN constexpr integer device_before(integer d) const {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];
   }
+  /// Moves as much as the path to a device allows.
   AXE_FN constexpr void augment(integer end, integer capacity) {
     integer amount = capacity - sent[end];
     integer from = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Volume, lower bound, traffic, memory and rounds of a plan, in elements.
+// What a plan moves: volume, the least possible volume, traffic and memory of a device, rounds.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
+//     a sum of 4 groups, scattered over 4: 3 * 64, and no plan moves less
 //
-// Proofs: docs/distributed.md, "Bounds".
+// All figures are elements. Proofs of the bounds: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -11,6 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Elements that a device sends to others and receives from them.
 struct traffic {
   integer sent = 0;
   integer received = 0;
@@ -18,7 +20,7 @@ struct traffic {
 
 namespace detail {
 
-/// The digits that a device fixes on both sides, for one piece.
+/// The digits that both positions of a device fix, of one piece.
 struct device_digits {
   held src;
   held dst;
@@ -30,17 +32,18 @@ struct device_digits {
   }
 };
 
+/// The number of devices that hold an element in dst.
 AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
 
-/// Elements of a piece that a device wants and holds a summand of.
+/// Elements of a piece of which a device holds a summand and which it wants.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device adds up its own sums.
+/// Is the device the one that adds up the sums which it holds in part and wants?
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -59,8 +62,8 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// Of all messages. Cost: O(devices * classes), for sums times the groups and replicas. Times the
-/// number of slices or pieces.
+/// The elements of all messages. Cost: O(devices * classes), of sums times the groups and replicas
+/// of an element. The costs of a plan in slices or pieces are those of one, times their number.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -68,7 +71,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// No plan moves less. Cost: O(devices), times the pieces.
+/// No plan moves less. Cost: O(devices), times the pieces of a plan that has some.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   integer saved = 0;  // wanted elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
@@ -78,7 +81,7 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * copies - saved;
 }
 
-/// Wanted elements that a device holds no summand of.
+/// Elements that a device wants and of which it holds no summand: it must receive as many.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {
@@ -90,7 +93,7 @@ AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   return sum;
 }
 
-/// Cost: O(devices), for sums O(devices * (groups + replicas)), with levels O(devices * classes).
+/// Cost: O(devices), of sums O(devices * (groups + replicas)), with levels O(devices * classes).
 AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   traffic out;
   for (message const& m : messages(p, device))
@@ -99,7 +102,7 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Steps with messages between devices. Looks for one message in each step.
+/// The steps in which devices exchange messages. Looks for one message in each step.
 AXE_FN constexpr integer rounds(reshard_plan const& p) {
   integer sum = 0;
   message_range const all = messages(p);
@@ -114,7 +117,7 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
-/// Of src, dst and tmp0.
+/// Elements in the buffers of a device: src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

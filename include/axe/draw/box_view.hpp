@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The boxes of a tensor copy: the box of each element, and where each box begins.
 //
-//     tile (128,128) of bf16, boxes {64, 128}      columns 0 to 63: box 0, 64 to 127: box 1
+//     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
-// An element's box follows from its address in shared memory. See docs/plans.md, "Tensor maps".
+// A box fills consecutive bytes of shared memory, so an element's box follows from its address
+// there. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -38,7 +39,7 @@ inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   return out;
 }
 
-/// -1 for none.
+/// The box that holds a byte of shared memory; -1 for none.
 inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);
@@ -69,6 +70,7 @@ inline view box_view(subject const& of, layout const& shared, tma_plan const& pl
   return v;
 }
 
+/// A row for each box: its coordinates and its bytes in shared memory.
 inline view box_table(tma_plan const& plan, color_scale& scale) {
   constexpr std::size_t most_boxes = 32;
   std::vector<tma_box> const all = boxes_of(plan);
@@ -114,6 +116,7 @@ inline std::string box_text(tma_plan const& plan) {
          (plan.issues == 1 ? " box" : " boxes");
 }
 
+/// A tensor copy of a tile of shape `s` that lies in shared memory by `shared`.
 inline picture box_picture(tma_plan const& plan, layout const& shared, shape const& s) {
   layout tile;
   tile.shards.push({size(shared), 1, axis::m});
@@ -133,6 +136,7 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 
 }  // namespace drawing
 
+/// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
   drawing::picture p = drawing::box_picture(plan, shared, s);

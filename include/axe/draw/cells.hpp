@@ -23,7 +23,7 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
-/// `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
+/// The positions on one axis: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
@@ -37,7 +37,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // a product of one set for each axis
+  if (where.swizzle.none()) {  // the set is a product of one set for each axis
     step_limit unbounded(detail::largest);
     detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;
@@ -62,7 +62,7 @@ inline coordinate coordinate_of(std::vector<integer> const& at) {
   return c;
 }
 
-/// `2,9`
+/// `2,9`: the coordinate of an element.
 inline std::string coordinate_text(subject const& of, integer index) {
   std::string out;
   for (auto extent = of.extents.rbegin(); extent != of.extents.rend(); ++extent) {
@@ -72,6 +72,7 @@ inline std::string coordinate_text(subject const& of, integer index) {
   return out.empty() ? "()" : out;
 }
 
+/// Any value of the library as text.
 template <class T> std::string text_of(T const& value) {
   auto const text = to_text(value);
   return {text.begin(), text.end()};
@@ -88,7 +89,7 @@ inline std::string places_text(placement const& where) {
   return out + "}";
 }
 
-/// Row-major.
+/// The row-major number of an element.
 inline integer number_of_element(subject const& of, std::vector<integer> const& at) {
   integer x = 0;
   for (std::size_t d = 0; d < at.size(); ++d) x = x * of.extents[d] + at[d];

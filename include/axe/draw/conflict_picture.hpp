@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The banks that the lanes of a phase use, with the colliding lanes marked.
+// The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
+//     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
-// Draws the instruction with the most wavefronts. A row is 128 bytes of memory, a column one bank or
-// the banks of one vector. Only the first replica is drawn.
+// The phases of the instruction that has the most wavefronts are drawn. A row is 128 bytes of
+// memory. A column is a bank, or the banks of one vector. Replicas other than the first are not
+// drawn.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -20,8 +22,8 @@ namespace drawing {
 /// The bank units of one phase: (line, column) to the lanes that access it.
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
-  std::map<integer, integer> units;         // of each column: the number of different words
-  std::map<integer, std::string> elements;  // the first element of each lane
+  std::map<integer, integer> units;         // of each column: the words that differ
+  std::map<integer, std::string> elements;  // of each lane: its first element
 
   integer wavefronts() const {
     integer most = 0;
@@ -34,10 +36,10 @@ struct bank_phase {
 struct bank_phases {
   std::vector<bank_phase> phases;
   integer columns = 32;      // bank units of a line
-  integer banks_in_one = 1;  // banks in a column
+  integer banks_in_one = 1;  // of a column
 };
 
-/// `a` was checked by shared_memory().
+/// The phases of instruction `number`. The access was checked by shared_memory().
 inline bank_phases phases_of(subject const& of, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(of.of), n);
@@ -97,7 +99,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   return g;
 }
 
-/// The first phase before `number` with the same banks, or -1.
+/// The phases before `number` that use the banks alike; -1 if the phase is the first of its kind.
 inline integer same_as(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = p.lanes.begin()->first.first;
@@ -110,7 +112,7 @@ inline integer same_as(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-/// `traffic` is the result of shared_memory().
+/// The access of a layout in shared memory. `traffic` is shared_memory() of it.
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
   subject const of = make_subject(l, s);
@@ -131,8 +133,8 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.emplace_back();
-  // Phases that differ only in their lines are drawn once.
-  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and count
+  // Phases that use the banks of other lines alike are drawn once.
+  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and times
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
     integer const like = same_as(found, k);
     if (like >= 0) {
@@ -151,6 +153,7 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
 
 }  // namespace drawing
 
+/// An access of a layout in shared memory as SVG, with its bank conflicts.
 template <any_access Access>
 std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
                            draw_options const& options = {}) {

@@ -3,7 +3,8 @@
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// The colour of an element is the lane that holds it before.
+// An element has the colour of the lane that holds it before. A column of one colour after the
+// conversion needed no shuffle.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,6 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+/// A sink that collects a std::string.
 struct string_sink {
   std::string& out;
 
@@ -22,7 +24,7 @@ struct string_sink {
   void put(integer n) { out += std::to_string(n); }
 };
 
-/// One row for each shuffle of the plan.
+/// The lane that each lane reads, one row for each shuffle of the plan.
 inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   view v;
   v.heading = "the lane that each lane reads, shuffle by shuffle";
@@ -61,7 +63,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// Both layouts are on lane and reg, optionally on warp.
+/// Both layouts are on lane and reg, and perhaps on warp.
 inline picture conversion_picture(layout const& from, layout const& to,
                                   conversion_plan const& plan) {
   shape const flat{size(from)};
@@ -89,6 +91,7 @@ inline picture conversion_picture(layout const& from, layout const& to,
 
 }  // namespace drawing
 
+/// A register conversion as SVG.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
   drawing::picture p = drawing::conversion_picture(from, to, plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A copy plan: the thread and the issue that move each element.
+// A copy plan: the thread that moves each element, and what each thread moves, issue by issue.
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
@@ -18,12 +18,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `thread` counts from the first thread of the copy.
+/// The thread, counted from the copy's first, and its issue, for one element.
 struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// By row-major element number. Counts the first replica of the destination only.
+/// Of each element of the plan, by row-major number. The first replica of the destination counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
@@ -46,6 +46,7 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   return out;
 }
 
+/// Threads by issues: the elements that a thread moves in one access.
 inline view access_view(copy_plan const& plan, subject const& of,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;
@@ -90,6 +91,7 @@ inline view access_view(copy_plan const& plan, subject const& of,
   return v;
 }
 
+/// The tile with the thread that moves each element.
 inline view thread_view(subject const& of, copy_plan const& plan,
                         std::vector<copy_access> const& all, color_scale& scale) {
   color_scale unused;
@@ -110,7 +112,7 @@ inline view thread_view(subject const& of, copy_plan const& plan,
   return v;
 }
 
-/// A tensor copy is drawn as boxes.
+/// The plan of a tile of shape `s`. A tensor copy has boxes instead of accesses.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   if (plan.instruction == copy_instruction::tma) {
     picture boxes =
@@ -139,6 +141,7 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 
 }  // namespace drawing
 
+/// A copy plan of a tile of shape `s` as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
   drawing::picture p = drawing::copy_picture(plan, s);

@@ -3,7 +3,7 @@
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //
-// Compares sets of places, of the drawn elements only.
+// Elements are compared as sets of places. Only the elements that are drawn are counted.
 #pragma once
 
 #include <axe/draw/cells.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts grids into pieces that fit a page.
+// Grids cut into pieces, so that they fit a page.
 //
 //     128 rows of 4 columns           four pieces of 32 rows, side by side
 //     32 columns, 16 of which fit     two pieces of 16 columns
@@ -15,6 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+/// The part of a grid that starts at (row, column), at most `rows` x `columns` cells.
 inline grid piece_of(grid const& g, integer row, integer rows, integer column, integer columns) {
   grid piece;
   piece.title = g.title;
@@ -52,7 +53,7 @@ inline view fold_tall(view v) {
   return v;
 }
 
-/// The width of a piece is the largest power of two up to `columns`.
+/// Cuts grids into pieces whose width is the largest power of two up to `columns`.
 inline view fold_wide(view v, integer columns) {
   integer width = 1;
   while (2 * width <= columns) width *= 2;
@@ -64,7 +65,7 @@ inline view fold_wide(view v, integer columns) {
   return v;
 }
 
-/// A note lists the titles of the removed grids.
+/// Replaces the grids without elements by a note that lists their titles.
 inline view without_empty_grids(view v) {
   auto const holds = [](grid const& g) {
     return std::any_of(g.cells.begin(), g.cells.end(),

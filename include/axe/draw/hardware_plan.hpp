@@ -16,11 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+/// The positions of an axis that are drawn: those that the layout reaches, or all of the hardware.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// Saturates: the range of the hardware may exceed every span.
+  /// Saturates at 64 bits: the range of the hardware may exceed every span.
   integer count() const {
     integer n = most;
     return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
@@ -28,14 +29,14 @@ struct axis_range {
 };
 
 struct hardware_plan {
-  axis_range rows, columns;
-  integer line = 0;               // positions in a line; 0: not folded
+  axis_range rows, columns;       // axis::null: a single row, a single column
+  integer line = 0;               // positions in a line, if the axis of `columns` is folded
   std::vector<axis_range> grids;  // coarse first
-  std::size_t owners = 0;         // the first of `grids`
+  std::size_t owners = 0;         // the first of `grids`: threads or devices
 };
 
 inline constexpr integer most_slots =
-    256;  // positions of a thread; more are a buffer, not registers
+    256;  // of a thread: more positions are a buffer, not registers
 inline constexpr integer usual_line = 32;
 inline constexpr integer longest_line = 512;
 
@@ -48,6 +49,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
+/// Threads of a warp first, devices last: the finer axis varies along a line.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -63,7 +65,7 @@ inline int preference(axis a, std::initializer_list<axis> order) {
   return static_cast<int>(found - order.begin());
 }
 
-/// Removes and returns the axis that comes first in `order`.
+/// Removes the axis with the least order from a list.
 inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
   auto const best =
       std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
@@ -74,7 +76,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The least stride of at least 8, doubled while there are too many lines.
+/// The pitch of a tile: the least stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {
@@ -111,7 +113,7 @@ inline hardware_plan plan_hardware(layout const& l, integer row) {
     auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
       return coarseness(o.on) < coarseness(a);
     });
-    owners.insert(finer, here);
+    owners.insert(finer, here);  // coarse first
   }
 
   hardware_plan plan;

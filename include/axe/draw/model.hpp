@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The model of a picture: views of grids of cells.
+// The model of a picture: views of grids of cells, drawn later as characters or as SVG.
 //
 //     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
-//     its hardware view         one grid for each warp, 2 registers x 32 lanes
+//     its hardware view         one grid for each warp, 2 registers x 32 lanes;
+//                               cell 8@lane + 10@warp + 1@reg: element 2,9, a replica
 //
 // Every cell is an answer of `places` (tensor view) or `elements` (hardware view).
 #pragma once
@@ -22,17 +23,18 @@ struct cell {
     outside,
     empty,
     held
-  };  // outside: not in the grid; empty: a place without an element
+  };  // outside: not part of the grid; empty: a place without an element
 
   kinds kind = outside;
-  std::vector<std::string> words;  // tensor view: one for each unit; hardware view: the elements
-  integer color = 0;
-  bool replica = false;  // not the first place of its element
-  bool several = false;  // more than one place (tensor view) or element (hardware view)
-  bool marked = false;   // the layouts differ here, or a bank conflict
-  bool plain = false;    // not coloured
-  integer element = -1;  // the first element here, row-major
-  std::string hint;      // shown on hover
+  std::vector<std::string>
+      words;             // tensor view: one for each unit of the view; hardware view: the elements
+  integer color = 0;     // the color key's value
+  bool replica = false;  // hardware view: a replica, not the first place of its element
+  bool several = false;  // tensor view: more than one place; hardware view: more than one element
+  bool marked = false;   // difference: the layouts differ here; banks: a conflict
+  bool plain = false;    // has no colour of the scale
+  integer element = -1;  // the first element here, by its row-major number
+  std::string hint;      // shown on hover; empty in views without words
 };
 
 struct grid {
@@ -48,15 +50,15 @@ struct grid {
 
 struct view {
   std::string heading;
-  std::string rows_are, columns_are;
-  // The axis of each word of a cell, empty for coordinates.
+  std::string rows_are, columns_are;  // captions of the two directions
+  // The axis of each word of a cell; one empty string if the words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
-  std::vector<std::string> notes;  // about cells that are not drawn
+  std::vector<std::string> notes;  // sentences about cells that are left out
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-/// The largest view and grid.
+/// The largest view and grid. A sentence counts the cells left out.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
@@ -65,23 +67,26 @@ inline constexpr integer most_grids = 64;
 
 enum class draw_view { both, tensor, hardware, banks };
 
+/// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;                       // of an element, for the bank view
-  drawing::color_key color;           // a null axis: chosen by the layout
-  integer row = 0;                    // addresses in a line of memory; 0: chosen by the layout
-  std::string name;                   // the title
-  double width = 1200, height = 900;  // in points, about
+  int bits = 0;              // of an element, for the bank view
+  drawing::color_key color;  // what a colour stands for; chosen by the layout if its axis is null
+  integer row = 0;           // addresses in a line of the memory view; 0: chosen by the layout
+  std::string name;          // stands above the text of the layout
+  double width = 1200, height = 900;  // of the picture, about; in points
   integer cells = drawing::most_cells;
 };
 
 namespace drawing {
 
+/// The views of a block that repeats.
 struct block_views {
   std::vector<view> views;
-  std::vector<integer> extents;  // rows and columns, if the tensor view is drawn
+  std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn
 };
 
+/// A mark of the style, such as `x` for marked cells, and its meaning.
 struct legend_entry {
   std::string classes, words;
 };
@@ -92,12 +97,12 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;   // "columns" if the colours are not those of an axis
-  std::string colors_note;  // ", 16 bytes each": follows the range of a ramp
+  std::string colors_are;   // "columns" if the colors are not those of an axis
+  std::string colors_note;  // ", 16 bytes each": behind the range of a ramp
   std::vector<view> views;
-  std::vector<block_views> blocks;  // largest first
-  integer replicas = 1;             // places of each element
-  std::vector<legend_entry> legend;
+  std::vector<block_views> blocks;   // for views that are too large for words, the largest first
+  integer replicas = 1;              // places of each element
+  std::vector<legend_entry> legend;  // further entries of the legend
 };
 
 }  // namespace drawing

@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` maps an element of the result to an element of the operand, both row-major; -1 for
-// none. The colours are the elements of the first operand.
+// `element_of` of an operand gives the element of it that an element of the result comes from, by
+// row-major numbers; -1 for none. The colours are the elements of the first operand.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A result, and for each operand the element of it that element x of the result comes from.
 struct drawn_result {
   std::string name;
   layout of;
@@ -30,7 +31,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// -1: no colour. `of` names the colours.
+/// Colours each cell by its element; a cell with the colour -1 has none. `of` names the colours.
 template <class Color>
 void recolor(view& v, subject const& of, color_scale& scale, Color const& color_of) {
   for (grid& g : v.grids)
@@ -42,7 +43,7 @@ void recolor(view& v, subject const& of, color_scale& scale, Color const& color_
     }
 }
 
-/// `operands` are named on hover.
+/// A result in the colours of the first operand; `operands` name the others on hover.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
@@ -58,6 +59,7 @@ inline view result_view(subject const& made, drawn_result const& r,
   return v;
 }
 
+/// The block of a large result that repeats, in the colours of the whole.
 inline void add_result_block(picture& p, subject const& made, drawn_result const& r,
                              subject const& first) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 64}}) {
@@ -77,7 +79,7 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
   }
 }
 
-/// Stops with a refusal if a layout does not have its shape.
+/// All operands and the results. Stops with a refusal if a layout does not have its shape.
 inline picture operation_picture(std::string const& title,
                                  std::vector<drawn_operand> const& operands,
                                  std::vector<drawn_result> const& results) {
@@ -92,6 +94,7 @@ inline picture operation_picture(std::string const& title,
   p.colors_are = "element of " + operands.front().name;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
+  // The elements of an operand that a result has, each with its colour.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
     for (std::size_t n = 0; k == 0 && n < results.size(); ++n)
@@ -120,11 +123,11 @@ inline picture operation_picture(std::string const& title,
   return operation_picture(title, operands, {r});
 }
 
-/// A row-major number in `extents`, split into the block's number and the number inside the block.
+/// The number of an element of the shape `extents`, split into that of blocks and inside a block.
 struct split_number {
   integer outer = 0, inner = 0;
 
-  /// `inner_extents` divide `extents`.
+  /// `inner_extents` divide `extents`, dimension by dimension.
   split_number(integer x, std::vector<integer> const& extents,
                std::vector<integer> const& inner_extents) {
     integer outer_scale = 1, inner_scale = 1;
@@ -141,6 +144,7 @@ struct split_number {
 
 }  // namespace drawing
 
+/// An operation as SVG.
 inline std::string draw_operation(std::string const& title,
                                   std::vector<drawn_operand> const& operands, layout const& result,
                                   shape const& s, draw_options const& options = {}) {

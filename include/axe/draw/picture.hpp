@@ -30,6 +30,7 @@ inline std::string summarize(subject const& of, integer replicas) {
   return out;
 }
 
+/// Both views of the blocks that repeat, of several sizes.
 inline void add_blocks(picture& p, subject const& of, draw_options const& asked) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
     std::optional<repeated_block> const found = find_block(of, limit);
@@ -52,6 +53,7 @@ inline void add_blocks(picture& p, subject const& of, draw_options const& asked)
   }
 }
 
+/// The lines of shared memory of a block that repeats.
 inline void add_bank_blocks(picture& p, subject const& of, int bits) {
   for (integer const rows : {16, 8, 4}) {
     std::optional<repeated_block> const found = find_block(of, {rows, rows * line_bits / bits});
@@ -65,7 +67,7 @@ inline void add_bank_blocks(picture& p, subject const& of, int bits) {
   }
 }
 
-inline constexpr integer block_threshold = 128;
+inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
 
 inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
   subject const of = make_subject(l, s, asked.cells);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The block of a large layout that repeats, and its repetitions.
+// The block of a large layout that repeats: it is drawn once, with the number of repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
 //         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
 //
-// L(k * block + c) = L(c) + k * step. Under a swizzle, steps must be multiples of its period.
+// The digits above a block add the same to each of its places: L(k * block + c) = L(c) + k * step.
+// A swizzle keeps this for steps that are multiples of its period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -18,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `count` blocks along a dimension, each `stride` further on an axis.
+/// A digit above the block: `count` blocks along a dimension, each `stride` further on an axis.
 struct repetition {
   std::size_t dimension = 0;
   integer count = 1, stride = 0;
@@ -31,20 +32,21 @@ struct repeated_block {
   integer times = 1;
 };
 
+/// The rows and cells that a block may have.
 struct block_limit {
   integer rows = 16, cells = 256;
 };
 
 namespace blocks {
 
-/// A power of two if n is one.
+/// The largest divisor of n that is at most `limit`; a power of two if n is one.
 inline integer divisor_below(integer n, integer limit) {
   for (integer d = std::min(n, limit); d > 1; --d)
     if (n % d == 0) return d;
   return 1;
 }
 
-/// The digits of one dimension, fastest last.
+/// The digits of one dimension, fastest last, cut into those of the block and those above.
 struct dimension_cut {
   std::vector<iter> inner, outer;
   integer extent = 1;  // of the block
@@ -55,7 +57,7 @@ struct dimension_cut {
       extent *= digits[above - 1].extent;
     inner.assign(digits.begin() + static_cast<std::ptrdiff_t>(above), digits.end());
     outer.assign(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(above));
-    // Cut a digit only if the block would otherwise be much too small.
+    // Cuts a digit only if the block would be much smaller than it may be.
     if (above > 0 && 2 * extent < limit + 1) {
       iter& next = outer.back();
       integer const part = divisor_below(next.extent, limit / extent);
@@ -66,6 +68,7 @@ struct dimension_cut {
         next.stride *= part;
       }
     }
+    // Steps of a swizzled layout must be multiples of the period.
     auto const leaves = [&](iter const& i) { return i.stride % period != 0; };
     while (std::any_of(outer.begin(), outer.end(), leaves)) {
       inner.insert(inner.begin(), outer.back());
@@ -75,7 +78,7 @@ struct dimension_cut {
   }
 };
 
-/// Empty if the shape does not group.
+/// Digits of the dimensions, or nothing if the shape does not group.
 inline std::vector<std::vector<iter>> digits_of(subject const& of) {
   shape flat;
   for (integer extent : of.extents) flat.append(tree(extent));
@@ -92,6 +95,7 @@ inline std::vector<std::vector<iter>> digits_of(subject const& of) {
 
 }  // namespace blocks
 
+/// The largest block within a limit, if the layout has one.
 inline std::optional<repeated_block> find_block(subject const& of, block_limit const& limit) {
   std::vector<std::vector<iter>> const digits = blocks::digits_of(of);
   if (digits.empty()) return {};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A resharding: the ranks that hold each element, and the bytes on each link.
+// A resharding: the ranks that hold each element before and after, and the bytes on each link.
 //
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
-// A link sums the messages between two ranks. All ranks that hold a replica or summand are shown.
+// The bytes of a link are the sum over the messages from one rank to another. Replicas and pending
+// sums show all ranks that hold an element.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -19,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// Ascending.
+/// The ranks that hold an element of a sharding, ascending.
 inline std::vector<integer> ranks_of(sharding const& s, placement const& where) {
   std::set<integer> ranks;
   for (place const& at : where) {
@@ -49,6 +50,7 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
   return v;
 }
 
+/// The elements that each pair of different ranks exchanges.
 inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan const& p) {
   std::map<std::pair<integer, integer>, integer> elements;
   for (message const& m : messages(p))
@@ -56,7 +58,7 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// `512`, `4 Ki`, `1.5 Mi`
+/// `512`, `4 Ki`, `1.5 Mi`: bytes, exactly or with one digit after the point.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);
@@ -122,7 +124,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// `bits` is the size of an element.
+/// A resharding of elements of `bits` bits as SVG.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   drawing::picture made = drawing::resharding_picture(p, bits);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The number that colours a cell, and its name in the legend.
 //
+//     {axis::warp}        the position on warp
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
-// The first place of an element decides its colour.
+// A cell is coloured by the first place of its element. Replicas have the same colour.
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -28,13 +29,13 @@ struct color_key {
   std::string text() const;
 };
 
-/// The key's values, each with the positions of its elements: 5 -> "5,9".
+/// The values of the key in a picture, each with the positions of its elements: 5 -> "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// Few values have different hues. Many lie on a ramp.
+  /// Few values have different hues, many lie on a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;
@@ -61,14 +62,14 @@ inline std::string color_key::text() const {
   return out;
 }
 
-/// The number of positions that D reaches.
+/// The number of positions that D reaches on an axis.
 inline integer spread(layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};
   return span(l, a);
 }
 
-/// Coarse owners first, then memory.
+/// Coarse owners first, because their blocks are visible. Then memory.
 inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;
@@ -86,7 +87,7 @@ inline color_key default_key(layout const& l) {
       best = spread(l, a);
       key.on = a;
     }
-  if (!l.swizzle.none() && key.on == axis::m) {  // 16-byte chunks
+  if (!l.swizzle.none() && key.on == axis::m) {  // the chunks that the swizzle moves
     key.divide = integer{1} << l.swizzle.M;
     key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
   }
@@ -97,7 +98,7 @@ inline int color_scale::class_of(integer value) const {
   auto const found = seen_.find(value);
   if (found == seen_.end()) return 0;
   if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
-  // By value, so that gaps are visible. Uses double: a span may need 64 bits.
+  // By value, so that gaps are visible. In double, because a span may need 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
   return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A layout and the shape that it is drawn in.
+// A layout with the shape that it is drawn in.
 //
 //     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
+//
+// A nested dimension counts flattened.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -14,12 +16,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+/// A layout and its shape.
 struct subject {
   layout of;
   shape seen_as;
-  std::vector<integer> extents;  // a nested dimension counts as its product
-  integer most_cells = 0;        // of one view
-  bool hints = false;            // cells show element and places on hover
+  std::vector<integer> extents;  // one for each dimension; a group counts as its product
+  integer most_cells = 0;        // the largest number of cells in a view
+  bool hints = false;            // cells say their element and places on hover
 };
 
 inline integer product_below(tree const& t) {

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `c7`: fill; `e`: empty place; `n`, `x`: equal and different in a difference.
+/// `c7`: the style class of a cell's fill; `e` for an empty place; `n` and `x` in a difference.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -20,7 +20,7 @@ inline std::string class_of(picture const& p, cell const& c) {
   return joined("c", p.scale.class_of(c.color));
 }
 
-/// `warp 5,9` or `m/8%8 = 3`
+/// The meaning of a colour: `warp 5,9` or `m/8%8 = 3`.
 inline std::string value_name(picture const& p, integer value) {
   auto const found = p.scale.values().find(value);
   if (!p.colors_are.empty() && found != p.scale.values().end())
@@ -31,13 +31,13 @@ inline std::string value_name(picture const& p, integer value) {
 }
 
 inline constexpr int most_block_names = 256;
-inline constexpr int most_hovered = 512;  // blocks of a grid with hover text
+inline constexpr int most_hovered = 512;  // blocks of a grid with a title
 
 struct corner {
   double x = 0, y = 0;
 };
 
-/// Column numbers above and row numbers to the left, at every tick.
+/// Column numbers above, row numbers to the left, every tick-th of them.
 inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
                           corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
@@ -107,7 +107,7 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
   if (!contested.empty()) out.path(contested, "alert");
 }
 
-/// One stroke for each run of one class in a line.
+/// One stroke for each run of equal class in a line.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;
@@ -127,7 +127,7 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
       }
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
-      if (c.replica)  // in pixels, so that the hatch does not scale with the cells
+      if (c.replica)  // in pixels: a hatch must not be scaled with the cells
         replicas += box(body.x + static_cast<double>(k) * m.cell_width,
                         body.y + static_cast<double>(r) * m.cell_height,
                         static_cast<double>(last - k) * m.cell_width, m.cell_height);
@@ -146,7 +146,7 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-/// Faint between wide cells, clear at the numbers.
+/// Lines in the colour of the page: faint between wide cells, clear at the numbers.
 inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
@@ -165,6 +165,7 @@ inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner
   out.path(lines(std::max<integer>(m.row_tick, 8), std::max<integer>(m.column_tick, 8)), "clear");
 }
 
+/// The largest rectangle of one colour that starts at a cell, first right, then down.
 /// `i 0 to 31`
 inline std::string named_range(std::string const& what, std::vector<std::string> const& names,
                                integer from, integer to) {
@@ -230,7 +231,7 @@ inline void write_grid(svg_writer& out, picture const& p, view const& v, grid co
   if (!p.scale.empty()) write_block_names(out, p, v, g, m, body, !named_above);
 }
 
-/// (x, y) is the upper left corner.
+/// Writes a view with its upper left corner at (x, y).
 inline void write_view(svg_writer& out, picture const& p, placed_view const& placed, double x,
                        double y) {
   view const& v = placed.of;

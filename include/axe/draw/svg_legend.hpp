@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The legend: the meaning of colours, corners, hatches and frames.
+// The legend: what colours, corners, hatches and frames mean.
 #pragma once
 
 #include <axe/draw/page.hpp>

@@ -5,7 +5,7 @@
 //     32 x 64 with one word        the number alone
 //     128 x 256                    colour in cells of 4 px, no text
 //
-// Text has at least 11 px.
+// Text has at least 11 px. A view without room for it shows colours.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -18,13 +18,13 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
-// In font sizes, for DejaVu Sans Mono. Other monospaced fonts are narrower.
+// Of the font size, for DejaVu Sans Mono; other monospaced fonts are narrower.
 inline constexpr double mono_advance = 0.602;
-inline constexpr double sans_advance = 0.53;  // average of prose
+inline constexpr double sans_advance = 0.53;  // on average, for lines of words
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double bold = 1.18;  // width of bold text relative to normal text
-inline constexpr double line = 13;    // height of a line in a cell
+inline constexpr double bold = 1.18;  // the width of headings, against other words
+inline constexpr double line = 13;    // of the words in a cell
 }  // namespace type
 
 /// UTF-8 continuation bytes do not count.
@@ -41,6 +41,7 @@ inline double sans_width(std::string const& text, double size) {
   return static_cast<double>(characters(text)) * size * type::sans_advance;
 }
 
+/// Words in lines of a width.
 inline std::vector<std::string> wrapped_words(std::string const& text, double width, double size) {
   auto const room = static_cast<std::size_t>(width / (size * type::sans_advance));
   std::vector<std::string> lines(1);
@@ -59,23 +60,24 @@ enum class detail_level { color, values, names };
 struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
-  double left = 0, top = 0;  // row numbers; title and column numbers
-  double title = 0;          // part of `top`
-  double grid_width = 0, grid_height = 0;
-  std::size_t in_a_row = 1;  // grids side by side
-  double width = 0, height = 0;
+  double left = 0, top = 0;                // row numbers; title and column numbers
+  double title = 0;                        // the part of `top` that is the title
+  double grid_width = 0, grid_height = 0;  // all of one grid
+  std::size_t in_a_row = 1;                // grids side by side
+  double width = 0, height = 0;            // all of the view
   integer row_tick = 1, column_tick = 1;
-  std::vector<std::string> heading, notes;
+  std::vector<std::string> heading, notes;  // in lines
 
   double heading_height() const { return 12 + 18 * static_cast<double>(heading.size()); }
 };
 
-inline constexpr double grid_gap = 24;    // horizontal
-inline constexpr double grid_below = 12;  // vertical
-inline constexpr double readable = 420;   // least width at which headings and notes are broken
+inline constexpr double grid_gap = 24;    // between grids, across
+inline constexpr double grid_below = 12;  // and down
+inline constexpr double readable = 420;   // headings and notes are not broken below this width
 inline constexpr double note_height = 18;
-inline constexpr std::size_t most_labelled = 4'096;  // cells with text in one view
+inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
 
+/// The longest word of the cells, with its unit if shown, and the most words in one cell.
 struct longest_words {
   double characters_in_word = 1;
   double words = 1;
@@ -107,7 +109,7 @@ inline integer tick(double needed, double cell) {
   return step;
 }
 
-/// Breaks headings and notes at `longest`.
+/// The size of a view around its grids. Headings and notes are broken at `longest`.
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable) {
   m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
@@ -120,7 +122,7 @@ inline void surround(measure& m, view const& v, double width, double height,
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
 
-/// Side by side within `room`.
+/// Places the grids of a view side by side within `room`.
 inline void arrange(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
   bool titles = false;
@@ -167,7 +169,7 @@ inline measure measure_empty(view const& v) {
   return m;
 }
 
-/// With the names of the axes, or the numbers alone.
+/// Cells with their words: with the names of the axes, or the numbers alone.
 inline measure measure_labels(view const& v, detail_level level, double room) {
   if (v.grids.empty()) return measure_empty(v);
   longest_words const text(v, level == detail_level::names);
@@ -180,7 +182,7 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The largest cells that fit, without words.
+/// The largest cells without words with which the view fits.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

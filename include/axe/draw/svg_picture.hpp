@@ -2,6 +2,8 @@
 // A picture as one SVG file: title, facts, legend, views.
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
+//
+// The style has light and dark colours. Renderers without media queries (librsvg) use the light.
 #pragma once
 
 #include <axe/draw/page.hpp>
@@ -16,12 +18,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A larger picture shows less and says so.
+/// The largest file. A larger picture shows less and says so.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;
 
-/// Breaks the text before ` + ` or after a comma.
+/// The text of a layout, broken before ` + ` or after a comma.
 inline std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
       static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
@@ -43,7 +45,7 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-/// The height above the legend and of the legend, before the views are placed.
+/// The height above the legend and of the legend, before the views are arranged.
 inline double head_height(picture const& p, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tensor view: the places of element (i,j), one grid for each index of the outer dimensions.
+// The tensor view: the places of element (i,j). One grid of the last two dimensions for each index
+// of the others.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements: a long vector is folded
+//
+// A nested dimension counts flattened.
 #pragma once
 
 #include <axe/draw/window.hpp>
@@ -13,8 +16,9 @@ namespace drawing {
 
 inline constexpr integer longest_line_of_a_vector = 64;
 
+/// The dimensions of the rows and columns, and how a vector is folded.
 struct directions {
-  std::size_t outer = 0;  // before rows and columns
+  std::size_t outer = 0;  // dimensions before rows and columns
   integer rows = 1, columns = 1;
   bool vector = false;
 

@@ -5,7 +5,8 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// Cells as in the SVG. Throws refused for a shape that the layout does not have.
+// The cells are those of the SVG. A sentence counts the cells that do not fit. Throws refused
+// for a shape that the layout does not have.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -21,12 +22,12 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct text_options {
-  bool ansi = false;  // for a terminal
+  bool ansi = false;  // coloured cells, for a terminal
   int width = 160;    // characters in a line
-  int rows = 64;      // printed rows of one grid
-  int grids = 64;     // printed grids
-  color_key color;    // a null axis: chosen by the layout
-  integer row = 0;    // addresses in a line of memory; 0: chosen by the layout
+  int rows = 64;      // rows of one grid that are printed
+  int grids = 64;     // grids that are printed
+  color_key color;    // chosen by the layout if its axis is null
+  integer row = 0;    // addresses in a line of the memory view; 0: chosen by the layout
 };
 
 /// Columns on a terminal: UTF-8 continuation bytes have none.
@@ -72,6 +73,7 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
+  /// Columns that fit in one line.
   struct block {
     integer from = 0;
     std::vector<std::size_t> widths;
@@ -90,7 +92,7 @@ struct printer {
       std::size_t to = from + 1;
       for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
         if ((total += widths[to] + 1) > room) break;
-      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // at a multiple of 8
+      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // cut at a round number
       auto const at = [&](std::size_t c) {
         return widths.begin() + static_cast<std::ptrdiff_t>(c);
       };
@@ -118,7 +120,7 @@ struct printer {
     }
   }
 
-  /// A wide grid is continued below at most twice, then cut.
+  /// A wide grid continues below itself, twice at most. A wider one is cut.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
@@ -158,7 +160,7 @@ inline std::string units_text(view const& v) {
   return out.empty() ? "" : "; each cell " + out;
 }
 
-/// Replicas as `6,10`.
+/// The tensor view: the positions of each element, replicas as 6,10.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
   draw_options asked;
   asked.color = options.color;
@@ -168,7 +170,7 @@ inline std::string tensor_text(layout const& l, shape const& s, text_options con
   return printer(options, p.scale, text_of_cell).print(v, units_text(v));
 }
 
-/// `.` for no element.
+/// The hardware view: the element at each place, `.` for none.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
   draw_options asked;
@@ -182,7 +184,7 @@ inline std::string hardware_text(layout const& l, shape const& s,
   return out;
 }
 
-/// `bits` is the size of an element.
+/// The bank view: the elements of `bits` bits in each 4-byte word.
 inline std::string bank_text(layout const& l, shape const& s, int bits,
                              text_options const& options = {}) {
   draw_options asked;
@@ -195,7 +197,7 @@ inline std::string bank_text(layout const& l, shape const& s, int bits,
   return out;
 }
 
-/// `=` at equal elements.
+/// The elements at which two layouts differ, `=` at the others, and their number.
 inline std::string difference_text(layout const& a, layout const& b, shape const& s,
                                    text_options const& options = {}) {
   picture const p = difference_picture(a, b, s);

@@ -17,7 +17,7 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// Columns first, then rows, then grids.
+/// The largest window within the limits: columns first, then rows, then grids.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// check(L): rejects an invalid layout, so that later operations cannot overflow.
+// check(L): is this value a valid layout? Operations call it first and cannot overflow later.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
 // Valid: extents are at least 1; the size, and on every axis the span and every partial sum of a
 // place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis.
-// Source: the Axe paper, section 2, without bounds. Definition: docs/algebra.md, D4.
+// Definition: docs/algebra.md, D4.
+// Source: the Axe paper, section 2; the 64-bit bounds are this project's.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -17,6 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// The product of the extents of a checked list.
 template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
   integer product = 1;
   for (iter const& i : iters) product *= i.extent;
@@ -56,7 +58,7 @@ AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m with a place other than 0, or null.
+/// An axis other than m on which some place is not 0, or null.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -80,7 +82,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   if (w.none()) return {};
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
-  // The swizzle moves an address by less than a period.
+  // f moves an address by less than a period.
   interval reach;
   if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
       !add(reach.least, -w.period()))
@@ -92,12 +94,12 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
 
 namespace detail {
 
-/// All axes in one pass.
+/// The interval on every axis, in one pass.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// -1 for a 17th axis.
+  /// Appends a new axis; -1 for the 17th.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -154,7 +156,7 @@ template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   return true;
 }
 
-/// A fast path: at most four small iters in D, and no offset, block or swizzle.
+/// A fast path for most layouts: at most four small iters in D, and no offset, block or swizzle.
 AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
          l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
@@ -162,7 +164,7 @@ AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// Empty for a valid layout. Cost: O(iters * axes).
+/// The refusal of an invalid layout, or an empty one. Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;
@@ -182,14 +184,15 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// A valid layout, by reference. Internal functions take it and do not check again.
+/// A valid layout, by reference: an operand that `check` accepted, or a result. Internal functions
+/// take it and do not check again.
 class valid_layout {
  public:
-  /// Empty until `admit` accepts an operand.
+  /// Holds nothing until `admit` accepts an operand.
   constexpr valid_layout() = default;
-  /// A result of an operation, which must outlive this object.
+  /// A result of an operation. It must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
-  /// A layout that is valid by construction. It must outlive this object.
+  /// A layout that is valid because of what it is made from. It must outlive this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
   /// The one check of an operand, at the public entry of an operation.
@@ -206,13 +209,14 @@ class valid_layout {
   layout const* held = nullptr;
 };
 
+/// Rejects replicas of an address, which is one place.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   for (iter const& i : l.replicas)
     if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
   return {};
 }
 
-/// Rejects replicas, and axes other than m.
+/// Rejects a valid layout whose places are not addresses: replicas, or axes other than m.
 AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l))

@@ -14,19 +14,20 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Iters per dimension of a grouped layout. Packed: compilers store constants integer by integer.
+/// Iters in each dimension of a grouped layout: at most 24 counts, packed because compilers store
+/// constants integer by integer.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
 
   constexpr block_counts() = default;
-  /// Too many counts stop the build, or trap at run time.
+  /// More than 24 counts stop the build, or trap at run time.
   AXE_FN constexpr block_counts(detail::stl::initializer_list<integer> from) {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// False if full. Counts outside 0 to 255 become 255, which `check` rejects.
+  /// False if full. Other counts than 0 to 255 become 255, which `check` rejects.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -52,15 +53,15 @@ struct block_counts {
 };
 
 struct layout {
-  axe::swizzle swizzle{};                   // applied to the address on m
+  axe::swizzle swizzle{};                   // applied to the address on m that D, R and O give
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
   list<term, capacity::offsets> offsets;    // O: no zeros, axes in order of first appearance
-  block_counts blocks;                      // per dimension of a grouped layout, else empty
+  block_counts blocks;                      // the dimensions of a grouped layout, else empty
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
-  /// 0 if O does not name the axis.
+  /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
       if (t.is_on(a)) return t.n;
@@ -99,7 +100,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Unique form: no zeros, axes in order of first appearance in D, R, O.
+/// Sorts O into its unique form: no zeros, axes in order of first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;
@@ -114,7 +115,7 @@ AXE_FN constexpr void order_offsets(layout& l) {
 
 }  // namespace detail
 
-/// In order of first appearance in D, R, O, without the null axis.
+/// The axes that a layout names, in order of first appearance in D, R, O, without the null axis.
 AXE_FN constexpr axis_list axes_of(layout const& l) {
   axis_list seen;
   detail::note_axes(seen, l);
@@ -123,7 +124,7 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-/// A layout as written, as integers.
+/// A layout as written, as integers that are different for different layouts.
 struct layout_words {
   integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
   int count = 0;
@@ -151,17 +152,18 @@ struct layout_words {
 
 }  // namespace detail
 
-/// A total order of values as written.
+/// A total order of values as written, for sorted containers.
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   detail::layout_words const one(a);
   detail::layout_words const other(b);
-  // std::strong_ordering does not work in device code (nvcc 13.0).
+  // Not std::strong_ordering, which does not work in device code (nvcc 13.0).
   for (int k = 0; k < one.count && k < other.count; ++k)
     if (one.at[k] != other.at[k]) return one.at[k] < other.at[k];
   return false;
 }
 
-/// Of the value as written; the same in every program and at compile time.
+/// Equal values have equal hashes, the same in every program and at compile time. std::hash:
+/// axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
   detail::layout_words const words(l);

@@ -14,14 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A stride, an offset, or one component of a place.
+/// n@axis: a stride, an offset, or one component of a place.
 struct term {
   integer n = 0;
   axis on = axis::null;
 
   constexpr term() = default;
   AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
-  /// A bare number is on m; a bare 0 is on no axis.
+  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   AXE_FN constexpr bool is_on(axis a) const {
@@ -57,18 +57,19 @@ inline constexpr int offsets = 8;   // axes in O
 inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
-/// At most 16 axes, in the order in which they were first named.
+/// A place on at most 16 axes, in the order in which they were first named.
 struct place {
   list<term, capacity::axes> terms;
 
   constexpr place() = default;
   AXE_FN constexpr place(term t) { add(t); }
+  /// The sum of the terms.
   AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
     for (term const& t : sum)
       if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
-  /// 0 if the place does not name the axis.
+  /// The component on an axis; 0 if the place does not name it.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
       if (t.is_on(a)) return t.n;
@@ -79,7 +80,7 @@ struct place {
       if (t.is_on(a)) return true;
     return false;
   }
-  /// Ignores the null axis. False on overflow or for a 17th axis; then nothing changes.
+  /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& mine : terms)

@@ -3,8 +3,8 @@
 //
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
 //
-// Dimensions are the top entries of the shape. A nested one counts row-major.
-// Definition: docs/algebra.md, D10.
+// Dimensions are the top entries of the shape. A range of a nested one counts its elements
+// row-major. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -34,7 +34,7 @@ struct region {
   AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };
 
-/// For operations on carriers: static_region<range{2, 5}, range{0, 8}>.
+/// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.
 template <range... Ranges> struct static_region {
   static constexpr region value{Ranges...};
   AXE_FN constexpr operator region() const { return value; }

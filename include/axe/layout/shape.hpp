@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An integer, or a group of the next `entries` trees.
+/// One entry of a tree: an integer, or a group of `entries` trees that follow it.
 struct tree_node {
   integer value = 0;
   int entries = 0;
@@ -24,11 +24,10 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes in preorder. Packed: a constant list of tree_node compiles slower than the
-/// layout that
-/// uses it.
+/// At most 48 nodes in preorder, packed: a constant list of tree_node compiles slower than the
+/// layout that uses it.
 struct tree_nodes {
-  integer numbers[48]{};             // the integer, or the entry count of a group
+  integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
   int count = 0;
 
@@ -54,16 +53,16 @@ struct tree_nodes {
 
   AXE_FN constexpr bool is_group(int i) const { return (groups >> i & 1) != 0; }
   AXE_FN constexpr bool is_integer(int i) const { return !is_group(i); }
-  /// Node i must not be a group.
+  /// The integer at node i, which must not be a group.
   AXE_FN constexpr integer value(int i) const { return numbers[i]; }
-  /// 0 for an integer.
+  /// The number of entries of the group at node i; 0 for an integer.
   AXE_FN constexpr int entries(int i) const {
     return is_group(i) ? static_cast<int>(numbers[i]) : 0;
   }
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// Const, so that an assignment does not compile.
+  /// A const copy: an assignment to it does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -75,13 +74,14 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// `full`: more than 48 nodes, which operations reject.
+/// An integer, or a group of trees. `full`: more than 48 nodes were given, which operations reject.
 struct tree {
   tree_nodes nodes;
   bool full = false;
 
   constexpr tree() = default;
   AXE_FN constexpr explicit tree(integer value) { nodes.push_integer(value); }
+  /// A group without entries.
   AXE_FN static constexpr tree group() {
     tree t;
     t.nodes.push_group(0);
@@ -91,7 +91,7 @@ struct tree {
   AXE_FN friend constexpr bool operator==(tree const&, tree const&) = default;
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
-  /// 1 for an integer.
+  /// The number of entries of the root; 1 for an integer.
   AXE_FN constexpr int rank() const {
     return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
@@ -110,7 +110,7 @@ struct tree {
       if (!nodes.push(entry.nodes[i])) full = true;
   }
 
-  /// The node after the subtree at node i.
+  /// The node after the subtree that starts at node i.
   AXE_FN constexpr int skip(int i) const {
     int open = 1;
     while (open > 0 && i < nodes.count) {
@@ -119,12 +119,14 @@ struct tree {
     }
     return i;
   }
+  /// The node where entry k of the root starts.
   AXE_FN constexpr int entry(int k) const {
     if (nodes.is_integer(0)) return 0;
     int i = 1;
     for (; k > 0; --k) i = skip(i);
     return i;
   }
+  /// Entry k of the root as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);
@@ -132,9 +134,9 @@ struct tree {
   }
 };
 
-/// An entry in the braces of a shape or coordinate. Not constructible from a shape, so that
-/// `shape{s}`
-/// copies s. Refers to inner braces, which live until the end of the full expression.
+/// An integer or a braced list in the braces of a shape or coordinate. Not constructible from a
+/// shape, so that `shape{s}` copies s. It refers to the inner braces, which live until the end of
+/// the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};
@@ -159,7 +161,7 @@ AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> 
 
 }  // namespace detail
 
-/// A bare integer is a shape of rank 1.
+/// The extents of a tensor. A bare integer is a shape of rank 1.
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(extent); }
@@ -173,7 +175,7 @@ struct shape : tree {
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
-/// An integer in place of a group is a row-major index into it.
+/// An element of a shape. An integer in place of a group is a row-major index into it.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}

@@ -20,15 +20,17 @@ struct swizzle {
 
   AXE_FN friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
 
+  /// True for the identity.
   AXE_FN constexpr bool none() const { return B == 0; }
 
-  /// M >= 0, B > 0, S != 0 and M + B + |S| <= 48; or all three are 0.
+  /// True if M >= 0, B > 0, S is not 0 and M + B + |S| <= 48, or if all three are 0.
   AXE_FN constexpr bool valid() const {
     if (B == 0) return M == 0 && S == 0;
     return M >= 0 && B > 0 && S != 0 && M <= 48 && B <= 48 && S <= 48 && S >= -48 &&
            M + B + (S < 0 ? -S : S) <= 48;
   }
 
+  /// f(m + period) = f(m) + period for every m.
   AXE_FN constexpr integer period() const { return integer{1} << (M + B + (S < 0 ? -S : S)); }
 
   /// The address of m.
@@ -40,7 +42,7 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// Each round determines |S| more bits.
+  /// f XORs bits in one direction, so each round determines |S| more bits.
   AXE_FN constexpr integer inverse(integer address) const {
     integer m = address;
     int const settles = S < 0 ? -S : S;
@@ -58,14 +60,15 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// 6-bit elements are excluded: 16 bytes hold no power of two of them.
+/// Excludes 6-bit elements: 16 bytes hold no power of two of them.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 
 }  // namespace detail
 
-/// The swizzle modes of TMA and wgmma. They permute 16-byte chunks by the row. Source: PTX ISA,
-/// "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
+/// The swizzle modes of TMA and wgmma for elements of Bits bits. They permute 16-byte chunks by the
+/// row. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver
+/// API, CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};

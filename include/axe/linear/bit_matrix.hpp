@@ -19,7 +19,7 @@ using bit_word = detail::stl::uint64_t;
 namespace detail {
 
 AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
-/// 0 <= n <= 64.
+/// The n lowest bits, 0 <= n <= 64.
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
@@ -35,7 +35,7 @@ AXE_FN constexpr int highest_bit(bit_word w) {
   return at;
 }
 
-/// -1 for 0.
+/// The position of the lowest bit, -1 for 0.
 AXE_FN constexpr int lowest_bit(bit_word w) { return highest_bit(w & (~w + 1)); }
 
 AXE_FN constexpr int count_bits(bit_word w) {
@@ -52,7 +52,7 @@ struct bit_matrix {
   int columns = 0;
 
   constexpr bit_matrix() = default;
-  /// All zeros. 0 <= rows, columns <= 64.
+  /// All zeros. Precondition: 0 <= rows, columns <= 64.
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
@@ -64,7 +64,7 @@ struct bit_matrix {
     return m;
   }
 
-  /// Ignores bits of x at or above `columns`.
+  /// The image of x. Bits of x at or above `columns` are ignored.
   AXE_FN constexpr bit_word operator()(bit_word x) const {
     bit_word y = 0;
     for (int c = 0; c < columns; ++c)
@@ -74,7 +74,7 @@ struct bit_matrix {
   AXE_FN constexpr bool at(int row, int c) const { return detail::has_bit(column[c], row); }
 };
 
-/// (a * b)(x) = a(b(x)). Requires b.rows == a.columns.
+/// (a * b)(x) = a(b(x)). b has as many rows as a has columns.
 AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) {
   bit_matrix product(a.rows, b.columns);
   for (int c = 0; c < b.columns; ++c) product.column[c] = a(b.column[c]);

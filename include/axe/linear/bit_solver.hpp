@@ -29,7 +29,7 @@ struct bit_solver {
     }
   }
 
-  /// The smallest x with m(x) = y. False outside the image.
+  /// The smallest x with m(x) = y. False if y is outside the image of m.
   AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
     bit_word combination = 0;
     reduce(y, combination);
@@ -62,7 +62,7 @@ struct bit_solver {
 /// The inputs with image 0. The leading bits of its basis are the free columns.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
-/// Then pseudo_inverse is the inverse.
+/// True if m is square and one-to-one. Then pseudo_inverse is the inverse.
 AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
   return m.rows == m.columns && rank(m) == m.rows;
 }

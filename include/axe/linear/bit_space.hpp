@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
-  bit_word leading = 0;  // set of leading bits
+  bit_word leading = 0;  // which of them are there
 
   AXE_FN friend constexpr bool operator==(bit_space const&, bit_space const&) = default;
 
@@ -28,7 +28,7 @@ struct bit_space {
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
-  /// False if the space contains v.
+  /// Adds a vector to the basis. Returns false if the space contains it.
   AXE_FN constexpr bool add(bit_word v) {
     bit_word const rest = remainder(v);
     if (rest == 0) return false;
@@ -42,7 +42,7 @@ struct bit_space {
     return true;
   }
 
-  /// Ascending columns; `rows` is the dimension of the surrounding space.
+  /// The basis as columns, ascending; `rows` is the dimension of the surrounding space.
   AXE_FN constexpr bit_matrix basis(int rows) const {
     bit_matrix m(rows, dimension());
     int c = 0;
@@ -52,6 +52,7 @@ struct bit_space {
   }
 };
 
+/// The image of the matrix.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);
@@ -66,7 +67,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// The unit vectors of F2^n whose bits do not lead.
+/// The unit vectors of the bits that do not lead, in F2^n.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -2,9 +2,9 @@
 // Decides whether sums of steps on one axis are XORs: O + sum of b_j * w_j for all bits b_j.
 //
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
+//     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// From the lowest bit up: not linear iff two steps are odd. With one odd step w and O odd the carry
-// is
+// From the lowest bit up: no XOR iff two steps are odd. With one odd step w and O odd the carry is
 // b_j, and w becomes (w + 1) / 2, else (w - 1) / 2. Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -16,10 +16,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Steps along one axis. Bit j of the element adds step j.
+/// Steps along one axis. Bit j of the element says whether step j is added.
 struct bit_steps {
   integer step[64]{};
-  int input[64]{};  // input bit of the step
+  int input[64]{};  // which input bit takes it
   int count = 0;
   integer origin = 0;
 
@@ -30,7 +30,7 @@ struct bit_steps {
   }
 };
 
-/// The bits that each step changes. Places must lie in [0, 2^62).
+/// The bits that each step changes. Precondition: places are not negative and fit in 62 bits.
 struct carried {
   bit_word changes[64]{};
   bit_word start = 0;

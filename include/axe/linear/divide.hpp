@@ -5,8 +5,8 @@
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //
 // A left factor has the low bits of its axes, a right one the high bits. T on the factor's input
-// bits
-// must be the factor, and the rest must not use its output bits. Definition: docs/algebra.md, D18.
+// bits must be the factor, and the rest must not use its output bits.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/multiply.hpp>

@@ -4,10 +4,9 @@
 //     linear(S[(8,4):(4@lane,1@lane)], (8,4))
 //         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
 //
-// `replica` counts replicas. Output axes: memory, threads from the lane outwards, devices.
+// `replica` counts the replicas. Output axes: memory, threads from the lane outwards, devices.
 // linear(f, n) is the swizzle f on 2^n addresses. Rejects exactly the layouts that are not affine
-// over
-// F2. Definition: docs/algebra.md, D18.
+// over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -21,6 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// The dimensions of a shape as input axes.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -34,7 +34,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// Memory, then threads from the lane outwards, then devices.
+/// Sorts the axes: memory, then threads from the lane outwards, then devices.
 AXE_FN constexpr bool is_nearer(axis a, axis b) {
   auto const far = [](axis x) {
     return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
@@ -52,14 +52,14 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// Calls visit(stride, axis), fastest bit first.
+/// Calls visit(stride, axis) for each bit, fastest first.
 template <class Iters, class Visit>
 AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The column of each bit of the row-major element number, without `replica`.
+/// The column of each bit of the row-major element number. `replica` counts no elements.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -73,7 +73,7 @@ struct element_bits {
   }
 };
 
-/// Rejects more than 64 rows.
+/// Appends the rows of one axis. Rejects more than 64.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;
@@ -84,13 +84,14 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   m.out.axes.push({a, bits});
   if (bits > 62) return {rule::linear_axis_bits, {bits}, {a}};
   if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
-  if (bits == 0) return {};  // `first` may be 64
+  if (bits == 0) return {};  // and first may be 64
   m.offset |= image.start << first;
   for (int j = 0; j < steps.count; ++j)
     m.matrix.column[steps.input[j]] |= image.changes[j] << first;
   return {};
 }
 
+/// A swizzle is linear.
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
   image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
   for (int j = 0; j < count; ++j)
@@ -105,7 +106,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = detail::admit(l, s, leaves)) return bad;
   if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
-  layout plain = l;  // the swizzle is linear even if it moves nothing
+  layout plain = l;  // the swizzle is linear as it stands, whether it moves something or not
   plain.swizzle = {};
   outcome<layout> const canonical = detail::canonical(plain);
   if (!canonical) return canonical.why;

@@ -2,11 +2,11 @@
 // invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): a linear map backwards.
 //
 //     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lanes 2, 3 replicate lanes 0, 1
+//     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert gives the smallest input of each output, preimage all inputs. Both reject a map
-// that
-// is not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
+// pseudo_invert gives the smallest input of each output, preimage all. Both reject a map that is
+// not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,13 +17,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The refusal names a bit of the kernel.
+/// Names the bit that shows it.
 AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
   if (of.kernel.leading == 0) return {};
   term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
   return {rule::linear_not_one_to_one, {at.n}, {at.on}};
 }
-/// The refusal names an output bit that never changes alone.
+/// Names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -41,7 +41,7 @@ AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of)
 
 }  // namespace detail
 
-/// The dimension of the image.
+/// The dimension of the image, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};
@@ -52,7 +52,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors whose XOR leaves the image unchanged, as a map from `replica`.
+/// The vectors that leave the image unchanged when XORed into an input, as a map from `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
@@ -92,7 +92,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of a place. `replica` counts them; a one-to-one M has no such axis.
+/// All inputs of a place, counted by the axis `replica`, which is missing if M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);

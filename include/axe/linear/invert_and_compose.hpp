@@ -4,9 +4,9 @@
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// Picks the nearest replica: its difference from x changes the last axis of A least, then the axis
-// before.
-// Rejects a bit on which B moves and A never does. Definition: docs/algebra.md, D18.
+// Of several replicas it takes the nearest: whose difference from x changes the last axis of A
+// least, then the axis before. Rejects a bit on which B moves and A never does.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -23,7 +23,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // The image of A must contain B's origin XOR A's origin. Output axes that only A names are 0 in
+  // The image of A must contain B's origin XOR A's origin. An output axis that only A names is 0 in
   // B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))

@@ -4,7 +4,8 @@
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});
 //     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
 //
-// Equal maps can have two types. Definition: docs/algebra.md, D18.
+// The type names the operation, not the map: equal maps can have two types.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -17,6 +18,7 @@ namespace detail {
 
 AXE_FN void accept_linear(linear_map const&);
 
+/// The map of Source::value, as a type.
 template <class Source> struct linear_carrier {
   static constexpr linear_map value = Source::result.value;
   AXE_FN constexpr operator linear_map() const { return value; }
@@ -28,14 +30,17 @@ template <linear_map M> struct linear_value_source {
 
 }  // namespace detail
 
+/// A type that carries a linear map.
 template <class T>
 concept carries_linear_map = requires { detail::accept_linear(T::value); };
 
+/// A linear map value as a carrier object.
 template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// `try_OPERATION` on carriers whose first operand satisfies CONCEPT. Refusals begin with SPELLED.
+/// The form of `try_OPERATION` on carriers, whose first operand satisfies CONCEPT. Refusals begin
+/// with SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
   namespace detail {                                                                    \
   template <class... Arguments> struct OPERATION##_to_linear {                          \

@@ -4,8 +4,9 @@
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //
-// The first axis has the lowest bits. At most 64 bits and 16 axes on each side. Source: "Linear
-// Layouts" (Zhou et al., arXiv 2505.23819). Definition: docs/algebra.md, D18.
+// The first axis has the lowest bits. dim0, dim1, … are dimensions of a tensor, `replica` counts
+// replicas. At most 64 bits and 16 axes on each side. Definition: docs/algebra.md, D18. Source of
+// the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -15,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// dim0, dim1, …: a declared memory axis for dimension k of a tensor, 0 <= k < 100.
+/// The axis of dimension k of a tensor, 0 <= k < 100: dim0, dim1, …, a declared memory axis.
 AXE_FN constexpr axis dimension_axis(int k) {
   char name[5]{'d', 'i', 'm'};
   int length = 3;
@@ -25,15 +26,15 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// Prints as dim3; spelled dim<3>, because dim3 is a type of CUDA.
+/// Axes print as dim0, dim1, … In code they are dim<3>: dim3 is a type of CUDA.
 template <int K>
   requires(K >= 0 && K < 100)
 inline constexpr axis dim = dimension_axis(K);
-/// Counts the replicas of one element.
+/// The axis that counts the replicas of one element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
 
-/// Positions 0 to 2^bits - 1.
+/// An axis with positions 0 to 2^bits - 1.
 struct linear_axis {
   axis on = axis::null;
   int bits = 0;
@@ -41,7 +42,7 @@ struct linear_axis {
   AXE_FN friend constexpr bool operator==(linear_axis const&, linear_axis const&) = default;
 };
 
-/// One side, lowest bits first.
+/// The axes of one side, lowest bits first.
 struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 
@@ -60,12 +61,13 @@ struct linear_axes {
       if (a.on == on) return true;
     return false;
   }
-  /// 0 for an unnamed axis.
+  /// The bits of one axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
     return 0;
   }
+  /// The first bit of a named axis in the word.
   AXE_FN constexpr int first_bit(axis on) const {
     int first = 0;
     for (linear_axis const& a : axes) {
@@ -74,11 +76,12 @@ struct linear_axes {
     }
     return first;
   }
+  /// The component of a word on an axis.
   AXE_FN constexpr bit_word on(axis a, bit_word word) const {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// The axis of bit i, and its value 2^k there.
+  /// The axis of bit i, with its value 2^k there.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -97,15 +100,16 @@ struct linear_map {
   linear_axes in;
   linear_axes out;
   bit_matrix matrix;
-  bit_word offset = 0;  // image of input 0
+  bit_word offset = 0;  // where input 0 goes
 
   constexpr linear_map() = default;
-  /// All zeros.
+  /// The zero map.
   AXE_FN constexpr linear_map(linear_axes const& from, linear_axes const& to)
       : in(from), out(to), matrix(to.bits(), from.bits()) {}
 
   AXE_FN friend constexpr bool operator==(linear_map const&, linear_map const&) = default;
 
+  /// Applies the map to a word of input bits.
   AXE_FN constexpr bit_word operator()(bit_word x) const { return matrix(x) ^ offset; }
 };
 
@@ -125,7 +129,7 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// Rejects components out of bounds and unnamed axes.
+/// Rejects a component outside its axis, and an axis that is not named.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -136,8 +140,7 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// Maps each bit of `from` to its bit of `into` on the same axis, above the bits of `below`; -1:
-/// none.
+/// For each bit of `from`: its bit of `into` on the same axis, above the bits of `below`, or -1.
 struct bit_renaming {
   int to[64]{};
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -147,14 +150,14 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// Drops bits without a counterpart.
+  /// Drops bits that the other side lacks.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
       if (int const j = to[lowest_bit(word)]; j >= 0) moved |= bit(j);
     return moved;
   }
-  /// The lowest set bit without a counterpart, or -1.
+  /// The lowest set bit that the other side lacks, or -1.
   AXE_FN constexpr int lost(bit_word word) const {
     for (; word != 0; word &= word - 1)
       if (to[lowest_bit(word)] < 0) return lowest_bit(word);
@@ -164,7 +167,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// Empty for a valid map.
+/// The refusal of an invalid linear map, or an empty one.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;
@@ -177,7 +180,7 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// Unnamed input axes are 0. Rejects other axes and components out of bounds.
+/// The image of a place. Unnamed input axes are 0. Rejects other axes and components outside.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -190,7 +193,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// Ignores the order of axes, axes without bits, and output bits that are always 0.
+/// True if both are one map. The order of axes, axes of no bits, and output bits that are never set
+/// do not count.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
@@ -212,7 +216,7 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// On the places 0 to 2^bits - 1.
+/// The identity on the places 0 to 2^bits - 1 of an axis.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

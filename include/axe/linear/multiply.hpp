@@ -4,9 +4,8 @@
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 //         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// The tile with A inside and B outside, if spans are powers of two. Rejects more than 64 bits or 16
-// axes
-// on a side. Definition: docs/algebra.md, D18.
+// It is the tile with A inside and B outside, if spans are powers of two. Associative. Rejects more
+// than 64 bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>

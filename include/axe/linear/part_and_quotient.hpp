@@ -5,7 +5,8 @@
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// A quotient by warp shows that a conversion needs no shared memory. See docs/algebra.md, D18.
+// A conversion with a quotient by warp needs no shared memory; by lane and warp, registers only.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>
@@ -31,7 +32,7 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 
 }  // namespace detail
 
-/// Axes in the given order.
+/// The named axes in the given order.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
   if (refusal const bad = check(m)) return bad;
@@ -54,13 +55,14 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
+/// True if every input maps to 0.
 AXE_FN constexpr bool is_zero(linear_map const& m) {
   bit_word any = m.offset;
   for (int c = 0; c < m.matrix.columns; ++c) any |= m.matrix.column[c];
   return any == 0;
 }
 
-/// Removes axes on which M is the identity and which no other axis uses.
+/// M without axes on which it is the identity and which no other axis uses.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// parse_linear(text): reads what linear/print_map.hpp prints.
+// parse_linear(text): reads a linear map by its bases, as linear/print_map.hpp prints it.
 //
+//     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //
-// Bases are in order, 1, 2, 4, …. Knows axes dim0 to dim99 and replica. See docs/algebra.md, D18.
+// Bases are in order, 1, 2, 4, …. Axes dim0 to dim99 and replica are known.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -14,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Also dimensions and `replica`.
+/// An axis of a linear map, including dimensions and `replica`.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
@@ -72,7 +74,7 @@ AXE_FN constexpr bool take_arrow(reader& in) {
   return false;
 }
 
-/// `lane: 1 -> (…), 2 -> (…)`
+/// Reads an axis and its bases: `lane: 1 -> (…), 2 -> (…)`.
 AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
   linear_axis a;
   if (!read_linear_axis(in, a.on)) return false;
@@ -95,7 +97,7 @@ AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text,
   return true;
 }
 
-/// `(dim0: 2, dim1: 4)`
+/// Reads the output axes: `(dim0: 2, dim1: 4)`.
 AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
   if (!in.require('(', rule::expected_a_linear_map)) return false;
   if (in.take(')')) return true;

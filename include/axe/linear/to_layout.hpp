@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // to_layout(M): a linear map as a layout. Input axes are the dimensions, `replica` the replicas.
 //
+//     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
 // M is a layout iff each input moves along one axis and no two change one bit of a place. On m
-// alone,
-// all swizzles that fit are tried. The result is canonical. Definition: docs/algebra.md, D18.
+// alone, all swizzles that fit are tried. The result is canonical.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -16,23 +17,23 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The change by each row-major element bit, and a reduced basis of the replicas.
+/// The change of each row-major element bit, and a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  // The column of M of each step. Replica steps have the first column of the replicas.
+  // The column of M of each step; for every replica step, the first column of the replicas.
   int column[64]{};
   int elements = 0;
   int count = 0;
 };
 
-/// The address before the swizzle.
+/// An address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// The steps before swizzle f. False if two steps change one bit; with a swizzle, at the first such
-/// pair.
+/// The steps before the swizzle f. False if two steps change one bit, under a swizzle as soon as
+/// they do.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const replicas = m.in.first_bit(axes::replica);
@@ -58,7 +59,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// The first step that shares a bit with an earlier step, and the first such earlier step.
+/// The first step that changes a bit of an earlier one, and the first of those.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -67,7 +68,7 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
-/// Bits that several steps change.
+/// The bits that several steps change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   bit_word taken = 0;
   bit_word twice = 0;
@@ -78,9 +79,8 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Finds the swizzle without shared bits: fewest XORed bits, then small |S|, low chunks, inner
-/// before
-/// outer. Without replicas, it must XOR into the contested bits.
+/// Finds the swizzle under which no two steps change one bit: fewest XORed bits, then small |S|,
+/// low chunks, inner before outer. Without replicas, it must XOR into the contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const copies = form.count > form.elements;
@@ -91,7 +91,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
         for (int sign = 1; sign >= -1; sign -= 2) {
-          int const first = sign > 0 ? chunk : chunk + s;  // bits that are XORed into
+          int const first = sign > 0 ? chunk : chunk + s;  // the bits that are XORed into
           if (first > low || first + b <= high) continue;
           step_form undone;
           axe::swizzle const f{chunk, b, sign * s};
@@ -103,7 +103,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// The signed step from `start`; 0 on the null axis for no move. False for a move on two axes.
+/// The signed step from `start`; false if it moves on two axes, 0 on the null axis if on none.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -148,8 +148,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
   }
   linear_axes out = m.out;
-  if (!l.swizzle.none())
-    out = linear_axes({{axis::m, 62}});  // before the swizzle, an address may be longer
+  if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});  // undone, an address may be longer
   detail::digit_builder digits;
   for (int i = form.count - 1; i >= 0; --i) {
     term step;
@@ -191,6 +190,7 @@ template <class Map> struct layout_of_linear {
 
 }  // namespace detail
 
+/// to_layout of a carrier: the carrier of the layout.
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
   if constexpr (source::result.why)

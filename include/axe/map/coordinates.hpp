@@ -16,6 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The leaves of a shape or of a coordinate.
 using extent_list = list<integer, 48>;
 
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
@@ -40,7 +41,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
   return {};
 }
 
-/// The top entries, at most 24.
+/// The extents of the top entries, at most 24.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -115,7 +116,7 @@ AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const&
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
-  if (c.is_integer()) {  // row-major in the whole shape
+  if (c.is_integer()) {  // counts through the whole shape
     integer const most = product_below(s, 0) - 1;
     integer const x = c.nodes.value(0);
     if (x < 0 || x > most) return {rule::coordinate_outside, {0, x, most}};

@@ -5,8 +5,7 @@
 //     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        7@m is empty
 //     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    1@m holds elements 0 and 1
 //     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 is at 0@m and 1@m
-// Source: the map, read from its places.
-// Definition: docs/algebra.md, D8.
+// Source: the map, read from its places. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/elements.hpp>
@@ -32,11 +31,11 @@ struct box {
   }
 };
 
-/// The first of contested, holes, copies, once that applies, with a witness.
+/// The first that applies of contested, holes, copies, once, with a witness.
 struct coverage_answer {
   covered how = covered::once;
-  place at;       // contested or empty, or the first of two
-  place also_at;  // the second of two
+  place at;       // the contested or empty place, or the first of two places
+  place also_at;  // the second of two places
   integer first = 0;
   integer second = 0;
 };
@@ -89,8 +88,8 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// D and R on one axis.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;  // each position has one element and one replica
-  integer filled = 1;  // consecutive filled positions from the least one
+  bool nested = true;  // no position has two elements or two replicas
+  integer filled = 1;  // filled positions from the least one on
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     for (iter const& i : l.shards)
@@ -106,15 +105,14 @@ struct axis_positions {
     }
   }
 
-  /// Whole periods, which a swizzle permutes.
+  /// True for whole periods, which a swizzle permutes.
   AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the next hole: in its block, or in the next block if
-  /// they touch.
-  /// Positions are nested.
+  /// The distance from a filled position to the first hole behind it, from the fastest digit on:
+  /// the hole in its block, or in the next one if they touch. Positions are nested.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
@@ -123,7 +121,7 @@ struct axis_positions {
       rest -= digits[k] * all.runs[k].stride;
     }
     integer hole = 1;
-    integer block = 1;  // distance from a block's begin to its first hole
+    integer block = 1;  // the first hole of a block from its begin on
     for (int k = 0; k < all.runs.size(); ++k) {
       run const& r = all.runs[k];
       bool const next = hole == r.stride && digits[k] + 1 < r.extent;
@@ -133,6 +131,7 @@ struct axis_positions {
     return hole - at;
   }
 
+  /// For nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(0, unbounded);
@@ -166,7 +165,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Searches an element with two positions in [0, n).
+/// Looks for an element with two positions in [0, n).
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
@@ -178,7 +177,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
     replicas.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) replicas.least += s.at[k] * s.digits[k].stride;
     seen.replica = -1;
-    // A swizzle may reverse the order of replicas.
+    // A swizzle may put a later replica before an earlier one.
     for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
          v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;
@@ -248,7 +247,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     if (steps.taken > steps.allowed) return steps.refusal();
     reached = reached && seen.back().at >= 0;
   }
-  // Elements that differ only outside the box share their places in it.
+  // Elements that differ only in digits outside the box share their places in it.
   bool shared = false;
   for (iter const& i : l.shards) {
     bool in_box = false;

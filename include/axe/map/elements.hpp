@@ -4,8 +4,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// Source: the inverse image of a place under the map.
-// Definition: docs/algebra.md, D8.
+// The range searches for the next element (map/solve.hpp).
+// Source: the inverse image of a place under the map. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct element {
-  integer index = 0;  // row-major
+  integer index = 0;  // row-major in the shape
   coordinate at;      // shaped like it
   placement where;
 };
@@ -49,7 +49,7 @@ class element_range {
   AXE_FN constexpr iterator end() const { return {this, detail::digit_search{}, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Requires a non-empty range.
+  /// Requires an element.
   AXE_FN constexpr element front() const { return *begin(); }
   /// O(elements).
   AXE_FN constexpr integer size() const {
@@ -58,7 +58,7 @@ class element_range {
     return n;
   }
 
-  /// False if the step limit ends the search for the first element.
+  /// False if the step limit stops the search for the first element.
   AXE_FN constexpr bool first_within(step_limit& steps) const {
     detail::digit_search bounded = start;
     bounded.steps = &steps;

@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The number of elements.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
@@ -30,14 +31,14 @@ AXE_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   return reached->largest;
 }
 
-/// Positions from the least to the largest place.
+/// The number of positions from the least to the largest place.
 AXE_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
-/// Positions of a buffer that starts at 0. Rejects negative places.
+/// The positions of a buffer that starts at 0. Rejects negative places.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;

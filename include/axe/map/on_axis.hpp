@@ -2,6 +2,7 @@
 // on_axis(L, a): the same elements, with their component on axis a only.
 //
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
+//     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
 // Source: the component of the map on one axis. Definition: docs/algebra.md, D3.
 #pragma once

@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each place once. `full`: more than 32.
+/// The places in a list, each once. `full`: more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -35,18 +35,18 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// Without a step limit.
+/// A range of places, without a step limit.
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
   list<iter, capacity::replicas> replicas;
-  axe::swizzle swizzle{};  // then m is the only axis
+  axe::swizzle swizzle{};  // acts on m, which is then the only axis
 
  private:
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// Raises p to the least place >= p. False if there is none.
+  /// Raises p to the least place >= p; false without one.
   AXE_FN constexpr bool at_least(place& p) const { return moved_up(p, sums()); }
 
   AXE_FN constexpr place first() const {
@@ -107,7 +107,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// Distinct places. O(iters) if every axis is gap_ok, else O(places of an axis).
+  /// Distinct places: O(iters) if every axis is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.size(); ++i) {
@@ -163,7 +163,7 @@ struct placement {
         ++i;
         continue;
       }
-      // The faster components restart.
+      // The faster components restart. Past its end, the slower one rises.
       for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
       if (!carry) {
         p.terms[i].n = next;
@@ -176,7 +176,7 @@ struct placement {
     return true;
   }
 
-  /// The least f(v) >= p. A swizzle does not keep the order, but moves v by less than a period.
+  /// A swizzle does not keep the order: finds the least f(v) >= p. f moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The least and largest place that a layout reaches on one axis, through its swizzle.
 //
+//     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain [0, 455], reached [0, 511]
 //
 // Only residues modulo the period are tabulated.
@@ -35,7 +36,7 @@ struct swizzled_walk {
     return true;
   }
 
-  /// Sums of digits from k on. Each iter is cut into whole periods and a rest.
+  /// All sums of digits from k on, each iter cut into whole periods and a rest.
   AXE_FN constexpr bool walk(int k, integer address, integer outer_least, integer outer_largest) {
     if (k == inner.size()) return visit(address, outer_least, outer_largest);
     iter const i = inner[k];
@@ -52,8 +53,9 @@ struct swizzled_walk {
     }
     integer const rest_from = i.stride == 0 ? 0 : whole * turn;
     integer const rest_to = i.stride == 0 ? 1 : i.extent;
-    integer const shift =
-        rest_from < rest_to ? rest_from * i.stride : 0;  // unused for an empty rest; could overflow
+    integer const shift = rest_from < rest_to
+                              ? rest_from * i.stride
+                              : 0;  // unused if the rest is empty; it could overflow
     for (integer c = rest_from; c < rest_to; ++c)
       if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift,
                 outer_largest + shift))

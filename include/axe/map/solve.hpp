@@ -4,7 +4,7 @@
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// Tries only values from which the later digits reach the rest.
+// Each digit takes the values from which later digits reach the rest.
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One axis: the rest to reach, and its replicas.
+/// One axis of the place: the rest to reach, and its replicas.
 struct target {
   axis on = axis::null;
   integer left = 0;
@@ -23,9 +23,9 @@ struct target {
 };
 
 struct digit_search {
-  iter_list digits;  // other digits stay 0
+  iter_list digits;  // in order; other digits stay 0
   list<target, capacity::axes> targets;
-  digit_list at;                // last solution
+  digit_list at;                // the last solution
   step_limit* steps = nullptr;  // null: no limit
 
   AXE_FN constexpr bool out_of_steps() const {
@@ -58,7 +58,7 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// The first solution >= `from`. `tight`: equal to `from` so far.
+  /// The first solution from `from` on. `tight`: equal to `from` so far.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -83,7 +83,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // One value of a free digit is enough without a lower bound.
+      // Without a lower bound, trying one value of a free digit is enough.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -95,7 +95,7 @@ struct digit_search {
     return search(0, from, true);
   }
 
-  /// False past the end.
+  /// Returns false past the end.
   AXE_FN constexpr bool step() {
     for (int k = digits.size() - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -105,7 +105,7 @@ struct digit_search {
   }
 };
 
-/// One target per axis. False if a component is out of reach.
+/// One target per axis. False if a component lies outside the reach.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
@@ -114,7 +114,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
     interval reach;
     plain_reach(l, t.on, reach);
     if (aimed.left < reach.least || aimed.left > reach.largest)
-      return false;  // no element, and the search could overflow
+      return false;  // nothing is there, and the search could overflow
     aimed.left -= l.offset(t.on);
     aimed.replicas = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

@@ -15,13 +15,12 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// A million steps take about a second. In constant expressions clang and nvcc allow a million of
-  /// their
-  /// own steps, about 50 per step here.
+  /// A million steps take about a second. In a constant expression clang and nvcc stop after a
+  /// million steps of their own, about 50 for one of these.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
-  /// For long steps, such as shuffles of a conversion.
+  /// For searches with long steps, such as shuffles of a conversion.
   AXE_FN static constexpr step_limit of_long_steps() {
     step_limit steps;
     if (steps.allowed > 50'000) steps.allowed = 50'000;
@@ -29,7 +28,7 @@ struct step_limit {
   }
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
-  /// False if no step is left.
+  /// Returns false if no step is left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
   /// Leaves no step, for example on overflow.
   AXE_FN constexpr void end() {

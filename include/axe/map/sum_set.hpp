@@ -24,7 +24,7 @@ struct run {
   AXE_FN friend constexpr bool operator==(run const&, run const&) = default;
 };
 
-/// `full`: too many iters were added.
+/// `full`: more iters than the capacity were added.
 template <int Capacity> struct sum_set_of {
   integer least = 0;
   list<run, Capacity> runs;
@@ -61,7 +61,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// s_{i+1} >= e_i * s_i: no other list has this set.
+  /// s_{i+1} >= e_i * s_i: the list is the only one for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < runs.size(); ++i)
       if (runs[i + 1].stride / runs[i].extent < runs[i].stride) return false;
@@ -100,7 +100,7 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
-  /// A formula if gap_ok, else enumeration.
+  /// Lists that are gap_ok are counted by a formula, others by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = gap_ok() ? 1 : 0;
     if (n == 1)
@@ -142,7 +142,7 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// A comparison of lists if gap_ok, else enumeration.
+/// Lists that are gap_ok are compared directly, others by enumeration.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_runs(a, b)) return true;

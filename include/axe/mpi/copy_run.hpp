@@ -4,9 +4,8 @@
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
 //     r.copy(from, to)             in place; pack() and unpack() use dense elements on one side
 //
-// Elements are packed in descending order of the receiver's strides. Two digits whose shortest
-// strides
-// differ are copied in tiles.
+// Elements are packed in descending order of the receiver's strides, so both sides agree. Two
+// digits whose shortest strides differ are copied in tiles, as a transpose is.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -37,6 +36,7 @@ inline run_digits joined(run_digits const& from) {
   return out;
 }
 
+/// Copies or adds `size` elements with the strides of one digit.
 template <bool adds, class T>
 void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   if constexpr (adds) {
@@ -51,7 +51,7 @@ void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   }
 }
 
-/// Slowest digit first. `tiled`: the last two digits are copied in tiles.
+/// The loops of digits, slowest first. The last two are copied in tiles if `tiled`.
 template <bool adds, class T>
 void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
   constexpr integer tile = 32;
@@ -102,12 +102,13 @@ class copy_run {
       last += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
     return last + 1;
   }
-  /// Digits in packing order.
+  /// One side's digits in the order in which elements are packed.
   run_digits const& side(bool from) const { return from ? to_dense.ordered : from_dense.ordered; }
   bool dense(bool from) const {
     run_digits const& d = side(from);
     return d.empty() || (d.size() == 1 && d[0].from_stride == 1 && d[0].to_stride == 1);
   }
+  /// Contiguous pieces of one side.
   integer pieces(bool from) const {
     run_digits const& d = side(from);
     bool const last = !d.empty() && d.back().from_stride == 1 && d.back().to_stride == 1;
@@ -126,12 +127,12 @@ class copy_run {
 
  private:
   struct loops {
-    run_digits ordered;  // in packing order
-    run_digits digits;   // in copying order
+    run_digits ordered;  // as elements are packed
+    run_digits digits;   // as they are copied
     bool tiled = false;
 
     loops() = default;
-    /// The digit with the shortest read stride becomes second to last.
+    /// The digit with the shortest stride to read comes second to last.
     explicit loops(run_digits const& from) : ordered(from), digits(from) {
       if (digits.size() < 2) return;
       auto const shortest =

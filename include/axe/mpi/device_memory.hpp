@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // is_device_memory(p): is this address memory of a GPU? is_cuda_aware(): does MPI read such memory?
 //
-// Calls cuPointerGetAttribute if the program has loaded the CUDA driver. Nothing is linked.
+// Asks the CUDA driver if the program has loaded it (cuPointerGetAttribute), so that nothing is
+// linked. A program without the driver has no such memory.
 #pragma once
 
 #include <axe/config.hpp>
@@ -27,7 +28,7 @@ inline bool is_device_memory(void const* p) {
         dlsym(driver == nullptr ? RTLD_DEFAULT : driver, "cuPointerGetAttribute"));
   }();
   constexpr int memory_type = 2;  // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED: the host may access it too
+  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED: the host may touch it too
   constexpr unsigned device = 2;  // CU_MEMORYTYPE_DEVICE
   unsigned type = 0;
   unsigned managed = 0;

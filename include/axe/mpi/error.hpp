@@ -3,7 +3,8 @@
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //
-// A call that fails throws on its rank.
+// A call that fails throws on its rank. Open MPI then ends the other ranks when the exception ends
+// the program, as it does when a rank dies.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// group_collective: a plan as one MPI collective in each group of ranks.
+// group_collective: a plan that is a collective, as one call of MPI in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
+//     broadcast, scatter, gather, reduce           likewise
 //
 // A group is the ranks that agree on the other mesh axes, in the order of the coordinate. Dense
-// buffers are used in place; others are packed. MPI chooses the order of addition.
+// buffers are used in place; others are packed and unpacked. MPI chooses the order of addition.
 #pragma once
 
 #include <axe/distributed/collective.hpp>
@@ -27,7 +28,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// MPI_DATATYPE_NULL: none. MPI_SUM on these types is faster than a function.
+/// MPI's own type of T, of which MPI_SUM is faster than a function; MPI_DATATYPE_NULL: none.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
@@ -67,18 +68,19 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
+  /// True if one call can move the elements of this rank.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
     return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
   }
-  /// True if the collective replaces the round.
+  /// Does the collective take the place of the round?
   static bool replaces(round const& r) {
     return r.first == stage::add_across || r.first == stage::move;
   }
 
   void begin(round const& r, buffers<T> const& b) {
-    // The elements of a sum have arrived when the movement begins.
+    // The elements of a sum have arrived when the round of movement begins.
     done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
     if (done) return;
     T const* const from = packed_sends(b);
@@ -101,7 +103,7 @@ template <class T> class group_collective {
 
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// One transfer per coordinate and direction. An empty one exchanges nothing.
+  /// One transfer for each coordinate and direction, empty if that coordinate exchanges nothing.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
@@ -120,8 +122,8 @@ template <class T> class group_collective {
         for (transfer const& t : r.takes) {
           if (t.peer != ranks[c]) continue;
           if (t.peer == mine.rank) keep(out, me, t);
-          // A sum goes to the device that adds it up and receives the same elements from every
-          // rank.
+          // The elements of a sum go to the device that adds it up. It receives the same elements
+          // from every rank.
           bool const at_adder = sums && r.first == stage::add_across;
           keep(in, at_adder ? me : c, t);
         }
@@ -138,7 +140,7 @@ template <class T> class group_collective {
       if (in[c].elements > 0) root = c;
     choose(out, in, me);
   }
-  /// The transfers in the call's buffers, in order.
+  /// The transfers that the call's buffers hold, in order.
   void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
     auto const first_of = [](std::vector<transfer> const& list) {
       for (transfer const& t : list)
@@ -172,7 +174,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// The begin of ordered dense blocks, or -1.
+  /// The begin of dense blocks in order, or -1.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||
@@ -238,7 +240,7 @@ template <class T> class group_collective {
         code = MPI_Iscatter(from, 1, type, to, 1, type, at, group, &request);
         break;
       default:
-        // The root broadcasts its own elements from its destination.
+        // The root's own elements are broadcast from its destination.
         if (coordinate == static_cast<integer>(root))
           std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
         code = MPI_Ibcast(to, 1, type, at, group, &request);

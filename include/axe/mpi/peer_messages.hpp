@@ -4,9 +4,8 @@
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
-// The receiver reads elements of the window (a source or tmp0) in place. Without a window every
-// message
-// is sent.
+// Elements of the window itself (a source or tmp0 in it) are not packed: the receiver reads them in
+// place. Without a window every message is sent.
 #pragma once
 
 #include <axe/mpi/shared_window.hpp>
@@ -45,12 +44,13 @@ template <class T> class peer_messages {
     }
     receives.clear();
     wait_all(sends);
-    // After the move the caller may write a source in the window.
+    // The caller may write a source in the window as soon as the move ends.
     if (in_place) wait_all(acknowledgements);
   }
   /// Waits until no other rank reads the own window.
   void finish() { wait_all(acknowledgements); }
 
+  /// The elements of the window that a round needs for packed messages.
   static integer packed_in_window(round const& r, node const& inside) {
     integer sum = 0;
     for (transfer const& t : r.sends)
@@ -62,7 +62,7 @@ template <class T> class peer_messages {
   enum tags { data_tag, notice_tag, acknowledgement_tag };
   static constexpr integer most_bytes = integer{1} << 30;  // of one MPI message
 
-  /// A place in the sender's window.
+  /// Where elements are in the sender's window, and whether they are packed.
   struct notice {
     integer at;
     integer packed;
@@ -95,7 +95,7 @@ template <class T> class peer_messages {
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
-  /// The destination, or the next packed elements.
+  /// The destination of a message, or the next packed elements.
   static T* place_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;
@@ -161,7 +161,7 @@ template <class T> class peer_messages {
   static integer bytes_of(transfer const& t) {
     return t.elements * static_cast<integer>(sizeof(T));
   }
-  /// Counts of MPI are int: sends a long message in parts.
+  /// Counts of MPI are int: a long message is sent in parts, in order.
   template <class Post> static void in_pieces(integer size, Post const& post) {
     integer done = 0;
     do {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // resharder<T>: moves a tensor of T as a plan says, on the ranks of a communicator.
 //
-//     resharder<float> move{plan, MPI_COMM_WORLD, {.by = method::types}};
+//     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks
 //     move(from, to);                              or move.start(from, to); move.wait();
+//     resharder<float> typed{plan, comm, {.by = method::types}};
 //
-// `from` and `to` are the rank's own buffers. T is trivially copyable; sums need operator+.
+// `from` and `to` are the rank's own buffers. Pending sums are added in the plan's order, so that
+// every rank and run gives the same bits. T is trivially copyable; sums need operator+.
 // Definition: docs/distributed.md, "On MPI".
 #pragma once
 
@@ -23,16 +25,16 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// The order in which summands are added.
+/// Who chooses the order in which summands are added.
 enum class addition : unsigned char {
-  by_plan,    // the plan's order: every rank and run gives the same bits
-  by_engine,  // MPI's order
+  by_plan,    // fixed: every rank and run gives the same bits
+  by_engine,  // MPI: its reductions may be used
 };
 
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // most ranks that share a window; 0: all of a node
+  int ranks_of_a_window = 0;      // the most ranks that share a window; 0: all of a node
   bool source_in_window = false;  // reserves source(), which other ranks of the node read in place
 };
 
@@ -40,8 +42,9 @@ template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective. Throws on every rank, before any element moves, if plans, shapes, element types or
-  /// options of two ranks differ, if ranks are missing, or if the method cannot execute the plan.
+  /// Collective over `of`. Throws on every rank, before any element moves, if the plans, shapes,
+  /// element types or options of two ranks differ, if the plan needs more ranks, or if the method
+  /// cannot execute it.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -55,27 +58,27 @@ template <class T> class resharder {
   }
   resharder(resharder const&) = delete;
   resharder& operator=(resharder const&) = delete;
-  /// Waits, so that no other rank waits for this one.
+  /// Waits for what `start` began, so that no other rank waits for this one.
   ~resharder() {
     try {
       wait();
       if (peers) peers->finish();
-    } catch (error const&) {  // MPI reports it to the other ranks
+    } catch (error const&) {  // the other ranks learn of it from MPI
     }
     release();
   }
 
-  /// Sizes of the rank's buffers.
+  /// The elements that the rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
+  /// The method that moves the elements: the one asked for, or the chosen one.
   method chosen() const { return how.by; }
-  /// Of this rank in one move.
+  /// What a method costs this rank in one move.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// A source that other ranks of the node read in place. Empty unless options::source_in_window is
-  /// set
-  /// and the method is `shared`.
+  /// Memory for the source that other ranks of the node read without packing; empty unless
+  /// options::source_in_window asks for it and the method is `shared`.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -85,9 +88,8 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Makes the calls of method::types persistent for these buffers, if MPI can. Collective. Later
-  /// moves
-  /// must use the bound buffers.
+  /// Makes the calls of method::types persistent for these buffers, where MPI can. Collective. Then
+  /// every move uses these buffers, until the ranks bind others.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"
@@ -97,7 +99,7 @@ template <class T> class resharder {
     typed->bind(mine, memory);
   }
 
-  /// Until `wait` returns, `from` must not change and `to` must not be used.
+  /// Begins a move. Until `wait` returns, `from` must not change and `to` must not be used.
   void start(std::span<T const> from, std::span<T> to) {
     if (moving) throw error("start was called twice without wait");
     use(from, to);
@@ -107,7 +109,7 @@ template <class T> class resharder {
     at = 0;
     begin_round();
   }
-  /// No effect without a started move.
+  /// Ends a move. Without a move it does nothing.
   void wait() {
     if (!moving) return;
     for (;;) {
@@ -196,7 +198,7 @@ template <class T> class resharder {
                   " of MPI adds in an order of its own: set order to addition::by_engine");
     throw error(std::string("the plan is no collective of MPI, but ") + name_of(found.what));
   }
-  /// Minimises the largest cost of all ranks.
+  /// The least of the largest costs of all ranks.
   void choose() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};
     double time[4];
@@ -270,7 +272,7 @@ template <class T> class resharder {
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
   detail::schedule mine;
-  std::vector<T> partial;  // tmp0 outside of the window
+  std::vector<T> partial;  // tmp0, if it is not in the window
   detail::buffers<T> memory, bound;
   bool moving = false;
   std::size_t at = 0;  // the round

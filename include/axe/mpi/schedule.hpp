@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// schedule: the transfers of one rank in each round of a plan.
+// schedule: what one rank does in each round of a plan.
 //
 //     schedule mine(plan, rank);
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
-// A round joins steps that do not read a buffer which the round writes. Receives are ordered by
-// step,
-// so that sums keep the plan's order.
+// A round joins the steps that read no buffer which the round writes. All its messages can be in
+// flight at once. What a rank takes is ordered by step, so that sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -19,6 +18,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
+/// The elements that go from one rank to another in a step.
 struct transfer {
   int peer = 0;  // the other rank, or the rank itself
   buffer read = buffer::src;
@@ -43,7 +43,7 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// True if the elements are contiguous and in order.
+  /// True if the elements are contiguous and in order on a side.
   bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
   integer begin(bool from) const { return runs[0].begin(from); }
   integer pieces(bool from) const {
@@ -55,7 +55,7 @@ struct transfer {
 
 struct round {
   stage first = stage::move;  // of its steps
-  buffer read = buffer::src;
+  buffer read = buffer::src;  // that messages read
   bool adds = false;
   std::vector<transfer> sends;
   std::vector<transfer> takes;  // local copies and receives, by step
@@ -64,7 +64,7 @@ struct round {
 struct schedule {
   int rank = 0;
   std::vector<round> rounds;
-  integer ends[3] = {0, 0, 0};  // required elements of src, dst and tmp0
+  integer ends[3] = {0, 0, 0};  // of src, dst and tmp0: elements that the buffers must hold
 
   schedule() = default;
   schedule(reshard_plan const& p, int own) : rank(own) {
@@ -101,7 +101,7 @@ struct schedule {
     if (s == stage::add_across) return summed;
     return s == stage::move && p.groups == 1 ? summed : buffer::dst;
   }
-  /// True if step k can join the round of step k - 1.
+  /// True if step k can run in the round of the step before it.
   static bool joins(reshard_plan const& p, integer k) {
     stage const s = p.step(k).what;
     return p.slices == 1 && s == p.step(k - 1).what &&
@@ -123,7 +123,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Each rank starts with the next rank, so that not all begin with one peer.
+  /// Every rank starts with the rank behind it, so that not all begin with the same peer.
   void spread(round& r, int ranks) const {
     auto const distance = [&](transfer const& t) { return (t.peer - rank + ranks) % ranks; };
     auto const nearer = [&](transfer const& a, transfer const& b) {
@@ -148,7 +148,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a over the numbers of a plan, to compare the plans of ranks.
+/// FNV-1a over the numbers of a plan: ranks with different plans have different digests.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {

@@ -4,7 +4,7 @@
 //     shared_window<T> window(comm, 0, source, partial, packed);     sizes in elements, collective
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
-// `valid()` is false on all ranks if MPI_Win_allocate_shared fails on one.
+// MPI_Win_allocate_shared makes it. `valid()` is false on all ranks if one of them has no room.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The ranks that share memory, at most `most`; 0: all of a node.
+/// The ranks of a communicator that share memory: at most `most` of them; 0: all of a node.
 class node {
  public:
   node(MPI_Comm comm, int most) : index_of_rank(0) {
@@ -47,7 +47,7 @@ class node {
     if (own != MPI_COMM_NULL) MPI_Comm_free(&own);
   }
   MPI_Comm comm() const { return own; }
-  /// -1 if the rank is on another node.
+  /// The number of a rank in the node, or -1.
   int index_of(int rank) const { return index_of_rank[static_cast<std::size_t>(rank)]; }
 
  private:
@@ -94,7 +94,7 @@ template <class T> class shared_window {
   T* source() const { return base; }
   T* partial() const { return base + source_size; }
   T* packed() const { return partial() + partial_size; }
-  /// The offset of an address in the own memory, or -1.
+  /// The elements before an address in the own memory, or -1 if it is not there.
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }
@@ -102,7 +102,7 @@ template <class T> class shared_window {
     int const k = inside->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
-  /// Orders own writes before a later message, and reads after a received one.
+  /// Orders the own writes before a message, and reads behind one.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:

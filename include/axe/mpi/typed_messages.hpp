@@ -4,7 +4,8 @@
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
 //
-// The types are relative to the buffers. A sum is received into extra memory, then added.
+// The types are made once, relative to the buffers. A sum is received beside the buffer, then
+// added.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -27,6 +28,7 @@ namespace detail {
 #define AXE_MPI_ALLTOALLW_INIT MPIX_Alltoallw_init
 #endif
 
+/// The arguments of MPI_Alltoallw for one side of a round.
 struct typed_side {
   std::vector<int> counts, displacements;
   std::vector<MPI_Datatype> types;
@@ -48,7 +50,7 @@ struct typed_side {
 
 template <class T> class typed_messages {
  public:
-  /// `local`: copies inside the rank use MPI too, for memory that only MPI may access.
+  /// `local`: the copies inside the rank are messages too, for memory that only MPI may touch.
   typed_messages(MPI_Comm on, schedule const& mine, bool local)
       : comm(on), rank(mine.rank), sends_local(local) {
     int ranks = 0;
@@ -77,7 +79,7 @@ template <class T> class typed_messages {
       at_least(incoming, beside);
       busy.push_back(static_cast<int>(!r.sends.empty() || local));
     }
-    // A round without sends needs no call.
+    // A round in which no rank sends needs no call.
     require(MPI_Allreduce(MPI_IN_PLACE, busy.data(), static_cast<int>(busy.size()), MPI_INT,
                           MPI_LOR, comm),
             "MPI_Allreduce");
@@ -93,7 +95,7 @@ template <class T> class typed_messages {
     return false;
 #endif
   }
-  /// Collective.
+  /// Makes the calls persistent for these buffers. Collective.
   void bind(schedule const& mine, buffers<T> const& b) {
     unbind();
     bound.assign(mine.rounds.size(), MPI_REQUEST_NULL);
@@ -146,9 +148,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// One element past the begin of the read buffer: MPI treats one address on both sides as an
-  /// exchange
-  /// in place. Send displacements subtract it.
+  /// One element behind the begin of what is read, because MPI takes one address on both sides for
+  /// an exchange in place. The displacements of the sends lead back.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;
@@ -165,7 +166,7 @@ template <class T> class typed_messages {
   MPI_Comm comm;
   int rank;
   bool sends_local;
-  std::vector<std::array<typed_side, 2>> sides;  // of each round: reads, writes
+  std::vector<std::array<typed_side, 2>> sides;  // of each round: what it reads, what it writes
   std::vector<int> busy;
   std::vector<T> incoming;
   std::vector<MPI_Request> bound;

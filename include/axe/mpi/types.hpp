@@ -5,6 +5,7 @@
 //     all.add(transfer, sizeof(T), true);            the elements to send, relative to the buffer
 //     datatype t = all.commit();
 //
+// Counts and sizes may exceed 2^31.
 #pragma once
 
 #include <axe/mpi/error.hpp>
@@ -17,6 +18,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
+/// A datatype that is freed at the end of its scope.
 class datatype {
  public:
   datatype() = default;
@@ -35,7 +37,7 @@ class datatype {
   MPI_Datatype held = MPI_DATATYPE_NULL;
 };
 
-/// `stride` in bytes. MPI counts are int: larger counts are nested.
+/// `count` elements of a type, `stride` bytes apart. MPI counts are int: larger counts are split.
 inline datatype repeated(datatype const& one, integer count, integer stride) {
   constexpr integer most = integer{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -56,7 +58,7 @@ inline datatype repeated(datatype const& one, integer count, integer stride) {
   return datatype(made);
 }
 
-/// `bytes` is the size of an element.
+/// `count` contiguous elements of `bytes` bytes.
 inline datatype contiguous(integer count, integer bytes) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
   bool const fits = count * bytes <= integer{1} << 30;
@@ -66,7 +68,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// In packing order, relative to the run's first element.
+/// The elements of a run on one side, in packing order, relative to the run's first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   run_digits const& digits = r.side(from);
   std::size_t count = digits.size();
@@ -81,14 +83,14 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   return type;
 }
 
-/// Datatypes at byte displacements. commit() combines them in order.
+/// Datatypes at byte displacements. commit() combines them, in order, into one committed datatype.
 class type_list {
  public:
   void add(datatype type, integer begin) {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// The source elements if `from`, else the destination elements.
+  /// Adds all runs of a transfer: the source elements if `from`, else the destination elements.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

@@ -11,7 +11,7 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// Insertions, deletions, replacements and swaps.
+/// Counts insertions, deletions, replacements and swaps.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
@@ -38,7 +38,7 @@ struct nearest_name {
   int length;
   int best = length / 3 + 2;
 
-  /// True if `known` is nearer than every earlier name.
+  /// True if `known` is nearer than every name before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
     if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;

@@ -28,7 +28,7 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
   print_name(out, a);
 }
 
-/// `(8,2)`; `8` for one iter unless `always`.
+/// `(8,2)`, or `8` for one iter unless `always`.
 template <class Out>
 AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
                                   bool always) {
@@ -115,7 +115,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-/// `8@lane + 6@warp + 0@reg`; `0` without axes.
+/// `8@lane + 6@warp + 0@reg`; `0` for a place without axes.
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
@@ -141,13 +141,13 @@ template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part
   else
     print(out, part);
 }
-/// Characters, numbers, named enumerators and values in turn.
+/// Prints characters, numbers, enumerators with a name and values one after the other.
 template <class Out, class... Parts>
 AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
   (print_part(out, parts), ...);
 }
 
-/// `1 thread` or `4 threads`.
+/// Prints as `1 thread` or `4 threads`.
 struct counted {
   integer n;
   char const* one;

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `a`, `(a,b)` or `((a),(b,c),())`, with the length of each block.
+/// `a`, `(a,b)` or `((a),(b,c),())`: the entries, and the length of each block.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
@@ -132,12 +132,12 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   return true;
 }
 
-/// n + carries * 2^64: only the whole sum must fit.
+/// n + carries * 2^64: only the whole sum must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
   int carries = 0;
-  int carried_at = 0;  // last term that overflowed
+  int carried_at = 0;  // the last term that overflowed
 
   AXE_FN constexpr void add(integer more, int start) {
     if (detail::add(n, more)) return;
@@ -147,7 +147,7 @@ struct pending_offset {
   }
 };
 
-/// Zero sums are dropped later.
+/// Sums of 0 are dropped later.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -216,7 +216,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 }  // namespace detail
 
-/// The longest possible layout.
+/// Reads the longest possible layout.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = layout{};
   if (in.take_word("swizzle")) {
@@ -242,7 +242,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// `(8,16)`, `((2,4),16)` or an integer. With a rule other than a shape's also CuTe's `_8`.
+/// `(8,16)`, `((2,4),16)` or an integer. With another rule than a shape's also CuTe's `_8`.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
@@ -304,7 +304,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The layout before a mistake.
+/// The layout up to a mistake.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;
@@ -314,7 +314,7 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 
 }  // namespace detail
 
-/// `known`: axes besides the built-in ones.
+/// `known`: axes beside the built-in ones.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);

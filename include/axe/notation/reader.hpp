@@ -14,7 +14,7 @@ struct declared_axes {
   int count = 0;
 };
 
-/// Functions set `refusal` and return false on a mistake.
+/// Functions return false on a mistake and set `refusal`.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -42,7 +42,7 @@ struct reader {
                                  characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
-  /// Skips spaces. '\0' at the end.
+  /// Skips spaces; '\0' at the end.
   AXE_FN constexpr char next() {
     skip_spaces();
     return position < length ? characters[position] : '\0';
@@ -119,6 +119,7 @@ struct reader {
     return misspelt(name, n);
   }
 
+  /// Suggests the nearest axis.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;

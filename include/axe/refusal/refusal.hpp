@@ -23,7 +23,7 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand = 0;  // the operand that {A} and {S} name, from 0
+  int operand = 0;  // the operand whose layout is {A} and whose shape is {S}, counted from 0
 
   /// Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
@@ -31,7 +31,7 @@ struct refusal {
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// `value` is unchecked.
+/// A result or a refusal. `value` is unchecked.
 template <class T> struct outcome {
   T value{};
   refusal why{};
@@ -41,11 +41,12 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// Stops on a refusal, like the plain form of the operation.
+  /// The result. Stops on a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
+/// A refusal of the first operand, changed to name another operand.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;
@@ -53,10 +54,9 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The line of a rule: count of numbers and of axes (a digit each), name, zero, words, zero. Starts
-/// at
-/// the words with `words`. One literal costs a sixth of a switch. __builtin_strlen saves constexpr
-/// steps.
+/// The line of a rule: the number of its numbers and of its axes (a digit each), its name, a zero,
+/// its words, a zero; from the words on with `words`. One literal costs a sixth of a switch.
+/// __builtin_strlen saves steps of constant expressions.
 AXE_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
@@ -76,10 +76,10 @@ AXE_FN constexpr char const* line_of(rule which, bool words = false) {
 
 }  // namespace detail
 
-/// With placeholders.
+/// The sentence of a rule, with its placeholders.
 AXE_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
-/// As `axe eval --json` prints it.
+/// The name of a rule, as `axe eval --json` and the docs print it.
 AXE_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
 
 }  // namespace AXE_NAMESPACE

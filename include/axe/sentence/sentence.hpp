@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Null if unknown.
+/// The operands of a call; null if not known.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -31,7 +31,7 @@ struct operands {
 
 namespace detail {
 
-/// Before a swizzle. False on overflow: then l is not the rejected layout.
+/// Before a swizzle. False on overflow: then l is not the layout that was rejected.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -46,7 +46,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   return x == 0;
 }
 
-/// ` (at 3@m)`, or nothing without the operand.
+/// Prints ` (at 3@m)`, or nothing if the operand is not known.
 template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
@@ -55,7 +55,8 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// `8 elements`, `1 element`. `plural` ends at a closing brace; returns the position after it.
+/// `8 elements`, `1 element`, `1 entry`. `plural` ends at a closing brace; returns the position
+/// behind it.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
@@ -69,7 +70,7 @@ AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_noun`: the words before it already say "layout".
+/// `after_noun` is true if the words before it already say "layout".
 template <class Out>
 AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
@@ -91,7 +92,7 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     out.put("(...)");
 }
 
-/// `{0@a}`: number 0 on an axis. `{0@A}`: the place of element number 0.
+/// Prints `{0@a}`, number 0 on an axis, or `{0@A}`, the place of element number 0 of an operand.
 template <class Out>
 AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
                                     operands const& about) {
@@ -108,7 +109,7 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// Placeholders: refusal/rules.def.
+/// refusal/rules.def explains the placeholders.
 template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);
@@ -136,6 +137,7 @@ AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about
 
 namespace detail {
 
+/// "operation: sentence".
 AXE_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
                                           operands const& about) {
   refusal_text out;

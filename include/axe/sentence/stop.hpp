@@ -13,7 +13,7 @@
 #include <axe/sentence/sentence.hpp>
 
 #if AXE_EXCEPTIONS
-#include <new>  // std::exception, base of std::bad_alloc; <exception> costs much more
+#include <new>  // std::exception, base of std::bad_alloc; <exception> would bring much more
 #elif !defined(__CUDACC_RTC__)
 #include <cstdio>
 #endif
@@ -22,7 +22,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
-/// what() is "operation: sentence".
+/// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
 class refused : public std::exception {
  public:
   refused(char const* operation, refusal const& reason, operands const& about)
@@ -37,7 +37,7 @@ class refused : public std::exception {
 #endif
 
 #if !AXE_EXCEPTIONS && !defined(__CUDACC_RTC__)
-/// Called without exceptions. The program traps if the handler returns.
+/// Called with "operation: sentence" when exceptions are off. The program traps if it returns.
 using refusal_handler = void (*)(char const* message);
 inline refusal_handler on_refusal = [](char const* message) {
   std::fprintf(stderr, "axe: %s\n", message);
@@ -54,8 +54,9 @@ namespace detail {
 #endif
 }
 
-// Each compiler gets the error that prints the rule's line in the fewest lines: a call of a null
-// pointer for clang (3), a trap for g++ (3), a call that is not constexpr for nvcc (5).
+// Each compiler gets the error that it prints in the fewest lines with the rule's line in
+// rules.def: a call of a null pointer for clang (3), a trap for g++ (3), a call of a function that
+// is not constexpr for nvcc (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -82,7 +83,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Plain forms call it directly: each call in between adds lines to the compiler's message.
+/// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
+/// the compiler's message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
@@ -113,13 +115,13 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types for error messages only. Their member is `stop`.
+/// Types that only appear in error messages, because the library names their member `stop`.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints text one character at a time. So every rule is a template with numbers and axes as
-// arguments, and its assertion prints the words. `stop` is incomplete, which silences further
-// errors.
+// nvcc prints text one character at a time. For nvcc every rule is a template with the numbers and
+// axes as arguments, whose assertion prints the words. `stop` is incomplete: nvcc then reports no
+// further errors of the function.
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS)    \
   template <auto... Facts> struct NAME {        \
     static_assert(sizeof...(Facts) < 0, WORDS); \
@@ -129,20 +131,22 @@ namespace error {
 #undef AXE_RULE
 #endif
 
-/// Has no member `stop`: compilers print the sentence.
+/// Has no member `stop`, so that compilers print the sentence.
 template <auto... Sentence> struct refused {};
 
+/// A declared axis, by its characters.
 template <char... Name> struct axis_called {};
 
 }  // namespace error
 
 namespace detail {
 
+/// Characters in a template argument.
 template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// Compilers print a declared axis as a number. This prints its characters.
+/// Compilers print a declared axis as a number, so it becomes its characters.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -159,7 +163,7 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
 AXE_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
 AXE_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
 
-/// No refusal.
+/// The verdict of a source without a refusal.
 struct accepted {
   using stop = void;
 };
@@ -184,14 +188,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 #undef AXE_RULE
 }
 #else
-// clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces.
+// clang 19 prints at most 32 characters of an argument, so it gets the sentence in parts, cut at
+// spaces.
 #if defined(__clang__)
 inline constexpr int longest_part = 30;
 #else
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// The begin of part `wanted`, or the text's length if there are fewer parts.
+/// Where part `wanted` begins. If the text has fewer parts, the length of the text.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
@@ -212,7 +217,7 @@ AXE_FN constexpr int count_parts(refusal_text const& whole) {
   return count;
 }
 
-/// Empty without a refusal.
+/// The sentence of a source, empty without a refusal.
 template <class Source> AXE_FN constexpr refusal_text text_of() {
   if constexpr (!Source::why())
     return {};
@@ -240,15 +245,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 }
 #endif
 
-/// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() on a refusal.
-/// Write
-/// it in the function that the user called: templates in between add lines.
+/// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
+/// Source::why() is a refusal. It stands in the function that the user called, because templates in
+/// between add lines.
 template <class Source>
 using verdict =
     stl::remove_reference_t<decltype(*name_verdict<Source>(integers_to<parts<Source>>{}))>;
 
-/// Return `typename verdict<broken<…>>::stop{}`: compilers report no errors about uses of that
-/// function.
+/// A source for a broken rule with its numbers. Compilers report no errors of the uses of a
+/// function that returns `typename verdict<broken<…>>::stop{}`.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};

@@ -3,7 +3,8 @@
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// At most four, all of one element width. Definition: docs/algebra.md, D20.
+// At most four, all of one element width.
+// Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/linear_access.hpp>
@@ -15,7 +16,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Counts conflicts by ranks over F2 if possible.
+/// One access. Its conflicts are counted by ranks over F2 if possible.
 struct judged_access {
   access_counts counts;
   linear_access linear;
@@ -35,7 +36,7 @@ AXE_LAZY_FN constexpr refusal judge(layout const& l, access_list const& all, jud
   return {};
 }
 
-/// Widest vectors first, because they reject most candidates.
+/// The widest vectors come first, because they reject most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted;
   for (access_pattern const& a : all) {
@@ -46,7 +47,7 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Accepts plain tiles in memory from address 0 on.
+/// Rejects all but plain tiles in memory from address 0 on.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

@@ -4,9 +4,9 @@
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// Searches a subspace K with small intersections with the spaces W of the accesses: a phase has
-// 2^dim(K ∩ W) wavefronts. The widest vector stays whole. Definition: docs/algebra.md, D20.
-// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819.
+// The family keeps the widest vector together. The search looks for a subspace K with small
+// intersections with the subspaces W of the accesses: a phase has 2^dim(K ∩ W) wavefronts.
+// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -15,11 +15,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if free of conflicts.
+/// The result of the search; true without conflicts.
 struct found_matrix {
-  bit_matrix matrix;      // of address bits
-  integer conflicts = 0;  // of the worst access
-  integer tried = 0;      // tried kernel vectors
+  bit_matrix matrix;      // address bits of L to address bits
+  integer conflicts = 0;  // of the worst access under this matrix
+  integer tried = 0;      // vectors of kernels that were tried
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_matrix const&, found_matrix const&) = default;
@@ -27,9 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// The space W of an access above the t lowest bits: differences between a phase's lanes at one
-/// position
-/// of a unit.
+/// The space W of one access above the t lowest bits: differences between lanes of a phase at one
+/// position in a unit.
 AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
   list<bit_word, 6> left;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -50,22 +49,21 @@ AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t
   return w;
 }
 
-/// A partial kernel, and its sums with each space.
+/// A partial kernel, and its sums with each of the spaces.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;
-  list<int, access_list::capacity + 1>
-      allowed;  // largest dimension of the intersection with each space
+  list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
 };
 
-/// Searches a subspace of `within` with bounded intersections.
+/// Searches a subspace of `within` that meets the spaces in at most the allowed dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
   step_limit& steps;
   bit_space found{};
 
-  /// Highest coordinates ascend from `from`: every subspace has such a basis.
+  /// Vectors whose highest coordinates ascend from `from`: every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -92,14 +90,14 @@ struct kernel_search {
   }
 };
 
-/// Invertible on n bits, t of them fixed. The bank rows have kernel k.
+/// Invertible, on n bits with t fixed ones, with the kernel k of the bank rows.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   int const above = n - t;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduced from the lowest bit up: a bank row is its own bit plus, if possible, higher ones.
+  // Reduced from the lowest bit up: each bank row is its own bit and, if possible, higher ones.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -139,13 +137,13 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   for (int i = 0; i < judged.size(); ++i) {
     if (!judged[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
     if (judged[i].linear.figure(bit_matrix::identity(64)) ==
-        0)  // vectors of the plain layout must be whole
+        0)  // the vectors of the plain layout must be whole
       return detail::count_traffic(l, all[i], detail::largest, steps).why;
     t = t < judged[i].linear.unit_bits ? judged[i].linear.unit_bits : t;
   }
   int const banks = detail::exact_log2(1024 / all[0].bits) - t;
   found_matrix best{bit_matrix::identity(n), 1, 0};
-  if (n - t <= banks) return best;  // one line: each unit has its own bank
+  if (n - t <= banks) return best;  // one line: every unit has a bank of its own
   bit_space bank_bits, sum;
   for (int b = 0; b < banks; ++b) bank_bits.add(detail::bit(b));
   detail::partial_kernel none;
@@ -174,7 +172,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
         if (!exists) continue;
         found = search.found;
       }
-      // Outside the sum, more kernel vectors meet none of the spaces.
+      // Outside the sum, the rest of the kernel meets none of the spaces.
       bit_space const outside = complement(space, n - t);
       for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks;
            left &= left - 1)

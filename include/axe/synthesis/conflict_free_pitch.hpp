@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_pitch(S, access, …): the smallest pitch of rows without bank conflicts, or the
+// conflict_free_pitch(S, access, …): the smallest padding of rows without bank conflicts, or the
 // best.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// Tries all S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`. Vectors stay
-// contiguous and aligned. Definition: docs/algebra.md, D20.
+// The family is S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`, searched
+// completely. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if free of conflicts.
+/// The result of the search; true without conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
@@ -26,6 +26,7 @@ struct found_pitch {
 
 namespace detail {
 
+/// The tile with that pitch.
 AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
   integer step = 1;
   iter_list reversed;
@@ -43,7 +44,7 @@ AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, lay
 
 }  // namespace detail
 
-/// `most`: the largest pitch to try, in elements; 0 for C plus 128 bytes.
+/// `most` is the largest pitch to try, in elements; 0 for C plus 128 bytes.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,

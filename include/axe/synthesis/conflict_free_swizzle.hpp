@@ -4,9 +4,8 @@
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-// Tries every swizzle in the bits of L's addresses, the hardware's first. Vectors stay contiguous
-// and
-// aligned. Definition: docs/algebra.md, D20.
+// The family is every swizzle in the bits of L's addresses, searched completely, the hardware's
+// first. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -14,11 +13,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if free of conflicts.
+/// The result of the search; true without conflicts.
 struct found_swizzle {
-  axe::swizzle swizzle{};  // B == 0 if plain is best
-  integer conflicts = 0;   // of the worst access
-  integer tried = 0;       // tried candidates; the whole family if conflicts > 1
+  axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
+  integer conflicts = 0;   // of the worst access under this swizzle
+  integer tried = 0;       // candidates; the whole family where conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
@@ -40,9 +39,10 @@ struct swizzle_judge {
   judged_list const& judged;
   step_limit& steps;
   found_swizzle best{};
-  refusal of_none{};  // why the plain layout is rejected
+  refusal of_none{};  // why an access of the plain layout is rejected
 
-  /// Conflicts of the worst access, counted up to `enough`; 0 if an access is rejected.
+  /// The conflicts of the worst access, or `enough` as soon as they reach it; 0 if an access is
+  /// rejected.
   AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
     layout swizzled = l;
     swizzled.swizzle = f;
@@ -84,6 +84,7 @@ struct swizzle_judge {
     return worst == 1;
   }
 
+  /// Tries the family in order.
   AXE_FN constexpr bool search(int address_bits, refusal& bad) {
     int const chunk = chunk_bits(all[0].bits);
     if (offer({}, bad)) return true;
@@ -120,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   return search.best;
 }
 
-/// One to four accesses or named forms.
+/// Takes one to four accesses or named forms.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
@@ -129,7 +130,7 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
   if (!all) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
-/// The extents of L are the shape.
+/// The same with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,

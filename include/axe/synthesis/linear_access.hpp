@@ -16,15 +16,15 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  // The address change of each bit of the pattern's index.
+  // For each bit of the pattern's index: how it changes the address.
   list<bit_word, 64> columns;
   bit_word base = 0;
-  int value_bits = 0;  // lowest columns: inside a vector
-  int phase_bits = 0;  // next columns: the lanes of a phase
-  int unit_bits = 0;   // log2 of a bank unit in elements (analysis/conflicts.hpp)
-  int bank_bits = 0;   // log2 of the units in 128 bytes
+  int value_bits = 0;  // the lowest columns: inside a vector
+  int phase_bits = 0;  // the next ones: the lanes of a phase
+  int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
+  int bank_bits = 0;   // units side by side in 128 bytes, log2
 
-  /// Of a phase under a linear map; 0 if a vector would be split.
+  /// The wavefronts of a phase under a linear map; 0 if a vector would be split.
   template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
@@ -42,7 +42,7 @@ struct linear_access {
   }
 
  private:
-  /// Adds v if it is independent.
+  /// Keeps a vector that is independent of the others.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;
@@ -50,7 +50,8 @@ struct linear_access {
   }
 };
 
-/// False for a swizzle, replicas, or an access that is not linear over F2.
+/// The linear form of a checked access. False for a swizzle, replicas, or
+/// an access that is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;

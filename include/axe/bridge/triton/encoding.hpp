@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Reads the text of a Triton encoding. The tensor's extents are applied later.
+// Reads the text of a Triton encoding. The extents of the tensor are applied later.
 //
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                  warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
 //
-// Accepts a leading `#name = `. Source: Triton 3.9 (tests/peers/triton).
+// `#name = ` may come before it. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/notation/reader.hpp>
@@ -31,7 +31,7 @@ inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
 
-/// Lists of numbers, then single numbers, then basis vectors.
+/// Fields with a list of numbers, then with one number, then with basis vectors.
 enum field : int {
   size_per_thread,
   threads_per_warp,
@@ -147,14 +147,15 @@ struct enclosure {
 };
 
 struct encoding {
-  list<enclosure, 4> around;  // outermost first
-  encoding_kind what{};       // innermost encoding
+  list<enclosure, 4> around;  // the outermost first
+  encoding_kind what{};       // of the innermost
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
-  list<numbers, 64> bases;  // of registers or offsets, lanes, warps and CTAs, in text order
-  int held[64]{};           // per basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
-  numbers extents;          // of the tensor, if a linear layout states them
+  list<numbers, 64>
+      bases;        // of registers or offsets, lanes, warps and CTAs, in the order of the text
+  int held[64]{};   // of each basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  numbers extents;  // of the tensor, if the text of a linear layout has them
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }
@@ -172,7 +173,7 @@ AXE_FN constexpr bool read_numbers(reader& in, numbers& out) {
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
-/// `[[0, 1], [0, 2]]`
+/// `[[0, 1], [0, 2]]`: the basis vectors of registers, lanes, warps or CTAs.
 AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
   if (!in.require('[', rule::expected_a_triton_field)) return false;
   if (in.take(']')) return true;
@@ -216,7 +217,7 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   return true;
 }
 
-/// `{name = value, …}`, for shared_linear optionally `, alignment = 16`.
+/// `{name = value, …}`. In shared_linear, `, alignment = 16` may follow the brace.
 AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))
@@ -263,6 +264,7 @@ AXE_FN constexpr bool read_encoding(reader& in, encoding& e) {
   return read_fields(in, e, what, around);
 }
 
+/// Skips `#name =`.
 AXE_FN constexpr void skip_alias(reader& in) {
   int const start = in.position;
   int name = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The offsets of #ttg.nvmma_shared: TMA boxes in tiles of 8 swizzled rows.
+// The offsets of #ttg.nvmma_shared: boxes as TMA writes them, each in tiles of 8 swizzled rows.
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and
 //     the row r of a box has its column c at c ^ 8 * (r mod 8)
@@ -16,13 +16,13 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// Dimensions in memory order, contiguous first.
+/// A box, with its dimensions from the one that is contiguous in memory.
 struct nvmma_box {
   dimensions by;
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// The element at position n without a swizzle. n is a power of two.
+  /// The element with number n in the order of memory without a swizzle. n is a power of two.
   template <class Builder> AXE_FN constexpr bit_word element(Builder const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
@@ -32,13 +32,13 @@ struct nvmma_box {
   }
 };
 
-/// `Builder`: map_builder.
+/// `Builder`: map_builder, which has the part of each CTA and takes the bases.
 template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
   encoding const& e = b.e;
   int const r = b.rank();
   integer const bytes = e.scalars[swizzling_byte_width], width = e.scalars[element_bit_width];
   bool const swizzled = bytes == 32 || bytes == 64 || bytes == 128;
-  bool const padded = e.scalars[fp4_padded] != 0;  // 8 elements of 4 bits fill 16 places
+  bool const padded = e.scalars[fp4_padded] != 0;  // each 8 elements of 4 bits fill 16 places
   if (r < 1 || (!swizzled && bytes != 0) || (width != 8 && width != 16 && width != 32) ||
       (swizzled && r < 2) || (!swizzled && r > 2 && e.scalars[transposed] != 0) ||
       (padded && (!swizzled || width != 8)))
@@ -61,7 +61,7 @@ template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
     return true;
   };
   if (swizzled) {
-    // Rows of the box: its last dimension, or the text's if it is transposed.
+    // Rows of the box as a matrix: its last dimension, or that of the text if it is transposed.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
