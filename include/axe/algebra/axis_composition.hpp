@@ -29,11 +29,7 @@ struct axis_composition {
   }
   int left_out = 0;  // terms beyond the sixth
 
-  AXE_FN constexpr bool has_part(axis a) const {
-    for (term const& part : parts)
-      if (part.on == a) return true;
-    return false;
-  }
+  AXE_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
   AXE_FN friend constexpr bool operator==(axis_composition const&,
                                           axis_composition const&) = default;
@@ -54,14 +50,7 @@ inline constexpr axis_composition warp_of_wg{axis::warp,
 namespace detail {
 
 AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
-  if (a == axis::null) return false;
-  for (int k = 0; k < l.shards.count; ++k)
-    if (l.shards.at[k].on == a) return true;
-  for (int k = 0; k < l.replicas.count; ++k)
-    if (l.replicas.at[k].on == a) return true;
-  for (int k = 0; k < l.offsets.count; ++k)
-    if (l.offsets.at[k].on == a) return true;
-  return false;
+  return a != axis::null && (any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a));
 }
 
 AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {

@@ -31,9 +31,7 @@ template <class Out, class Print>
 AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
                                        Print const& print_places) {
   if (!d.found) return out.put("none");
-  out.put("element ");
-  out.put(d.at);
-  out.put(": ");
+  print_all(out, "element ", d.at, ": ");
   if (d.in_a)
     print_places(d.a);
   else

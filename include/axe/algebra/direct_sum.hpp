@@ -48,15 +48,12 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
       wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
       if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;
-      for (run const& r : set.runs)
-        if (!into.replicas.push({r.extent, r.stride, on}))
-          return {rule::too_many_replicas, {into.replicas.size() + 1}};
+      if (refusal const bad = push_replicas(into.replicas, set.runs, on)) return bad;
     }
     integer o = a.offset(on);
     if (!multiply_add(o, sigma[on], b.offset(on)) || !add(o, least))
       return {rule::result_places_overflow, {}, {on}};
-    if (o != 0 && !into.offsets.push({o, on}))
-      return {rule::too_many_offsets, {into.offsets.size() + 1}};
+    if (refusal const bad = push_offset(into, o, on)) return bad;
   }
   return {};
 }

@@ -29,21 +29,19 @@ using box_sides = list<box_side, capacity::axes>;
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
   if (named.empty()) return {rule::box_without_axes};
   integer size = 1;
-  for (int i = 0; i < named.size(); ++i) {
-    for (int j = 0; j < i; ++j)
-      if (named[j] == named[i]) return {rule::box_names_an_axis_twice, {}, {named[i]}};
-    outcome<interval> const reach = reach_of(l, named[i]);
+  for (axis a : named) {
+    if (any_on(sides, a)) return {rule::box_names_an_axis_twice, {}, {a}};
+    outcome<interval> const reach = reach_of(l, a);
     if (!reach) return reach.why;
     integer const positions = reach->largest - reach->least + 1;
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
-    sides.push({named[i], reach->least, positions});
+    sides.push({a, reach->least, positions});
   }
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     weight /= i.extent;
-    bool told_apart = i.extent == 1;
-    for (axis a : named) told_apart = told_apart || (a == i.on && i.stride != 0);
-    if (!told_apart) return {rule::elements_not_told_apart, {0, weight}};
+    if (i.extent > 1 && (i.stride == 0 || !any_on(sides, i.on)))
+      return {rule::elements_not_told_apart, {0, weight}};
   }
   return {};
 }
@@ -86,7 +84,7 @@ struct element_at : place_source {
     return p;
   }
   AXE_FN constexpr place at(integer x, integer) const override {
-    element_range const there(l, shape(product_of_extents(l.shards)), place_at(x));
+    element_range const there({l, shape(product_of_extents(l.shards)), place_at(x)});
     place p;
     p.terms.push({there.empty() ? 0 : there.front().index, axis::m});
     return p;
@@ -122,7 +120,7 @@ AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& s
     steps.taken += at.cost;
     if (!steps.take()) return steps.refusal();
     place const p = at.place_at(x);
-    element_range const there(at.l, shape(product_of_extents(at.l.shards)), p);
+    element_range const there({at.l, shape(product_of_extents(at.l.shards)), p});
     auto i = there.begin();
     if (i == there.end()) {
       term const empty = empty_component(at.l, p);
@@ -149,7 +147,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
     direct = turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;
-    if (start != 0) turned.offsets.push({start, axis::m});
+    push_offset(turned, start, axis::m);
     return canonical_result(turned);
   }
   if (inverts_itself(*canonical, sides)) {

@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition con
     if (!multiply_add(o, turns, l.offset(c.parts[i].on)))
       return refusal{rule::result_places_overflow, {}, {c.whole}};
   }
-  if (o != 0) joined.offsets.push({o, c.whole});
+  push_offset(joined, o, c.whole);
   order_offsets(joined);
   return canonical_result(joined);
 }

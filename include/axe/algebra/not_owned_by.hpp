@@ -30,7 +30,7 @@ class other_ownership {
 
     constexpr iterator() = default;
     AXE_FN constexpr iterator(detail::fixed_digits const* split, bool at_end)
-        : of(split), next(split->fixed), done(at_end) {
+        : of(split), next(split->search), done(at_end) {
       if (at_end) return;
       has_next = of->reachable && next.find();
       digits = next.digits.size();

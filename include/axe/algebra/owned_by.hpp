@@ -48,15 +48,11 @@ struct piece {
 template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
   for (int d = 0; d < p.steps.blocks.size(); ++d) {
-    if (d > 0) out.put(", ");
-    out.put(p.begin(d));
-    if (p.contiguous(d)) {
-      out.put(':');
-      out.put(p.begin(d) + p.extent(d));
-    } else {
-      out.put(" + ");
-      print(out, p.along(d));
-    }
+    detail::print_all(out, d > 0 ? ", " : "", p.begin(d));
+    if (p.contiguous(d))
+      detail::print_all(out, ':', p.begin(d) + p.extent(d));
+    else
+      detail::print_all(out, " + ", p.along(d));
   }
   if (!p.flattened) out.put(')');
 }
@@ -76,22 +72,25 @@ struct fixed_digits {
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search fixed;  // the fixed digits, in order
+  digit_search search;  // the fixed digits, in order
   list<bool, capacity::shards> stands;
   bool reachable = true;
 
   constexpr fixed_digits() = default;
   AXE_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p, bool flat)
       : l(grouped), seen_as(s), flattened(flat), names(p) {
-    reachable = aim(l, p, fixed);
+    reachable = aim(l, p, search);
     for (iter const& i : l.shards) {
-      stands.push(fixed.target_of(i) >= 0);
+      stands.push(search.target_of(i) >= 0);
       if (!stands.back()) continue;
-      fixed.digits.push(i);
-      fixed.at.push(0);
+      search.digits.push(i);
+      search.at.push(0);
     }
   }
 
+  AXE_FN constexpr piece item(digit_list const& at) const {
+    return part(at, at.size(), 0, 0, false);
+  }
   /// The piece with the fixed digits before `ranged` at `at` and digit `ranged` in [from, to).
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
                               bool keep_axes) const {
@@ -155,45 +154,7 @@ struct fixed_digits {
 
 }  // namespace detail
 
-class ownership {
- public:
-  struct iterator {
-    detail::fixed_digits const* of = nullptr;
-    detail::digit_search found;
-    bool done = true;
-
-    AXE_FN constexpr piece operator*() const {
-      return of->part(found.at, found.at.size(), 0, 0, false);
-    }
-    AXE_FN constexpr iterator& operator++() {
-      done = !(found.step() && found.find());
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done && (a.done || a.found.at == b.found.at);
-    }
-  };
-  AXE_FN constexpr iterator begin() const {
-    iterator i{&split, split.fixed, false};
-    i.done = !split.reachable || !i.found.find();
-    return i;
-  }
-  AXE_FN constexpr iterator end() const { return {&split, detail::digit_search{}, true}; }
-  AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Requires a piece.
-  AXE_FN constexpr piece front() const { return *begin(); }
-  AXE_FN constexpr integer size() const {
-    integer n = 0;
-    for (iterator i = begin(); i != end(); ++i) ++n;
-    return n;
-  }
-
-  constexpr ownership() = default;
-  AXE_FN constexpr explicit ownership(detail::fixed_digits const& from) : split(from) {}
-
- private:
-  detail::fixed_digits split;
-};
+using ownership = solution_range<detail::fixed_digits>;
 
 namespace detail {
 
@@ -211,9 +172,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
   if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
   if (!grouped) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);
-  digit_search bounded = split.fixed;
-  bounded.steps = &steps;
-  if (split.reachable && !bounded.find() && bounded.out_of_steps()) return steps.refusal();
+  if (!first_within(split, steps)) return steps.refusal();
   return split;
 }
 

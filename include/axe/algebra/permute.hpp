@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
+AXE_LAZY_FN constexpr refusal check_permutation(extent_list const& dimensions, tree const& order) {
   if (order.is_integer() || order.rank() != dimensions.size())
     return {rule::order_is_not_a_permutation};
   bool seen[capacity::shards]{};
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape con
   layout const& l = operand;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = check_order(dimensions, order)) return bad;
+  if (refusal const bad = check_permutation(dimensions, order)) return bad;
   extent_list const pitches = pitches_of(dimensions);
   box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
   for (int i = 0; i < dimensions.count; ++i) {

@@ -96,9 +96,7 @@ struct part_cutter {
         }
         offset = turns;
       }
-      own /= part.n;
-      if (own != 0 && !parted.offsets.push({own, part.on}))
-        return {rule::too_many_offsets, {parted.offsets.size() + 1}};
+      if (refusal const bad = push_offset(parted, own / part.n, part.on)) return bad;
     }
     return {};
   }
@@ -146,8 +144,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
   if (detail::names(canonical.value, c.whole)) return detail::split_named(canonical.value, c);
-  axis const part = detail::part_named(canonical.value, c);
-  return part == axis::null ? canonical : detail::join_named(canonical.value, c, part);
+  return detail::to_whole(canonical, c);
 }
 
 AXE_LAZY_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {

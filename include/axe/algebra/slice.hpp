@@ -18,15 +18,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Peels digits d_k = 0 from the fastest. The rest begins c entries before the end of digit p: rest
-/// <= c gives (rest : s_p), rest = 2c two runs of c, and e_p = 2c alternating runs. The engine
-/// decides other cases.
+/// Peels digits d_k = 0 from the fastest. A rest inside digit p is (rest : s_p). If it wraps around,
+/// the engine fits where runs of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;
-  integer const begin = walk.begin;
   integer below = 1;
-  integer place_of = begin;
+  integer place_of = walk.begin;
   integer rest = walk.size();
   int p = digits.size() - 1;
   for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
@@ -41,27 +39,9 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   if (rest == 1) return peeled();
   iter const pivot = digits[p];
   integer const digit = place_of % pivot.extent;
-  integer const to_wrap = pivot.extent - digit;
   if (digit + rest <= pivot.extent) {
     out.push({rest, pivot.stride, pivot.on});
     return peeled();
-  }
-  term jump;
-  if (rest == 2 * to_wrap && single_step(walk.f(begin), walk.f(begin + to_wrap * below), jump)) {
-    out.push({2, jump.n, jump.on});
-    out.push({to_wrap, pivot.stride, pivot.on});
-    return peeled();
-  }
-  if (pivot.extent == 2 * to_wrap && rest % (2 * to_wrap) == 0 && p > 0) {
-    iter const left = digits[p - 1];
-    integer const turns = rest / (2 * to_wrap);
-    bool const one_axis = left.on == pivot.on || left.stride == 0 || pivot.stride == 0;
-    if (one_axis && place_of / pivot.extent % left.extent + turns < left.extent) {
-      out.push({turns, left.stride, left.on});
-      out.push({2, left.stride - to_wrap * pivot.stride, left.stride == 0 ? pivot.on : left.on});
-      out.push({to_wrap, pivot.stride, pivot.on});
-      return peeled();
-    }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   box_walk starts_of = walk;
@@ -149,8 +129,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
                                                part.shards, start, steps);
       bad)
     return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
-  if (!detail::add_offset(part, start))
-    return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
+  if (refusal const bad = detail::add_offset(part, start)) return bad;
   return detail::finished(part);
 }
 

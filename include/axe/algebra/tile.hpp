@@ -17,16 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
-  axis_factors spans;
-  for (axis a : axes_of(l)) {
-    outcome<interval> const reach = reach_of(l, a);
-    if (!reach) return reach.why;
-    spans.by.push({reach->largest - reach->least + 1, a});
-  }
-  return spans;
-}
-
 /// The tile of valid operands.
 AXE_LAZY_FN constexpr outcome<layout> tile_of(layout const& a, extent_list const& outer,
                                               layout const& b, extent_list const& inner,

@@ -8,6 +8,7 @@
 
 #include <axe/algebra/tile.hpp>
 #include <axe/construct/carrier.hpp>
+#include <axe/engine/reorder_dimensions.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -22,16 +23,15 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
   if (whole.size() != part.size())
     return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
-  layout outer;
   detail::extent_list repeated;
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0)
       return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
-    outer.shards.push({whole[d] / part[d], 1, axis::m});
     repeated.push(whole[d] / part[d]);
   }
-  for (int d = outer.shards.size() - 1; d > 0; --d)
-    outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
+  layout outer;
+  detail::extent_list const pitches = detail::pitches_of(repeated);
+  for (int d = 0; d < repeated.size(); ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
   outcome<layout> const tiled = detail::tile_of(outer, repeated, b, part, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand

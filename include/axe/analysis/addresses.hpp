@@ -24,10 +24,12 @@ struct access_addresses {
   integer pattern_base = 0;
   axe::swizzle f{};
   integer base = 0;
+  integer values;  // of a vector
   bool direct = false;
+  bool together = false;  // vectors that begin at a multiple of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
-      : f(l.swizzle), base(l.offset(axis::m)) {
+      : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
     iter_list const memory = canonical_shards(l.shards);
     pattern = canonical_shards(a.elements.shards);
     pattern_swizzle = a.elements.swizzle;
@@ -36,6 +38,9 @@ struct access_addresses {
     direct = pattern_swizzle.none() && pattern_base == 0 &&
              compose_digits(memory, pattern, nested) && nested.left_out == 0;
     digits = direct ? nested.done : memory;
+    together = values == 1 ||
+               (direct && !digits.empty() && digits.back().stride == 1 &&
+                digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M)));
   }
 
   /// The address before the swizzle.
@@ -48,19 +53,9 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// True if vectors that begin at a multiple of their size are contiguous.
-  AXE_FN constexpr bool keeps_together(integer values) const {
-    if (values == 1) return true;
-    if (!direct || digits.empty() || digits.back().stride != 1 ||
-        digits.back().extent % values != 0)
-      return false;
-    return f.none() || values <= (integer{1} << f.M);
-  }
-
   /// The vector at number i, shifted to a replica. Rejects one that is not contiguous or not
   /// aligned.
-  AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
-                                     integer& address) const {
+  AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
     if (floor_divide(address, values) * values != address)

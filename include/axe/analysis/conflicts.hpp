@@ -73,7 +73,7 @@ struct phase_counter {
   shared_traffic& total;
   step_limit& steps;
 
-  AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift, bool together) const {
+  AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift) const {
     integer const unit = bank_unit(a, n);
     int const banks = static_cast<int>(1024 / a.bits / unit);
     int const together_lanes = phase_lanes(n);
@@ -82,9 +82,8 @@ struct phase_counter {
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
         if (!steps.take()) return steps.refusal();
         integer address = 0;
-        if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift,
-                                             a.values, together, address);
-            bad)
+        if (refusal const bad =
+                at.vector_at(these.first + integer{lane} * a.values, shift, address))
           return bad;
         queues.ask(floor_divide(address, unit));
       }
@@ -112,12 +111,11 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
-  bool const together = at.keeps_together(a.values);
   shared_traffic total;
   phase_counter const counter{at, a, n, enough, total, steps};
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
     return for_each_instruction(at, a, n, bank_unit(a, n), [&](alike const& these, int lanes) {
-      return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift, together);
+      return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift);
     });
   });
   if (bad) return bad;

@@ -33,30 +33,27 @@ template <int Bits, int Wide>
 inline constexpr int values_in = Wide / Bits;
 }  // namespace detail
 
-template <int Bits> inline constexpr access_form rows_of_elements{Bits, 1, 1, false, false};
+template <int Bits> inline constexpr access_form rows_of_elements{Bits};
+template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>};
+template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>};
 template <int Bits>
-inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, false, false};
+inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>};
+template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true};
 template <int Bits>
-inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, false, false};
+inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true};
 template <int Bits>
-inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, false, false};
-template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true, false};
+inline constexpr access_form columns_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, true};
 template <int Bits>
-inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true, false};
-template <int Bits>
-inline constexpr access_form columns_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, true, false};
-template <int Bits>
-inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true,
-                                                 false};
+inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true};
 /// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
 template <int Bits>
 inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
 template <int Bits>
 inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>,
-                                        detail::values_in<Bits, 128>, false, false};
+                                        detail::values_in<Bits, 128>};
 template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
-                                           detail::values_in<Bits, 128>, true, false};
+                                           detail::values_in<Bits, 128>, true};
 
 /// The pattern for a tile of shape s. Rejects columns that are not a multiple of the vector, and
 /// rows that are not a multiple of a block or a matrix.

@@ -51,7 +51,6 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n))
     return bad;
   detail::access_addresses const at(l, a);
-  bool const together = at.keeps_together(a.values);
   integer const line = 1024 / a.bits;
   global_traffic total;
   auto const instruction = [&](detail::alike const& these, int lanes, integer shift) {
@@ -59,9 +58,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;
-      if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift, a.values,
-                                           together, address);
-          bad)
+      if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift, address))
         return bad;
       vectors.note(address);
       sectors.note(detail::floor_divide(address, line / 4));

@@ -192,20 +192,17 @@ AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer
   walk.box.push({extent, pitch});
 }
 
-/// Returns false if O would name a ninth axis.
-AXE_LAZY_FN constexpr bool add_offset(layout& l, place const& by) {
+/// Rejects a ninth axis in O.
+AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
-    if (t.n == 0) continue;
-    bool found = false;
-    for (term& mine : l.offsets)
-      if (mine.on == t.on) {
-        mine.n += t.n;
-        found = true;
-      }
-    if (!found && !l.offsets.push(t)) return false;
+    if (any_on(l.offsets, t.on)) {
+      for (term& mine : l.offsets) mine.n += mine.on == t.on ? t.n : 0;
+    } else if (refusal const bad = push_offset(l, t.n, t.on)) {
+      return bad;
+    }
   }
   order_offsets(l);
-  return true;
+  return {};
 }
 
 }  // namespace detail

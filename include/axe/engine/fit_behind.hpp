@@ -61,8 +61,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
     step_limit own;
     outcome<bool> const same = same_set(sums, set.values[i], own);
     if (sums.full || !same || !*same) return false;
-    for (run const& r : sums.runs)
-      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
+    if (push_replicas(out, sums.runs, set.axes[i])) return false;
   }
   return true;
 }
@@ -98,8 +97,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   outcome<iter_list> const digits = fit_digits(before, source.size, steps);
   if (!digits) return digits.why;
   found.shards = *digits;
-  if (!add_offset(found, before(0)))
-    return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
+  if (refusal const bad = add_offset(found, before(0))) return bad;
   return canonical_result(found);
 }
 

@@ -148,8 +148,8 @@ struct factor_search {
     for (int k = digits.size() - 1; k >= 0; --k)
       l.shards.push(
           {digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
-    for (run const& r : runs) l.replicas.push({r.extent, r.stride, axis::m});
-    if (start != 0) l.offsets.push({start, axis::m});
+    push_replicas(l.replicas, runs, axis::m);
+    push_offset(l, start, axis::m);
     return canonical_result(l);
   }
 };

@@ -49,9 +49,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
     list<run, capacity::replicas> runs;
     integer const unit = over[on];
     if (refusal const bad = find_replicas(whole, part, unit, on, runs, steps)) return bad;
-    for (run const& r : runs)
-      if (!missing.replicas.push({r.extent, r.stride / unit, on}))
-        return {rule::too_many_replicas, {missing.replicas.size() + 1}};
+    if (refusal const bad = push_replicas(missing.replicas, runs, on, unit)) return bad;
     integer o = t.offset(on) + whole.least;
     integer const own = known.offset(on);
     if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
@@ -65,8 +63,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
         return {rule::offset_is_not_a_multiple, {add(o, -own) ? o : rest, unit}, {on}};
       o = o / unit - own / unit + rest / unit;
     }
-    if (o != 0 && !missing.offsets.push({o, on}))
-      return {rule::too_many_offsets, {missing.offsets.size() + 1}};
+    if (refusal const bad = push_offset(missing, o, on)) return bad;
   }
   order_offsets(missing);
   return {};
@@ -105,14 +102,14 @@ AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, spli
 AXE_LAZY_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
+  outcome<axis_factors> const whole = spans_of(t);
+  outcome<axis_factors> const part = spans_of(a);
+  if (!whole) return whole;
+  if (!part) return part;
   axis_factors sigma;
   for (axis on : axes) {
-    outcome<interval> const whole = reach_of(t, on);
-    outcome<interval> const part = reach_of(a, on);
-    if (!whole) return whole.why;
-    if (!part) return part.why;
-    integer const span_t = whole->largest - whole->least + 1;
-    integer const span_a = part->largest - part->least + 1;
+    integer const span_t = whole.value[on];
+    integer const span_a = part.value[on];
     if (span_t % span_a != 0) return refusal{rule::span_is_not_a_multiple, {span_t, span_a}, {on}};
     sigma.by.push({span_t / span_a, on});
   }

@@ -128,9 +128,7 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
     refusal const bad = search.run_search(set.axes[i], runs);
     if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
-    for (run const& r : runs)
-      if (!out.push({r.extent, r.stride, set.axes[i]}))
-        return {rule::too_many_replicas, {out.size() + 1}};
+    if (refusal const full = push_replicas(out, runs, set.axes[i])) return full;
   }
   return {};
 }

@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_limit steps;
-  outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
+  outcome<swizzled_reach> const walked = walk_swizzled(l, steps);
   if (walked && !walked->moves) l.swizzle = {};
   return l;
 }
@@ -89,10 +89,8 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
     }
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
-      for (run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
-      integer const o = l.offset(a) + set.least;
-      if (o != 0 && !done.offsets.push({o, a}))
-        return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
+      push_replicas(done.replicas, set.runs, a);
+      if (refusal const bad = push_offset(done, l.offset(a) + set.least, a)) return bad;
     }
   }
   order_offsets_by_value(done);

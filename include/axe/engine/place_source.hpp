@@ -75,6 +75,16 @@ struct axis_factors {
   }
 };
 
+AXE_LAZY_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
+  axis_factors spans;
+  for (axis a : axes_of(l)) {
+    outcome<interval> const reach = reach_of(l, a);
+    if (!reach) return reach.why;
+    spans.by.push({reach->largest - reach->least + 1, a});
+  }
+  return spans;
+}
+
 /// `size` elements, `pitch` apart.
 AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({})};

@@ -57,6 +57,15 @@ inline constexpr int offsets = 8;   // axes in O
 inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
+namespace detail {
+/// True if an entry is on axis a. Compares integers: an enum == makes clang try 144 overloads.
+template <class Entries> AXE_FN constexpr bool any_on(Entries const& entries, axis a) {
+  for (auto const& entry : entries)
+    if (number_of(entry.on) == number_of(a)) return true;
+  return false;
+}
+}  // namespace detail
+
 /// A place on at most 16 axes, in the order in which they were first named.
 struct place {
   list<term, capacity::axes> terms;
@@ -75,11 +84,7 @@ struct place {
       if (t.is_on(a)) return t.n;
     return 0;
   }
-  AXE_FN constexpr bool names(axis a) const {
-    for (term const& t : terms)
-      if (t.is_on(a)) return true;
-    return false;
-  }
+  AXE_FN constexpr bool names(axis a) const { return detail::any_on(terms, a); }
   /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;

@@ -56,11 +56,7 @@ struct linear_axes {
     for (linear_axis const& a : axes) sum += a.bits;
     return sum;
   }
-  AXE_FN constexpr bool names(axis on) const {
-    for (linear_axis const& a : axes)
-      if (a.on == on) return true;
-    return false;
-  }
+  AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
   /// The bits of one axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)

@@ -116,16 +116,11 @@ AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const&
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
-  if (c.is_integer()) {  // counts through the whole shape
-    integer const most = product_below(s, 0) - 1;
-    integer const x = c.nodes.value(0);
-    if (x < 0 || x > most) return {rule::coordinate_outside, {0, x, most}};
-    spread(s, 0, x, out);
-    return {};
-  }
+  int at = 0;
+  int of = 0;
+  if (c.is_integer()) return match_node(s, at, c, of, 0, out);
   if (c.rank() != s.rank()) return {rule::coordinate_has_another_rank, {c.rank(), s.rank()}};
-  int at = 1;
-  int of = 1;
+  at = of = 1;
   for (int e = 0; e < s.rank(); ++e)
     if (refusal const bad = match_node(s, at, c, of, e, out)) return bad;
   return {};

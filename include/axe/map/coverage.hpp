@@ -42,22 +42,12 @@ struct coverage_answer {
 
 template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const& c) {
   if (c.how == covered::once) return out.put("once");
-  if (c.how == covered::holes) {
-    out.put("holes: nothing");
-  } else if (c.how == covered::copies) {
-    out.put("copies: element ");
-    out.put(c.first);
-  } else {
-    out.put("contested: elements ");
-    out.put(c.first);
-    out.put(" and ");
-    out.put(c.second);
-  }
-  out.put(" at ");
-  print(out, c.at);
-  if (c.how != covered::copies) return;
-  out.put(" and ");
-  print(out, c.also_at);
+  if (c.how == covered::holes)
+    detail::print_all(out, "holes: nothing at ", c.at);
+  else if (c.how == covered::copies)
+    detail::print_all(out, "copies: element ", c.first, " at ", c.at, " and ", c.also_at);
+  else
+    detail::print_all(out, "contested: elements ", c.first, " and ", c.second, " at ", c.at);
 }
 
 namespace detail {
@@ -92,10 +82,8 @@ struct axis_positions {
   integer filled = 1;  // filled positions from the least one on
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
-    for (iter const& i : l.shards)
-      if (i.on == a) all.add(i.extent, i.stride);
-    for (iter const& r : l.replicas)
-      if (r.on == a) all.add(r.extent, r.stride);
+    all.add_on(a, l.shards);
+    all.add_on(a, l.replicas);
     all.least += l.offset(a);
     integer span = 1;
     for (run const& r : all.runs) {
@@ -216,7 +204,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
 }
 
 AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
-  element_range const there(l, shape(product_of_extents(l.shards)), answer.at);
+  element_range const there({l, shape(product_of_extents(l.shards)), answer.at});
   integer n = 0;
   for (element const& e : there) {
     (n == 0 ? answer.first : answer.second) = e.index;
@@ -249,11 +237,8 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
   }
   // Elements that differ only in digits outside the box share their places in it.
   bool shared = false;
-  for (iter const& i : l.shards) {
-    bool in_box = false;
-    for (box_axis const& a : b.axes) in_box = in_box || (a.on == i.on && i.stride != 0);
-    shared = shared || (!in_box && i.extent > 1);
-  }
+  for (iter const& i : l.shards)
+    shared = shared || (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on)));
   coverage_answer answer;
   bool contested = shared;
   for (axis_coverage const& s : seen) contested = contested || s.contested >= 0;

@@ -20,18 +20,15 @@ struct element {
   placement where;
 };
 
-class element_range {
+/// The solutions of a digit search, in order. The source turns each into an item.
+template <class Source> class solution_range {
  public:
   struct iterator {
-    element_range const* of = nullptr;
+    Source const* of = nullptr;
     detail::digit_search found;
     bool done = true;
 
-    AXE_FN constexpr element operator*() const {
-      integer x = 0;
-      for (int k = 0; k < found.digits.size(); ++k) x = x * found.digits[k].extent + found.at[k];
-      return {x, detail::coordinate_of(of->seen_as, x), detail::place_digits(of->of, found.at)};
-    }
+    AXE_FN constexpr auto operator*() const { return of->item(found.at); }
     AXE_FN constexpr iterator& operator++() {
       done = !(found.step() && found.find());
       return *this;
@@ -42,45 +39,64 @@ class element_range {
   };
 
   AXE_FN constexpr iterator begin() const {
-    iterator i{this, start, false};
-    i.done = !reachable || !i.found.find();
+    iterator i{&source, source.search, false};
+    i.done = !source.reachable || !i.found.find();
     return i;
   }
-  AXE_FN constexpr iterator end() const { return {this, detail::digit_search{}, true}; }
+  AXE_FN constexpr iterator end() const { return {&source, detail::digit_search{}, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Requires an element.
-  AXE_FN constexpr element front() const { return *begin(); }
-  /// O(elements).
+  /// Requires an item.
+  AXE_FN constexpr auto front() const { return *begin(); }
+  /// O(items).
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;
     return n;
   }
 
-  /// False if the step limit stops the search for the first element.
-  AXE_FN constexpr bool first_within(step_limit& steps) const {
-    detail::digit_search bounded = start;
-    bounded.steps = &steps;
-    return !reachable || bounded.find() || !bounded.out_of_steps();
-  }
-
-  constexpr element_range() = default;
-  AXE_FN constexpr element_range(layout const& l, shape const& s, place const& p)
-      : of(l), seen_as(s) {
-    for (iter const& i : l.shards) {
-      start.digits.push(i);
-      start.at.push(0);
-    }
-    reachable = detail::aim(l, p, start);
-  }
+  constexpr solution_range() = default;
+  AXE_FN constexpr explicit solution_range(Source const& from) : source(from) {}
 
  private:
+  Source source;
+};
+
+namespace detail {
+
+struct element_source {
   layout of;
   shape seen_as;
-  detail::digit_search start;
+  digit_search search;
   bool reachable = true;
+
+  constexpr element_source() = default;
+  AXE_FN constexpr element_source(layout const& l, shape const& s, place const& p)
+      : of(l), seen_as(s) {
+    for (iter const& i : l.shards) {
+      search.digits.push(i);
+      search.at.push(0);
+    }
+    reachable = aim(l, p, search);
+  }
+  AXE_FN constexpr element item(digit_list const& at) const {
+    integer x = 0;
+    for (int k = 0; k < at.size(); ++k) x = x * search.digits[k].extent + at[k];
+    return {x, coordinate_of(seen_as, x), place_digits(of, at)};
+  }
 };
+
+/// False if the step limit stops the search for the first solution.
+template <class Source>
+AXE_FN constexpr bool first_within(Source const& source, step_limit& steps) {
+  digit_search bounded = source.search;
+  bounded.steps = &steps;
+  return !source.reachable || bounded.find() || !bounded.out_of_steps();
+}
+
+}  // namespace detail
+
+using element_range = solution_range<detail::element_source>;
 
 AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
                                                           place const& p = {},
@@ -88,9 +104,9 @@ AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
-  element_range const range(l, s, p);
-  if (!range.first_within(steps)) return steps.refusal();
-  return range;
+  detail::element_source const source(l, s, p);
+  if (!detail::first_within(source, steps)) return steps.refusal();
+  return element_range(source);
 }
 
 AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {

@@ -46,9 +46,6 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// Raises p to the least place >= p; false without one.
-  AXE_FN constexpr bool at_least(place& p) const { return moved_up(p, sums()); }
-
   AXE_FN constexpr place first() const {
     place p;
     for (int i = 0; i < axes.size(); ++i)
@@ -92,12 +89,7 @@ struct placement {
     AXE_FN constexpr place const& operator*() const { return at; }
     AXE_FN constexpr place const* operator->() const { return &at; }
     AXE_FN constexpr iterator& operator++() {
-      if (at.terms.empty()) {
-        done = true;
-        return *this;
-      }
-      ++at.terms.back().n;
-      done = !of->moved_up(at, sums);
+      done = !of->next(at, sums);
       return *this;
     }
     AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
@@ -149,31 +141,20 @@ struct placement {
     return all;
   }
 
-  AXE_FN constexpr bool moved_up(place& p, sum_list const& sums) const {
-    return swizzle.none() ? plain_from(p, sums) : swizzled_from(p, sums[0]);
-  }
-
-  AXE_FN constexpr bool plain_from(place& p, sum_list const& sums) const {
-    step_limit unbounded(detail::largest);
-    int const last = axes.size() - 1;
-    for (int i = 0; i <= last;) {
-      integer const next = sums[i].at_least(p.terms[i].n, unbounded);
-      bool const carry = next == detail::sum_set::none;
-      if (next == p.terms[i].n && !carry) {  // none is a number, 2^63 - 1
-        ++i;
-        continue;
-      }
-      // The faster components restart. Past its end, the slower one rises.
-      for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
-      if (!carry) {
-        p.terms[i].n = next;
-        return true;
-      }
-      if (i == 0) return false;
-      --i;
-      ++p.terms[i].n;
+  /// False past the last place.
+  AXE_FN constexpr bool next(place& p, sum_list const& sums) const {
+    if (!swizzle.none()) {
+      ++p.terms[0].n;
+      return swizzled_from(p, sums[0]);
     }
-    return true;
+    step_limit unbounded(detail::largest);
+    for (int i = axes.size() - 1; i >= 0; --i) {
+      integer& n = p.terms[i].n;
+      n = sums[i].at_least(n + 1, unbounded);
+      if (n != detail::sum_set::none) return true;
+      n = sums[i].least;  // and the slower component rises
+    }
+    return false;
   }
 
   /// A swizzle does not keep the order: finds the least f(v) >= p. f moves v by less than a period.

@@ -15,71 +15,75 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// D and R together.
-using iter_bag = list<iter, capacity::shards + capacity::replicas>;
+/// An iter on m that moves, and the elements of one step: 0 in R.
+struct residue_digit {
+  integer extent = 1;
+  integer stride = 0;
+  integer weight = 0;
+};
+using residue_digits = list<residue_digit, capacity::shards + capacity::replicas>;
 
-struct swizzled_walk {
-  axe::swizzle f;
-  iter_bag inner;
-  interval reached;
-  bool started = false;
-  bool moves = false;
-  step_limit* steps = nullptr;
+AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
+  residue_digits digits;
+  auto const add = [&](iter const& i, integer weight) {
+    if (i.is_on(axis::m) && i.extent > 1 && i.stride != 0)
+      digits.push({i.extent, i.stride, weight});
+  };
+  integer weight = product_of_extents(l.shards);
+  for (iter const& i : l.shards) add(i, weight /= i.extent);
+  for (iter const& r : l.replicas) add(r, 0);
+  return digits;
+}
 
-  AXE_FN constexpr bool visit(integer address, integer outer_least, integer outer_largest) {
-    if (!steps->take()) return false;
-    integer const to = f(address);
-    moves = moves || to != address;
-    if (!started || to + outer_least < reached.least) reached.least = to + outer_least;
-    if (!started || to + outer_largest > reached.largest) reached.largest = to + outer_largest;
-    started = true;
-    return true;
-  }
-
-  /// All sums of digits from k on, each iter cut into whole periods and a rest.
-  AXE_FN constexpr bool walk(int k, integer address, integer outer_least, integer outer_largest) {
-    if (k == inner.size()) return visit(address, outer_least, outer_largest);
-    iter const i = inner[k];
-    integer const turn =
-        f.period() /
-        greatest_common_divisor(f.period(), i.stride);  // c * stride is a multiple of the period
-    integer const whole = i.stride == 0 ? 0 : i.extent / turn;
-    if (whole > 0) {
-      integer const far = (whole - 1) * turn * i.stride;
-      for (integer c = 0; c < turn; ++c)
-        if (!walk(k + 1, address + c * i.stride, outer_least + smaller(far, 0),
-                  outer_largest + larger(far, 0)))
-          return false;
-    }
-    integer const rest_from = i.stride == 0 ? 0 : whole * turn;
-    integer const rest_to = i.stride == 0 ? 1 : i.extent;
-    integer const shift = rest_from < rest_to
-                              ? rest_from * i.stride
-                              : 0;  // unused if the rest is empty; it could overflow
-    for (integer c = rest_from; c < rest_to; ++c)
-      if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift,
-                outer_largest + shift))
-        return false;
-    return true;
-  }
+/// A sum of digits. Sums that are whole periods apart are one: they lie in address + [apart].
+struct residue_sum {
+  integer element = 0;
+  integer address = 0;
+  interval apart;
 };
 
-AXE_LAZY_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_limit& steps) {
-  swizzled_walk w;
-  w.f = l.swizzle;
-  for (iter const& i : l.shards)
-    if (i.extent > 1 && i.stride != 0) w.inner.push(i);
-  for (iter const& i : l.replicas)
-    if (i.extent > 1 && i.stride != 0) w.inner.push(i);
-  w.steps = &steps;
-  if (!w.walk(0, l.offset(axis::m), 0, 0)) return steps.refusal();
-  w.steps = nullptr;
+/// Visits the sums of the digits from k on, until visit returns false.
+template <class Visit>
+AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
+                                     residue_sum const& at, Visit const& visit) {
+  if (k == digits.size()) return visit(at);
+  residue_digit const& d = digits[k];
+  // turn * stride is a multiple of the period.
+  integer const turn = period / greatest_common_divisor(period, d.stride);
+  for (integer c = 0; c < turn && c < d.extent; ++c) {
+    integer const far = (d.extent - 1 - c) / turn * turn * d.stride;
+    residue_sum const next{at.element + c * d.weight,
+                           at.address + c * d.stride,
+                           {at.apart.least + smaller(far, 0), at.apart.largest + larger(far, 0)}};
+    if (!visit_residues(digits, k + 1, period, next, visit)) return false;
+  }
+  return true;
+}
+
+struct swizzled_reach {
+  interval reached{largest, smallest};
+  bool moves = false;  // the swizzle moves an address
+};
+
+AXE_LAZY_FN constexpr outcome<swizzled_reach> walk_swizzled(layout const& l, step_limit& steps) {
+  swizzled_reach w;
+  residue_sum const start{0, l.offset(axis::m), {}};
+  auto const visit = [&](residue_sum const& at) {
+    if (!steps.take()) return false;
+    integer const to = l.swizzle(at.address);
+    w.moves = w.moves || to != at.address;
+    w.reached = {smaller(w.reached.least, to + at.apart.least),
+                 larger(w.reached.largest, to + at.apart.largest)};
+    return true;
+  };
+  if (!visit_residues(digits_on_memory(l), 0, l.swizzle.period(), start, visit))
+    return steps.refusal();
   return w;
 }
 
 AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
-    outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
+    outcome<swizzled_reach> const walked = walk_swizzled(l, steps);
     if (!walked) return walked.why;
     return walked->reached;
   }

@@ -49,6 +49,11 @@ template <int Capacity> struct sum_set_of {
     if (!runs.insert(at, {extent, stride})) full = true;
   }
 
+  template <class Iters> AXE_FN constexpr void add_on(axis a, Iters const& iters) {
+    for (iter const& i : iters)
+      if (i.on == a) add(i.extent, i.stride);
+  }
+
   AXE_FN constexpr void saturate() {
     for (int base = 0; base < runs.size(); ++base)
       for (int other = base + 1; other < runs.size(); ++other) {
@@ -118,8 +123,7 @@ using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
 template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
   sum_set set;
-  for (iter const& i : iters)
-    if (i.on == a) set.add(i.extent, i.stride);
+  set.add_on(a, iters);
   set.saturate();
   return set;
 }
@@ -127,12 +131,27 @@ template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis
 template <class Iters, class More>
 AXE_FN constexpr wide_sum_set sums_on_wide(Iters const& iters, More const& more, axis a) {
   wide_sum_set set;
-  for (iter const& i : iters)
-    if (i.on == a) set.add(i.extent, i.stride);
-  for (iter const& i : more)
-    if (i.on == a) set.add(i.extent, i.stride);
+  set.add_on(a, iters);
+  set.add_on(a, more);
   set.saturate();
   return set;
+}
+
+/// Appends runs as replicas on an axis, their strides divided by `unit`.
+template <class Runs>
+AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Runs const& runs,
+                                       axis on, integer unit = 1) {
+  for (run const& r : runs)
+    if (!into.push({r.extent, r.stride / unit, on}))
+      return {rule::too_many_replicas, {into.size() + 1}};
+  return {};
+}
+
+/// Appends an offset on an axis that has none.
+AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
+  if (n != 0 && !into.offsets.push({n, on}))
+    return {rule::too_many_offsets, {into.offsets.size() + 1}};
+  return {};
 }
 
 template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const& b) {

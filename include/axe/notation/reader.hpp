@@ -23,13 +23,11 @@ struct reader {
   axe::refusal refusal{};
 
   AXE_FN constexpr bool fail(rule which, integer a = 0, integer b = 0, integer c = 0) {
-    refusal = {which, {position, a, b, c}};
-    return false;
+    return fail_at(position, which, a, b, c);
   }
   AXE_FN constexpr bool fail_at(int where, rule which, integer a = 0, integer b = 0,
                                 integer c = 0) {
-    refusal = {which, {where, a, b, c}};
-    return false;
+    return fail_with({which, {where, a, b, c}});
   }
 
   AXE_FN constexpr bool fail_with(axe::refusal const& why) {
