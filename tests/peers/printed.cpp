@@ -4,8 +4,8 @@
 //     T.TileLayout(T.S[8:1 @ Axis.laneid])
 //     -> S[8:1@lane] <tab> T.TileLayout(T.S[8:1 @ Axis.laneid])
 //
-// An unreadable line is answered with `error: ` and a sentence. `./run peers` sends the public
-// implementation's output.
+// An unreadable line is answered with `error: ` and a sentence. `./run peers` sends it what the
+// public implementation of TIRx prints.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 

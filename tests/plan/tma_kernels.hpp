@@ -46,7 +46,7 @@ using plane = moves<type::bf16, matrix, axe::extents<64, 128>,
                     axe::carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>>;
 using plane_of_nan = moves<type::bf16, matrix, axe::extents<64, 128>, plane::shared,
                            axe::tma_options{axe::tma_reduction::none, axe::tma_fill::nan}>;
-/// Row 4a + j at 8j + a.
+/// Row 4a + j of the tile is row 8j + a in shared memory.
 using permuted = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
 using strided = moves<type::f32, matrix, axe::extents<32, 32>, permuted>;
 using split = moves<type::f32, rows_by_4, axe::extents<32, 32>, permuted>;
@@ -62,7 +62,7 @@ using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
 
 using words = moves<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
-/// To both CTAs of a cluster.
+/// A multicast to both CTAs of a cluster.
 using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
 
 struct tiles {

@@ -3,7 +3,7 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// Windows are equal if they end at digit boundaries, or cut the slowest digit only.
+// All windows have one layout if they end at digit boundaries or cut only the slowest digit.
 // Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -13,13 +13,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The common layout. Origins along dimension d are multiples of steps[d].
+/// The layout that all windows share. Origins along dimension d are multiples of steps[d].
 struct window_family {
   layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // digits per dimension that an origin moves
+  list<int, capacity::shards> held;       // for each dimension, how many digits an origin changes
   list<iter, capacity::shards> moves;     // these digits, slowest first
-  list<integer, capacity::shards> below;  // elements of the dimension below each
+  list<integer, capacity::shards> below;  // for each of these digits, the elements in one step
 
   /// Relative to origin 0. Does not check the origin.
   AXE_FN constexpr place offset(integer const* origin) const {
@@ -105,8 +105,7 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = detail::canonical(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // L, not the window, decides if the swizzle is idle: it may move the addresses of other windows
-  // only.
+  // The swizzle stays if it moves any address of L: idle in this window, it may move another's.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }

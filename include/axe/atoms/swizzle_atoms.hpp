@@ -5,8 +5,8 @@
 //
 // The mode 128B_ATOM_32B_FLIP_8B is swizzle_128B_atom_32B followed by swizzle_8B_flip; a layout
 // cannot express both. wgmma cannot read these modes. They have not run on a GPU here.
-// Source: PTX ISA, "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle. CUTLASS's 64-byte atom
-// needs two bits more than this table. Definition: docs/algebra.md, D23.
+// Source: PTX ISA, "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle. CUTLASS declares the
+// 64-byte atom with two bits more than the PTX ISA's table. Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Nodes, racks and other enclosures: how many elements enter them, and the lower bound. Also the
-// volumes of declined alternatives.
+// Counts the elements that enter nodes, racks and other enclosures, and the lower bound of that
+// count. Also computes the volume of gathering everything everywhere.
 //
-//     replicate S[4:1] from device 0 over 2 nodes of 2:  4 elements enter a node, 8 without levels
+//     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
+//     (8 if the plan does not know the nodes)
 //
 // Definition: docs/distributed.md, "Levels".
 #pragma once
@@ -14,12 +15,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Is an axis fixed by the enclosures of a level, counted from 1?
+/// True if the devices of one enclosure of the level agree on the axis. Levels count from 1.
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
 
-/// A different node: the coordinates on the axes that the level fixes differ.
+/// True if the message goes from one enclosure of the level to another.
 AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level) {
   position const from = p.position_of(m.from);
   position const to = p.position_of(m.to);
@@ -28,14 +29,14 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
-/// Digits of the axes that a level fixes; the others are free.
+/// Marks the digits on axes that the level does not fix as free (-1).
 AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
                                   held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
-/// Elements of a piece that some device of an enclosure holds and some device of it wants.
+/// Elements of a piece that devices of an enclosure want and devices of the same enclosure hold.
 AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
                                       integer piece) {
   position src_offsets;
@@ -59,7 +60,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// The elements that messages of the plan bring into enclosures of a level from outside.
+/// The number of elements that the plan's messages send from one enclosure of a level to another.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -67,9 +68,10 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Elements that enclosures of a level want and lack, for a movement: as many must enter.
+/// Lower bound of entering(): the elements that enclosures of the level want and do not hold. Valid
+/// for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
-  integer wanted = p.elements();  // times the enclosures that want each element
+  integer wanted = p.elements();  // then multiplied by the number of enclosures that want each
   for (int a = 0; a < p.axes; ++a) {
     if (!detail::is_fixed(p, a, level)) continue;
     detail::sum_set set;

@@ -38,7 +38,9 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Places `device.extent` parts of dimension d, behind memory digits of product `behind`.
+  /// Cuts dimension d into `device.extent` parts on the device axis. The digits of d that stay in
+  /// memory above the cut have product `behind`. Returns false if digits do not divide, or on
+  /// overflow.
   AXE_LAZY_FN constexpr bool cut(int d, integer behind, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -60,13 +62,13 @@ class placement_cuts {
     }
     return device.extent == 1;
   }
-  /// Every part along the axis holds the same.
+  /// The devices along the axis hold the same elements.
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
   /// Devices are counted from the offsets of `first`.
   AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
-  /// The parts along the axis are summands.
+  /// The devices along the axis hold summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
   /// The sharding; the part of a device is stored row by row.
@@ -100,7 +102,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;  // its replicas
+  layout places;  // of the result: replicas and offsets, until finish() adds D
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;
@@ -108,7 +110,7 @@ class placement_cuts {
   bool uneven = false;
 };
 
-/// The extents of a tensor on a mesh that is valid.
+/// Checks the mesh and stores the extents of the tensor in `real`.
 AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, extent_list& real) {
   if (refusal const bad = check(on)) return bad;
   integer size = 1;
@@ -138,7 +140,7 @@ struct digits_of_dimensions {
   extent_list real;
 };
 
-/// Offsets may only be on devices, if at all.
+/// Rejects offsets, except on device axes `with_offsets`.
 AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
                                                                         step_limit steps,
                                                                         bool with_offsets = false) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bound_thread_tile: the elements of a tile that one thread holds, as addresses: bound once, then
-// one constant for each register.
+// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once; each
+// register then adds a constant.
 //
 //     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);
 //     mine.at<3>()         the address of register 3; place(c0, c1) binds a coordinate
@@ -23,14 +23,13 @@ template <class Partition, class Bound> struct bound_thread_tile {
   static constexpr int size = Partition::registers;
   Bound bound;
 
-  /// The address of register R, which Bound computes from constants.
   template <int R> AXE_FN constexpr auto at() const {
     if constexpr (R >= 0 && R < size)
       return steps<R>(indices_to<Partition::rank>{});
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// Coordinate D of register R, where `place` counts from.
+  /// Coordinate D of register R, counted as in the call of `place`.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     if constexpr (R >= 0 && R < size)
       return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
@@ -54,7 +53,8 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indi
 }
 }  // namespace detail
 
-/// The elements of `thread`, one of P's threads, in a tile S that `place` finds.
+/// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the address
+/// of a coordinate.
 AXE_CALLS_USER_CODE
 template <class P, class S, class Place>
 AXE_FN constexpr auto thread_tile(unsigned thread, Place const& place) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dynamic_layout: a layout whose extents and strides are partly known at run time; the others fold.
+// dynamic_layout: a layout with some extents and strides known only at run time.
 //
 //     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 //     matrix const a(4096, 4000, 4096);       S[(4096,4000):(4096,1)], to_layout(a)
@@ -33,7 +33,7 @@ struct dynamic_layout_from
     return detail::facts_of<Offset, Dimensions...>(slot);
   }
   template <int Slot> static constexpr leaf facts = facts_of(Slot);
-  /// A divisor of a leaf by all declarations of its number.
+  /// A number that divides the leaf, by the declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
   }
@@ -52,7 +52,6 @@ struct dynamic_layout_from
     detail::stop_on(why(static_cast<integer>(given)...), "dynamic_layout", {});
 #endif
   }
-  /// Rejects another count of numbers.
   template <class... Integers>
     requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
              (detail::any_integer<Integers> && ...))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The effect of constants, added to the coordinates, on a bound address: an XOR and an immediate,
-// the sum swizzled again, or all of it computed again.
+// place_constant: how constants that are added to the coordinates change a bound address. The
+// change is an XOR and an immediate, or the sum is swizzled again, or all is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes
 //
@@ -23,7 +23,8 @@ struct constant_part {
   integer outside[3]{-1, 0, 0};
 };
 
-/// Is the coordinate outside of 0 to end - 1 for all values of the parts? `sum`: saturated.
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. `sum` receives
+/// own + more, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
                                       int dimension, integer end, integer own, integer more) {
   sum = own;
@@ -51,7 +52,7 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
     }
 }
 
-/// `thread_tile`: constants of the coordinates; `more`: those to be added.
+/// `own`: the constants of the bound coordinates; `more`: the constants to add.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
                                               int count, integer const* own, integer const* more) {
   constant_part result;
@@ -77,7 +78,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;
   integer const period = plan.swizzle.period();
-  if (literal) total -= plan.start;  // in the sum already
+  if (literal) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
   bool const meets = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
   if (meets && literal) {

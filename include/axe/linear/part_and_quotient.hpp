@@ -5,7 +5,8 @@
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// A conversion with a quotient by warp needs no shared memory; by lane and warp, registers only.
+// A conversion that has a quotient by warp needs no shared memory. With a quotient by lane and warp
+// it only moves registers.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -4,8 +4,8 @@
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
 // redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and of
-// f32 on sm_100a. It gives the bits that shuffles give. Shuffles do every operation, type and
-// group. Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md,
+// f32 on sm_100a. Its results are bit-identical to those of shuffles. Shuffles do every operation,
+// type and group. Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md,
 // "Elementwise and reductions".
 #pragma once
 
@@ -23,7 +23,7 @@ AXE_FN constexpr char const* name_of(lane_fold f) {
   return names[static_cast<int>(f)];
 }
 
-/// The operations with an instruction; `other` is any function of two values.
+/// The operations that redux.sync has. `another` is any other function of two values.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {

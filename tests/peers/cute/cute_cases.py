@@ -1,5 +1,5 @@
-"""Drawn questions: layouts of one to four leaves: compact in some order, with gaps, with
-broadcasts, or with any strides.
+"""Draws the layouts of the questions. They have one to four leaves and are compact in some order,
+with gaps, with broadcasts, or with any strides.
 """
 
 from plain_layouts import Layout, product
@@ -55,6 +55,6 @@ def divisor(rng, n):
 
 
 def tilers(rng, l, dividing=0.8):
-    """A shape that usually divides mode by mode."""
+    """One extent for each of the first modes. An extent usually divides the size of its mode."""
     modes = l.modes()
     return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1) for m in modes[:rng.randint(1, len(modes))])
