@@ -3,11 +3,10 @@
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
 # Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
-# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, .debug
-# (the smallest size, with -G), .nvrtc and .mutants; examples.kernels checks all kernels' sources.
+# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, .nvrtc,
+# and with --all .debug (the smallest size, with -G) and .mutants. examples.kernels checks the
+# sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
-axe_with_all(AXE_MUTANTS all 12)  # for each kernel example
-axe_with_all(AXE_MUTANT_SECONDS 100 40)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
 
@@ -22,7 +21,8 @@ endif()
 #     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
 #     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
 #     RUNS            the architecture of the program; default sm_90a, else the last one
-#     SIZES           one ctest entry each; the first is the smallest (20 schedules, the others 3)
+#     SIZES           one ctest entry each; the first is the smallest (5 schedules, the others 2;
+#                     20 and 3 under `./run test --all`)
 #     FULL            larger sizes: one ctest entry each under `./run test --all`, one schedule
 #     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
 #                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
@@ -118,8 +118,8 @@ macro(axe_kernel_tests_skipped reason_)
   foreach(size IN LISTS arg_SIZES full)
     axe_add_skipped_test(examples.${name}.${size} "${reason_}")
   endforeach()
-  axe_add_skipped_test(examples.${name}.mutants "${reason_}")
   if(AXE_TEST_ALL)
+    axe_add_skipped_test(examples.${name}.mutants "${reason_}")
     axe_add_skipped_test(examples.${name}.debug "${reason_}")
   endif()
   axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
@@ -127,7 +127,7 @@ endmacro()
 
 macro(axe_kernel_tests)
   set(AXE_LABEL machine)
-  set(schedules 20)
+  axe_with_all(schedules 20 5)
   axe_with_all(full "${arg_FULL}" "")
   foreach(size IN LISTS arg_SIZES full)
     if(size IN_LIST full)
@@ -137,16 +137,17 @@ macro(axe_kernel_tests)
       -D LIBRARY=$<TARGET_FILE:machine_cudart>
       -D SIZE=${size} -D SCHEDULES=${schedules} -D "DIMENSIONS=${arg_DIMENSIONS}"
       -D "LIMITS=${arg_LIMITS}" -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
-    set(schedules 3)
+    axe_with_all(schedules 3 2)
   endforeach()
   list(GET arg_SIZES 0 smallest)
+  axe_every_mutant(mutants all 12)
   set(AXE_LABEL slow)
-  if(arg_MUTANTS_SKIPPED)
+  if(AXE_TEST_ALL AND arg_MUTANTS_SKIPPED)
     axe_add_skipped_test(examples.${name}.mutants "${arg_MUTANTS_SKIPPED}")
-  else()
+  elseif(AXE_TEST_ALL)
     axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
       -D LIBRARY=$<TARGET_FILE:machine_cudart>
-      -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D SECONDS=${AXE_MUTANT_SECONDS} -D "REDUNDANT=${arg_REDUNDANT}"
+      -D SIZE=${smallest} -D AT_MOST=${mutants} -D "REDUNDANT=${arg_REDUNDANT}"
       -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
     set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
   endif()
@@ -172,14 +173,9 @@ macro(axe_kernel_tests)
       -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2
       -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
   endif()
-  set(newest)
-  foreach(architecture IN LISTS arg_ARCHITECTURES)
-    string(REPLACE sm_ compute_ virtual_newest ${architecture})
-    list(APPEND newest -gencode arch=${virtual_newest},code=${architecture})
-  endforeach()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
-    ${common} ${newest} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.fatbin)
+    ${common} -arch=${arg_RUNS} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.fatbin)
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()

@@ -36,10 +36,12 @@ void judge_drawn(unsigned seed, int cases) {
 
 TEST_CASE("plans of drawn shardings") { judge_drawn(1, 3000); }
 
-TEST_CASE("plans of many drawn shardings", "[slow]") {
-  char const* const samples = std::getenv("AXE_TEST_SAMPLES");
-  judge_drawn(2, samples != nullptr ? std::atoi(samples) : 100000);
+int samples() {
+  char const* const given = std::getenv("AXE_TEST_SAMPLES");
+  return given != nullptr ? std::atoi(given) : 100000;
 }
+
+TEST_CASE("plans of many drawn shardings", "[slow]") { judge_drawn(2, samples()); }
 
 /// All shardings with at most two digits of `size` elements.
 std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {
@@ -103,7 +105,8 @@ void judge_all(integer stride) {
 }
 
 TEST_CASE("a sample of all layouts of one and two digits") { judge_all(499); }
-TEST_CASE("all layouts of one and two digits", "[slow]") { judge_all(1); }
+// All of them by ./run test --all.
+TEST_CASE("many layouts of one and two digits", "[slow]") { judge_all(samples() < 100000 ? 7 : 1); }
 
 // The oracle must detect wrong plans.
 TEST_CASE("the oracle rejects wrong plans") {

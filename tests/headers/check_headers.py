@@ -10,6 +10,8 @@
  two files    all core headers in two translation units of one program              (not nvcc)
  together     all core headers after using-directives of axe's namespaces, then a kernel  (nvcc)
 
+With --quick, g++ alone reads the headers one by one; the other checks read them in one file.
+
 nvcc always includes its own headers first, so `alone` tests less there: it reads all core headers
 together, with every warning an error, and again after the macros. The kernel uses CUDA's names of
 the global namespace, which no name of axe may hide or repeat.
@@ -17,6 +19,7 @@ the global namespace, which no name of axe may hide or repeat.
 
 import argparse
 import concurrent.futures
+import functools
 import pathlib
 import re
 import subprocess
@@ -82,8 +85,8 @@ class Checks:
         path.write_text(text)
         return str(path)
 
-    def alone(self, header, flags=()):
-        source = self.source(f"alone {header} {' '.join(flags)}", including([header, header]))
+    def alone(self, headers, flags=()):
+        source = self.source(f"alone {headers[0]} {' '.join(flags)}", including(headers + headers))
         return self.compiler.check([source], [*self.flags, *flags])
 
     def together(self):
@@ -104,15 +107,17 @@ class Checks:
             run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
         return Outcome(run.returncode == 0, run.stdout, 0)
 
-    def plan(self, headers):
+    def plan(self, headers, quick):
         """Pairs of a name and a call: the checks for this compiler."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
             yield "together   all core headers and a kernel", self.together
         else:
-            for header in headers:
-                yield f"alone      {header}", lambda header=header: self.alone(header)
-                yield f"no-except  {header}", lambda header=header: self.alone(header, ("-fno-exceptions", "-fno-rtti"))
+            for name, flags in (("alone", ()), ("no-except", ("-fno-exceptions", "-fno-rtti"))):
+                one_by_one = not quick or (name == "alone" and self.compiler.kind == "gcc")
+                for group in [[header] for header in headers] if one_by_one else [headers]:
+                    what = group[0] if one_by_one else "all headers"
+                    yield f"{name:10} {what}", functools.partial(self.alone, group, flags)
             yield "macros     all core headers", lambda: self.macros([])
             yield "two files  all core headers", self.two_files
         yield f"macros     all core headers, after {len(standard)} standard ones", lambda: self.macros(standard)
@@ -123,6 +128,7 @@ def main():
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
+    parser.add_argument("--quick", action="store_true", help="fewer compilations")
     parser.add_argument("--jobs", type=int, default=default_jobs())
     arguments = parser.parse_args()
     try:
@@ -138,7 +144,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
-        running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
+        running = [(name, pool.submit(call)) for name, call in checks.plan(headers, arguments.quick)]
         failed = 0
         for name, future in running:
             outcome = future.result()

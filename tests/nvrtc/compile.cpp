@@ -7,6 +7,7 @@
 // files, and each .cu is compiled: code that depends on the architecture fails there. A .hpp is
 // compiled with using directives for axe's namespaces and a kernel. Needs no GPU and no driver.
 //
+//     --together            compiles no .hpp alone
 //     --default-device      unmarked functions and generic lambdas are device functions
 //     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted includes
 //     --instance 'f<float>' instantiates a template of the kernel before it, which is otherwise only parsed
@@ -41,6 +42,7 @@ struct request {
   std::vector<kernel> kernels;
   std::string single;
   bool default_device = false;
+  bool together = false;
 };
 
 bool read(int argc, char** argv, request& out) {
@@ -59,6 +61,8 @@ bool read(int argc, char** argv, request& out) {
       out.kernels.back().instances.emplace_back(argv[++i]);
     else if (word == "--default-device")
       out.default_device = true;
+    else if (word == "--together")
+      out.together = true;
     else if (word.ends_with(".cu") || word.ends_with(".cuh"))
       out.kernels.push_back({word, {}});
     else if (word.ends_with(".hpp"))
@@ -178,7 +182,8 @@ bool plan(request const& asked, std::vector<job>& jobs) {
   std::string together;
   for (std::string const& header : asked.headers) {
     std::string const line = "#include <" + header + ">\n";
-    jobs.push_back({"only " + header, line + users_program, asked.architectures.back(), {}});
+    if (!asked.together)
+      jobs.push_back({"only " + header, line + users_program, asked.architectures.back(), {}});
     together += line;
   }
   for (std::string const& architecture : asked.architectures) {
@@ -200,11 +205,10 @@ int main(int argc, char** argv) {
   request asked;
   std::vector<job> jobs;
   if (!read(argc, argv, asked)) {
-    std::fprintf(
-        stderr,
-        "usage: %s --arch sm_90a... --include FOLDER... [--default-device] [--single HEADER] "
-        "header.hpp... kernel.cu [--instance NAME]...\n",
-        argv[0]);
+    std::fprintf(stderr,
+                 "usage: %s --arch sm_90a... --include FOLDER... [--together] [--default-device] "
+                 "[--single HEADER] header.hpp... kernel.cu [--instance NAME]...\n",
+                 argv[0]);
     return 2;
   }
   if (!plan(asked, jobs)) return 2;

@@ -16,13 +16,23 @@ set(AXE_SKIPPED 77)
 # fuzzing, mutants). tests/support/labels.py checks that every test has one.
 set(AXE_LABEL fast)
 option(AXE_TEST_ALL
-  "More mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
+  "Also mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
 
 # Sets a variable to the first value with AXE_TEST_ALL and to the second one without:
 #
 #     axe_with_all(targets "sm_80;sm_90a" "sm_90a")
 function(axe_with_all variable with without)
   if(AXE_TEST_ALL)
+    set(${variable} ${with} PARENT_SCOPE)
+  else()
+    set(${variable} ${without} PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Like it, for mutants and mistakes: all of them take hours.
+option(AXE_TEST_EVERY_MUTANT "Every mutant and every mistake (./run test --every-mutant)" OFF)
+function(axe_every_mutant variable with without)
+  if(AXE_TEST_EVERY_MUTANT)
     set(${variable} ${with} PARENT_SCOPE)
   else()
     set(${variable} ${without} PARENT_SCOPE)
@@ -40,12 +50,12 @@ function(axe_add_script_test name)
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900
     LABELS "${AXE_LABEL}")
-  # Random tests draw 100,000 samples, or a million with --all. Sanitizers are ten times slower.
+  # Of random tests. Sanitizers are ten times slower.
+  axe_with_all(samples 400000 50000)
   if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=50000)
-  elseif(AXE_TEST_ALL)
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=1000000)
+    set(samples 50000)
   endif()
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=${samples})
   if("slow" IN_LIST AXE_LABEL)  # long tests start first, so that all cores stay busy
     set_tests_properties(${name} PROPERTIES COST 100)
   endif()
@@ -135,7 +145,8 @@ function(axe_add_checks_per_compiler name)
   elseif(Python3_FOUND)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
     axe_runs_alone(${name}.nvcc)
-    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN} --compiler ${AXE_NEWEST_NVCC})
+    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN} --quick
+      --compiler ${AXE_NEWEST_NVCC})
     if(TEST ${name}.nvcc_newest)
       axe_runs_alone(${name}.nvcc_newest)
     endif()
