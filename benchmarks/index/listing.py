@@ -56,22 +56,40 @@ def loop_lines(entries):
     return inside
 
 
+def entries_of_ptx(text):
+    """(name, body) of each kernel. A body may hold the braces of inline assembly."""
+    text = re.sub(r"//[^\n]*", "", text)
+    for match in re.finditer(r"\.visible \.entry (\w+)\([^)]*\)[^{]*\{", text):
+        depth, end = 1, match.end()
+        while depth > 0:
+            brace = re.compile(r"[{}]").search(text, end)
+            depth += 1 if brace.group() == "{" else -1
+            end = brace.end()
+        yield match.group(1), text[match.end():end - 1]
+
+
+def statements_of_ptx(body):
+    """Labels and instructions. A line such as `{ .reg .b32 t; add.u32 t, a, 1; }` has several."""
+    for line in body.split("\n"):
+        for part in line.split(";"):
+            part = part.strip().lstrip("{}").strip()
+            if part and not part.startswith((".", "#")):
+                yield part
+
+
 def read_ptx(text):
     kernels = {}
-    for match in re.finditer(r"\.visible \.entry (\w+)\([^)]*\)[^{]*\{(.*?)\n\}", text, re.S):
-        kernel = kernels[match.group(1)] = Kernel(match.group(1))
+    for name, body in entries_of_ptx(text):
+        kernel = kernels[name] = Kernel(name)
         entries, code = [], []
-        for line in match.group(2).split("\n"):
-            line = line.strip()
+        for line in statements_of_ptx(body):
             label = re.match(r"(\$\w+):", line)
             if label:
                 entries.append((label.group(1), None))
                 code.append(None)
                 continue
-            if not line or line.startswith((".", "//", "{", "}", "#")):
-                continue
-            bare = re.sub(r"^@!?%p\d+\s+", "", line)
-            operation = bare.split()[0].rstrip(";")
+            bare = re.sub(r"^@!?[%\w]+\s+", "", line)
+            operation = bare.split()[0]
             target = re.search(r"bra(?:\.uni)?\s+(\$\w+)", bare)
             entries.append((None, target.group(1) if target else None))
             code.append((ptx_kind(operation), line))

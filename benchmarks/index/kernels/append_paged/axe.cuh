@@ -1,3 +1,5 @@
+// Copies each new token to its slot in a page of the cache, as FlashInfer's
+// AppendPagedKVCacheKernel (include/flashinfer/page.cuh).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Multiplies exp2(S - max) by V without moving the accumulators of S, as the second product of
+// FlashAttention 2 (csrc/flash_attn/src/flash_fwd_kernel.h).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Adds a bias to each column of an accumulator and cuts it at 0, as CUTLASS's
+// epilogue/thread/linear_combination_bias_relu.h.
 #pragma once
 
 #include "../tensors.cuh"

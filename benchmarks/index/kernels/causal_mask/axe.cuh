@@ -1,3 +1,5 @@
+// Sets the scores with column > row to minus infinity, as FlashAttention 2's Mask::apply_mask
+// (csrc/flash_attn/src/mask.h).
 #pragma once
 
 #include "../tensors.cuh"

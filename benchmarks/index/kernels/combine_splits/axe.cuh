@@ -1,3 +1,5 @@
+// Adds the partial outputs of the splits of a row with their weights, as combine_attn_seqk_parallel
+// of FlashAttention 2 (csrc/flash_attn/src/flash_fwd_kernel.h).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Convolves each channel with its 3 x 3 taps, as PyTorch's
+// aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Sums dO * O over each row, as dot_do_o of FlashAttention 2
+// (csrc/flash_attn/src/flash_bwd_preprocess_kernel.h).
 #pragma once
 
 #include "../tensors.cuh"

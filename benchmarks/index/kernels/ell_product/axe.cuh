@@ -1,3 +1,5 @@
+// Multiplies a sparse matrix in ELLPACK form by a vector, a thread for each row (Bell and Garland,
+// 2009).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Computes one radix 4 pass of a Stockham transform of 4096 complex numbers, in the order of VkFFT
+// (Govindaraju et al., 2008).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Stores the nine taps of each NHWC pixel as a row of a matrix, as Caffe's
+// src/caffe/util/im2col.cu.
 #pragma once
 
 #include "../tensors.cuh"

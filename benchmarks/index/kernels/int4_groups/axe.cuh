@@ -1,3 +1,5 @@
+// Converts weights of 4 bits, with a scale and a zero point for 128 rows, to floats, as vLLM's
+// csrc/quantization/gptq/q_gemm.cu.
 #pragma once
 
 #include "../tensors.cuh"

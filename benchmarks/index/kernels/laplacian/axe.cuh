@@ -1,3 +1,5 @@
+// Applies a stencil of seven points to a box, walking along z with three values in registers
+// (Micikevicius, 2009).
 #pragma once
 
 #include "../tensors.cuh"

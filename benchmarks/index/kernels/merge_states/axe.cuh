@@ -1,3 +1,5 @@
+// Merges two attention states of each row, as FlashInfer's MergeStateKernel
+// (include/flashinfer/attention/cascade.cuh).
 #pragma once
 
 #include "../tensors.cuh"

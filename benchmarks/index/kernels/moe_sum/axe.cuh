@@ -1,3 +1,5 @@
+// Sums the outputs of the four experts of each token, as vLLM's moe_sum_kernel
+// (csrc/moe/moe_align_sum_kernels.cu).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Gathers the pages of a cache into contiguous rows, as vLLM's gather_cache
+// (csrc/cache_kernels.cu).
 #pragma once
 
 #include "../tensors.cuh"

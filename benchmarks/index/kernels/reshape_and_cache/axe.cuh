@@ -1,3 +1,5 @@
+// Stores the keys of new tokens in the chunks of a cache, as vLLM's reshape_and_cache_kernel
+// (csrc/cache_kernels.cu).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Rotates neighbouring pairs of a (batch, head, token, 128) tensor by table, as vLLM's
+// csrc/pos_encoding_kernels.cu.
 #pragma once
 
 #include "../tensors.cuh"

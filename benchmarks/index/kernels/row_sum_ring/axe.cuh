@@ -1,3 +1,5 @@
+// Sums rows on the tensor cores with a ring of three stages, the main loop of CUTLASS's
+// gemm/threadblock/mma_multistage.h with one operand.
 #pragma once
 
 #include "../tensors.cuh"

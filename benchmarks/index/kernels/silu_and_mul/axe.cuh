@@ -1,3 +1,5 @@
+// Computes silu(gate) * up for rows that hold gate and then up, as vLLM's act_and_mul_kernel
+// (csrc/activation_kernels.cu).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Scales the rows of an accumulator by exp2(old - new maximum), as FlashAttention 2's
+// Softmax::softmax_rescale_o (csrc/flash_attn/src/softmax.h).
 #pragma once
 
 #include "../tensors.cuh"

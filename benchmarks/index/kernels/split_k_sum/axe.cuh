@@ -1,3 +1,4 @@
+// Sums the partial products of split-K, as CUTLASS's reduction/kernel/reduce_split_k.h.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,3 +1,5 @@
+// Transposes a matrix of scales through padded shared memory, as DeepGEMM's transpose_fp32
+// (smxx_layout.cuh).
 #pragma once
 
 #include "../tensors.cuh"
