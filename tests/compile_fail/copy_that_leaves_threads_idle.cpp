@@ -7,7 +7,7 @@
 #include <axe/index.hpp>
 
 using matrix = axe::tensor<short, axe::row_major<3>, axe::aligned<16>>;
-using tile_type = decltype(axe::tile<6, 8, 64>(matrix{}, 0u, 0u, 0u));
+using tile_type = axe::detail::operand_type<decltype(axe::tile<6, 8, 64>(matrix{}, 0u, 0u, 0u))>;
 #if defined(AXE_EXPECT_FAILURE)
 inline constexpr axe::copy_how option{};
 #else

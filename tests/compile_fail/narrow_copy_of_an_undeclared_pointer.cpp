@@ -12,7 +12,7 @@ using statement = axe::aligned<0>;
 using statement = axe::aligned<16>;
 #endif
 using matrix = axe::tensor<short, axe::row_major<2>, statement>;
-using tile_type = decltype(axe::tile<16, 64>(matrix{}, 0u, 0u));
+using tile_type = axe::detail::operand_type<decltype(axe::tile<16, 64>(matrix{}, 0u, 0u))>;
 axe::integer accesses() {
   using how = axe::detail::copy_case<tile_type, tile_type, 128, axe::copy_how{}>;
   using stop [[maybe_unused]] = axe::detail::verdict<how>::stop;

@@ -77,7 +77,7 @@ TEST_CASE("eight rows with a signed number of eights are zero above and below th
     for (int const eighth : {-2, -1, 0, 3, 6, 7, 8}) {
       auto* const to = m.put(std::vector<unsigned short>(8 * 256, 7));
       axe::tensor<unsigned short const, axe::row_major<2, 56, 256>, axe::aligned<16>> const source(
-          from, {});
+          from);
       m.launch("eight_rows", {1, 1, 1}, 32, {source, whole_rows(to, 8, 256), eighth});
       std::vector<unsigned short> const out = m.get(to, 8 * 256);
       int wrong = 0;

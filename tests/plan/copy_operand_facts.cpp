@@ -13,7 +13,8 @@ namespace {
 
 template <class T> T const& some_object();
 template <class View, integer... Extents, class... Numbers> constexpr auto facts_of(Numbers...) {
-  using tile = decltype(axe::tile<Extents...>(some_object<View>(), some_object<Numbers>()...));
+  using tile = detail::operand_type<decltype(axe::tile<Extents...>(some_object<View>(),
+                                                                   some_object<Numbers>()...))>;
   return detail::copy_operand<tile>::facts;
 }
 constexpr index_part<unnamed, 0> some{0};
@@ -78,9 +79,10 @@ struct threads {
 };
 
 // The sentence names the statement that is missing: dynamic(2), the pitch.
-using from_tile = decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some));
-using to_tile = decltype(axe::tile<32, 64>(
-    some_object<tensor<short, matrix<4>, axe::aligned<16>>>(), some, some));
+using from_tile =
+    detail::operand_type<decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some))>;
+using to_tile = detail::operand_type<decltype(axe::tile<32, 64>(
+    some_object<tensor<short, matrix<4>, axe::aligned<16>>>(), some, some))>;
 static_assert(
     detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_16>>::why() ==
     refusal{rule::vector_needs_a_multiple, {16, 2, 8, 4}});
@@ -104,7 +106,8 @@ static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these,
 
 // Slow plans are rejected, and the declaration that helps is named.
 template <class View, integer Rows, integer Columns>
-using tile_of = decltype(axe::tile<Rows, Columns>(some_object<View>(), some, some));
+using tile_of =
+    detail::operand_type<decltype(axe::tile<Rows, Columns>(some_object<View>(), some, some))>;
 template <class From, class To, integer Threads = 32, copy_how How = copy_how{}>
 constexpr refusal slow = detail::copy_case<From, To, Threads, How>::why();
 using undeclared = tile_of<tensor<short, row_major<2>>, 16, 64>;
@@ -145,6 +148,18 @@ static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_firs
               copy_how{.force = copy_instruction::vector_4,
                        .cache = cache_hint::evict_first,
                        .vectors = true});
+// The options of a template argument are packed.
+constexpr copy_how every{copy_instruction::vector_4,
+                         copy_outside::zero,
+                         copy_completion::cluster,
+                         true,
+                         tma_reduction::bit_xor,
+                         0xffffffffu,
+                         cache_hint::read_only,
+                         true,
+                         true};
+static_assert(copy_how(packed_how(every)) == every);
+static_assert(copy_how(packed_how()) == copy_how{});
 static_assert((to_ctas<3> | reducing<tma_reduction::add>) ==
               copy_how{.reduction = tma_reduction::add, .ctas = 3});
 

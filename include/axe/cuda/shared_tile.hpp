@@ -69,19 +69,6 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
     return sentence_of("subtile", value.why, {&l});
   }
 };
-
-/// Operands of calls: storage becomes a reference. Variables: each call would instantiate classes.
-template <class X> inline constexpr bool is_storage = false;
-template <class X> inline constexpr bool is_in_shared_memory = false;
-template <class X> struct operand_of {
-  using type = X;
-};
-template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
-template <class X>
-  requires(!is_storage<X>)
-AXE_FN constexpr X& operand(X& x) {
-  return x;
-}
 }  // namespace detail
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -175,9 +162,9 @@ template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_t
 
 namespace detail {
 
-template <class T, class L, class S> inline constexpr bool is_storage<shared_tile<T, L, S>> = true;
+template <class T, class L, class S> inline constexpr bool has_operand<shared_tile<T, L, S>> = true;
 template <class T, class L, class S>
-inline constexpr bool is_storage<shared_tile<T, L, S> const> = true;
+inline constexpr bool has_operand<shared_tile<T, L, S> const> = true;
 template <class T, class L, class S>
 inline constexpr bool is_in_shared_memory<shared_tile<T, L, S>> = true;
 template <class T, class L, class S, integer Alignment>

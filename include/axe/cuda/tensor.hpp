@@ -56,6 +56,10 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
+  /// All sizes are known.
+  AXE_FN constexpr explicit tensor(T* pointer_)
+    requires(sizes_type::slots == 0)
+      : data(pointer_), sizes() {}
   /// The numbers of the shape in order: extents, then strides.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
@@ -164,13 +168,47 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
 }
 
 namespace detail {
+template <class X> inline constexpr bool is_tensor = false;
+template <class T, class Shape, class Statement>
+inline constexpr bool is_tensor<tensor<T, Shape, Statement>> = true;
+
+template <class Tensor, class S, class... Sums> struct tile_type;
+template <class T, class Shape, class Statement, class S, class... Sums>
+struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+};
+/// The tile with the shape S whose number is known at run time.
+template <class Tensor, class S> struct numbered_type {
+  using type = void;
+};
+template <class Tensor, integer... E>
+struct numbered_type<Tensor, extents<E...>>
+    : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
+}  // namespace detail
+
+/// What tile<...>(tensor, i, j) returns for numbers known at run time: a short name in messages.
+template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
+
+namespace detail {
+template <class Tensor, class S> inline constexpr bool has_operand<numbered_tile<Tensor, S>> = true;
+template <class Tensor, class S>
+inline constexpr bool has_operand<numbered_tile<Tensor, S> const> = true;
+template <class Tensor, class S> struct operand_of<numbered_tile<Tensor, S>> {
+  using type = typename numbered_type<Tensor, S>::type;
+};
+template <class Tensor, class S>
+AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
+  return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
+}
 
 /// Sizes are copied one by one: g++ would load a copy of all from memory.
-template <class S, class T, class Shape, class Statement, int... Slot, class... Sums>
-AXE_FN constexpr auto make_tile(tensor<T, Shape, Statement> const& of, indices<Slot...>,
-                                Sums const&... origins) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  using tile = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+template <class S, class Tensor, int... Slot, class... Sums>
+AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
+  using sizes = typename Tensor::sizes_type;
+  using type = typename tile_type<Tensor, S, Sums...>::type;
+  using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
+                                  numbered_tile<Tensor, S>, type>;
   if constexpr (sizes::slots == 0 || sizes::splits > 0)
     return tile{of.data, of.sizes, keep(origins...)};
   else
@@ -261,10 +299,10 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, Slots slots, indices<D...>
 }  // namespace detail
 
 /// Tile number (i, …) of a tensor.
-template <integer... Extents, class T, class Shape, class Statement, class... Numbers>
-  requires(sizeof...(Extents) > 0)
-AXE_FN constexpr auto tile(tensor<T, Shape, Statement> const& of, Numbers const&... numbers) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+template <integer... Extents, class Tensor, class... Numbers>
+  requires(sizeof...(Extents) > 0 && detail::is_tensor<Tensor>)
+AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
+  using sizes = typename Tensor::sizes_type;
   using count = detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
                                sizeof...(Numbers), sizes::rank>;
   constexpr detail::indices_to<sizes::slots> all{};

@@ -20,6 +20,20 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+/// Operands of calls: storage becomes a reference, a numbered tile a tensor_tile. Variables: each
+/// call would instantiate classes.
+template <class X> inline constexpr bool has_operand = false;
+template <class X> inline constexpr bool is_in_shared_memory = false;
+template <class X> struct operand_of {
+  using type = X;
+};
+template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
+template <class X>
+  requires(!has_operand<X>)
+AXE_FN constexpr X& operand(X& x) {
+  return x;
+}
+
 /// Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
 /// appear.
 template <class P, class S> struct refused_partition {

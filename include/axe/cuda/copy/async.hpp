@@ -237,15 +237,16 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 }  // namespace detail
 
 /// cp.async from global to shared memory, or cp.async.bulk from shared to global memory.
-template <copy_how How = copy_how{}, class From, class To, class Scope>
+template <packed_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_sides<From, To>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;
+    constexpr copy_how given = How;
     constexpr copy_instruction by =
-        bulk && How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+        bulk && given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
     using how = detail::case_of<From, To, Scope,
-                                detail::asked<How>(by, How.outside, copy_completion::group)>;
+                                detail::asked<given>(by, given.outside, copy_completion::group)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& source = detail::operand(from);
     auto&& target = detail::operand(to);
@@ -257,18 +258,20 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 }
 
 /// cp.async.bulk from global to shared memory; the barrier counts its bytes.
-template <copy_how How = copy_how{}, class From, class To, class Scope>
+template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
   if constexpr (detail::copy_sides<From, To>::fit) {
+    constexpr copy_how given = How;
     constexpr copy_instruction by =
-        How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+        given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
     using how =
         detail::case_of<From, To, Scope,
-                        detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
+                        detail::asked<given>(by, copy_outside::skip, copy_completion::barrier)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& target = detail::operand(to);
-    detail::execute_bulk<how>(from, target, barrier.address, scope);
+    auto&& source = detail::operand(from);
+    detail::execute_bulk<how>(source, target, barrier.address, scope);
   }
 }
 /// cp.async.bulk to the shared memory of another CTA; its barrier at the same address counts the

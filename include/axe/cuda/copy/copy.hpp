@@ -220,7 +220,7 @@ __device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, 
 #endif
 
 /// Copies `from` to `to`.
-template <copy_how How = copy_how{}, class From, class To, class Scope>
+template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_CALLED_FROM) {
   if constexpr (detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How>;
@@ -236,14 +236,14 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_
 }
 
 /// Rejected: a copy without a scope.
-template <copy_how How = copy_how{}, class From, class To>
+template <packed_how How = copy_how{}, class From, class To>
 __device__ __forceinline__ void copy(From const&, To&&) {
   static_assert(sizeof(From) == 0,
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
 /// The same, but P says which thread and register takes each element.
-template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
+template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How, P>;
@@ -260,7 +260,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
 }
 
 /// The tile as a fragment that is held as P, a carrier, says.
-template <class P, copy_how How = copy_how{}, class From, class Scope>
+template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope) {
   using operand = detail::copy_operand<detail::operand_type<From>>;
   fragment<typename operand::element, P, typename operand::tile_shape> held;

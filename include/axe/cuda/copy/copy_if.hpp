@@ -136,7 +136,7 @@ using case_without_matrices = typename choose_without_matrices<From, To, Scope, 
 }  // namespace detail
 
 /// Copies the elements of `from` for which chosen(coordinates in the tile…) is true.
-template <copy_how How = copy_how{}, class From, class To, class Scope, class Chosen>
+template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
   using how = detail::case_without_matrices<From, To, Scope, How>;

@@ -187,26 +187,28 @@ AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) 
 }  // namespace detail
 
 /// Copies the rows of a tensor that index(0), index(1), … name to a tile.
-template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
+template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
   if constexpr (detail::copy_sides<Tile, To>::fit) {
-    using indexed = detail::indexed_tile<D, Tile, Index>;
+    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
-    indexed const source{from, index};
+    indexed const source{detail::operand(from), index};
     auto&& target = detail::operand(to);
     detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
   }
 }
 /// The same by cp.async, to shared memory; the caller commits and waits.
-template <int D, copy_how How = copy_how{}, class Tile, class Scope, class To, class Index>
+template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
   if constexpr (detail::copy_sides<Tile, To>::fit) {
-    using indexed = detail::indexed_tile<D, Tile, Index>;
-    using how = detail::case_of<indexed, To const, Scope,
-                                detail::asked<How>(How.force, How.outside, copy_completion::group)>;
+    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
+    constexpr copy_how given = How;
+    using how =
+        detail::case_of<indexed, To const, Scope,
+                        detail::asked<given>(given.force, given.outside, copy_completion::group)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    indexed const source{from, index};
+    indexed const source{detail::operand(from), index};
     auto&& target = detail::operand(to);
     using target_type = detail::stl::remove_cvref_t<decltype(target)>;
     if constexpr (!how::refused) {
@@ -214,24 +216,24 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
       typename detail::side_of<how, true, indexed>::type const rows(source, thread);
       typename detail::side_of<how, false, target_type>::type const into(target, thread);
       if constexpr (how::plan.outside == copy_outside::zero) {
-        detail::copy_guard<how, true, false> const loads(from, target, thread);
-        detail::copy_guard<how, false, true> const stores(from, target, thread);
+        detail::copy_guard<how, true, false> const loads(source.tile, target, thread);
+        detail::copy_guard<how, false, true> const stores(source.tile, target, thread);
         detail::gather_by_cp_async<how, D>(rows, into, loads, stores, index, thread);
       } else {
-        detail::copy_guard<how, true, true> const both(from, target, thread);
+        detail::copy_guard<how, true, true> const both(source.tile, target, thread);
         detail::gather_by_cp_async<how, D>(rows, into, both, both, index, thread);
       }
     }
   }
 }
 /// Copies a tile to the rows of a tensor that index(0), index(1), … name.
-template <int D, copy_how How = copy_how{}, class From, class Scope, class Tile, class Index>
+template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
   if constexpr (detail::copy_sides<From, Tile>::fit) {
-    using indexed = detail::indexed_tile<D, Tile, Index>;
+    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
-    indexed const target{to, index};
+    indexed const target{detail::operand(to), index};
     auto&& source = detail::operand(from);
     detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
   }

@@ -14,14 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-template <class X> inline constexpr bool has_tiles = is_in_shared_memory<X>;
-template <class T, class Shape, class Statement>
-inline constexpr bool has_tiles<tensor<T, Shape, Statement>> = true;
-}  // namespace detail
-
 template <integer... Extents, class X, class... Numbers>
-  requires(sizeof...(Extents) > 0 && !detail::has_tiles<X>)
+  requires(sizeof...(Extents) > 0 && !detail::is_tensor<X> && !detail::is_in_shared_memory<X>)
 AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
   static_assert(sizeof(X) == 0,
                 "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");

@@ -45,6 +45,36 @@ struct copy_how {
   }
 };
 
+/// A copy_how as a template argument of the functions that users call. Messages print it in full,
+/// so it is one number.
+struct packed_how {
+  unsigned long long bits;
+
+  AXE_FN constexpr packed_how(copy_how const& how = {})
+      : bits(static_cast<unsigned long long>(how.force) |
+             static_cast<unsigned long long>(how.outside) << 8 |
+             static_cast<unsigned long long>(how.completion) << 10 |
+             static_cast<unsigned long long>(how.reduction) << 12 |
+             static_cast<unsigned long long>(how.cache) << 20 |
+             static_cast<unsigned long long>(how.mapped) << 28 |
+             static_cast<unsigned long long>(how.vectors) << 29 |
+             static_cast<unsigned long long>(how.slow) << 30 |
+             static_cast<unsigned long long>(how.ctas) << 32) {}
+  AXE_FN constexpr operator copy_how() const {
+    copy_how how;
+    how.force = static_cast<copy_instruction>(bits & 0xff);
+    how.outside = static_cast<copy_outside>(bits >> 8 & 0x3);
+    how.completion = static_cast<copy_completion>(bits >> 10 & 0x3);
+    how.reduction = static_cast<tma_reduction>(bits >> 12 & 0xff);
+    how.cache = static_cast<cache_hint>(bits >> 20 & 0xff);
+    how.mapped = (bits >> 28 & 1) != 0;
+    how.vectors = (bits >> 29 & 1) != 0;
+    how.slow = (bits >> 30 & 1) != 0;
+    how.ctas = static_cast<unsigned>(bits >> 32);
+    return how;
+  }
+};
+
 namespace detail {
 /// The vector instruction of `bytes` bytes; `any` if vectors cannot have that size.
 AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {

@@ -292,18 +292,20 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). Along: the dimension in which a tensor advances, tile by tile.
-template <int Along = -1, copy_how How = copy_how{}, class From, class To, class Scope>
+template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
   return detail::prepare<Along, How>(source, target, scope);
 }
 /// Prepares copy_async(from, to, scope) by cp.async; the caller commits and waits.
-template <int Along = -1, copy_how How = copy_how{}, class From, class To, class Scope>
+template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to, Scope scope) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
-  return detail::prepare<Along, detail::asked<How>(How.force, How.outside, copy_completion::group)>(
+  constexpr copy_how given = How;
+  return detail::prepare<Along,
+                         detail::asked<given>(given.force, given.outside, copy_completion::group)>(
       source, target, scope);
 }
 
@@ -329,7 +331,7 @@ template <class Case, class Scope, class Tiles, class Stages> struct prepared_te
 }  // namespace detail
 
 /// Prepares tensor loads: fill(step, stage, barrier).
-template <int Along, copy_how How = copy_how{}, class Tile, class Stages, class Scope>
+template <int Along, packed_how How = copy_how{}, class Tile, class Stages, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope) {
   using how =
@@ -341,7 +343,7 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
       from.map, {from.tile}, detail::stages_of(to)};
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
-template <int Along, copy_how How = copy_how{}, class Stages, class Tile, class Scope>
+template <int Along, packed_how How = copy_how{}, class Stages, class Tile, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope) {
   using how =

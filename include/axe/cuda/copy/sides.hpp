@@ -28,12 +28,10 @@ template <class From, class To> AXE_FN constexpr side_error check_sides() {
     return side_error::const_target;
   else if constexpr (sizeof(typename from::element) != sizeof(typename to::element))
     return side_error::element_size;
-  else if constexpr (from::tile_shape::value == to::tile_shape::value)
-    return side_error::none;
+  else if constexpr (is_reported<typename from::tile_shape> || is_reported<typename to::tile_shape>)
+    return side_error::reported;
   else
-    return is_reported<typename from::tile_shape> || is_reported<typename to::tile_shape>
-               ? side_error::reported
-               : side_error::shape;
+    return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
 template <class From, class To> struct copy_sides {

@@ -23,8 +23,9 @@ template <class Tile> struct mapped_tile {
   Tile tile;
 };
 template <class Tile>
-__device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile const& tile) {
-  return {map, tile};
+__device__ __forceinline__ mapped_tile<detail::operand_type<Tile>> mapped(tensor_map const& map,
+                                                                          Tile const& tile) {
+  return {map, detail::operand(tile)};
 }
 
 namespace detail {
@@ -69,7 +70,7 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 }  // namespace detail
 
 /// A tensor load. The barrier counts its bytes in each CTA that receives.
-template <copy_how How = copy_how{}, class Tile, class To, class Scope>
+template <packed_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
   using how = detail::case_of<Tile, To, Scope,
@@ -81,7 +82,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
                                 detail::indices_to<how::source::rank>{}, barrier);
 }
 /// A tensor store or reduction, in the group of the first thread of the scope.
-template <copy_how How = copy_how{}, class From, class Tile, class Scope>
+template <packed_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {
   using how = detail::case_of<From, Tile, Scope,
