@@ -6,15 +6,40 @@ using namespace loops;
 
 namespace {
 
-/// The error of a launch, empty if it ends well.
-std::string error_of(char const* entry, std::vector<machine::argument> arguments) {
+/// The error of a launch, empty if it ends well, and the first line that it prints.
+struct stopped {
+  std::string error, line;
+};
+stopped run(char const* entry, std::vector<machine::argument> arguments) {
   loaded m("debugging", "sm_90a");
   auto* const to = m.put(std::vector<unsigned short>(16 * 64));
   arguments.insert(arguments.begin(), machine::argument(output(to, 13, 61, 64)));
+  stopped out;
   try {
     m.launch(entry, {1, 1, 1}, 32, arguments);
-  } catch (std::exception const& e) { return e.what(); }
-  return "";
+  } catch (std::exception const& e) { out.error = e.what(); }
+  out.line = m.printed.substr(0, m.printed.find('\n'));
+  return out;
+}
+std::string error_of(char const* entry, std::vector<machine::argument> const& arguments) {
+  return run(entry, arguments).error;
+}
+/// The number of the line of debugging.cu that has these words.
+std::string line_with(std::string const& words) {
+  std::ifstream file(std::string(AXE_LOOPS_SOURCES) + "/debugging.cu");
+  std::string line;
+  for (int n = 1; std::getline(file, line); ++n)
+    if (line.find(words) != std::string::npos) return std::to_string(n);
+  return "none";
+}
+void check_line(stopped const& at, std::string const& statement, std::string const& coordinate,
+                std::string const& extents, std::string const& thread) {
+  CAPTURE(at.line);
+  std::string const begin = "debugging.cu:" + line_with(statement) + ": coordinate " + coordinate +
+                            " is out of bounds of the tensor at 0x";
+  CHECK(at.line.starts_with("axe: "));
+  CHECK(at.line.find(begin) != std::string::npos);
+  CHECK(at.line.ends_with(extents + ": block (0, 0, 0), thread (" + thread + ", 0, 0)"));
 }
 
 }  // namespace
@@ -33,6 +58,12 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
       m.put(std::vector<unsigned short>(128 * 64)), 128, 64, 64);
   m.launch("whole", {1, 1, 1}, 32, {out, 1u});
   CHECK_THROWS(m.launch("whole", {1, 1, 1}, 32, {out, 2u}));
+}
+
+TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread") {
+  check_line(run("element", {13, 0}), "out(row, column) = 7", "(13, 0)", " of 13 x 61", "0");
+  check_line(run("element", {0, -1}), "out(row, column) = 7", "(0, -1)", " of 13 x 61", "0");
+  check_line(run("piece_register", {1u}), "piece.store(", "(17, 1)", "", "0");
 }
 
 TEST_CASE("fragments are printed as tiles, once per warp") {

@@ -23,6 +23,7 @@ struct loaded {
   machine::device device;
   machine::module program;
   std::uint64_t executed = 0;  // instructions of all warps of the last launch
+  std::string printed;         // by the last launch, also if it stopped
 
   loaded(std::string const& kernels, std::string const& target)
       : program(machine::load(text_of(kernels, target), device)) {}
@@ -43,10 +44,12 @@ struct loaded {
     options.count = true;
     options.strict = true;
     options.when = machine::landing::late;
+    options.output = &printed;
+    printed.clear();
     machine::result const told =
         program.launch(entry, grid, {threads, 1, 1}, {}, 0, arguments, options);
     executed = told.counts->all.warp;
-    return told.output;
+    return printed;
   }
 };
 

@@ -24,25 +24,48 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN inline void print_numbers(char const* apart, integer const* numbers, int count) {
-  for (int k = 0; k < count; ++k)
-    printf("%s%lld", k == 0 ? "" : apart, static_cast<long long>(numbers[k]));
-}
+/// Numbers as text. A violation is one call of printf: others mix the words of the lanes.
+struct numbers_text {
+  char text[256];
+  int size = 0;
+
+  AXE_FN numbers_text(char const* apart, integer const* numbers, int count) {
+    for (int k = 0; k < count; ++k) {
+      for (char const* c = apart; k > 0 && *c != '\0'; ++c) add(*c);
+      add_number(numbers[k]);
+    }
+    text[size] = '\0';
+  }
+  AXE_FN void add(char c) {
+    if (size < 255) text[size++] = c;
+  }
+  AXE_FN void add_number(integer n) {
+    if (n < 0) add('-');
+    integer place = 1;
+    while (n / place > 9 || n / place < -9) place *= 10;
+    for (; place > 0; place /= 10) {
+      integer const digit = n / place % 10;
+      add(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
+    }
+  }
+};
 /// Extents: of the tensor; null for a thread tile, which does not keep them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
-  printf("axe: %s:%d: coordinate (", file, line);
-  print_numbers(", ", coordinates, rank);
-  printf(") is out of bounds of the tensor at %p", data);
-  if (extents != nullptr) printf(" of ");
-  if (extents != nullptr) print_numbers(" x ", extents, rank);
+  numbers_text const at(", ", coordinates, rank);
+  numbers_text const of(" x ", extents, extents == nullptr ? 0 : rank);
+  char const* const begin = extents == nullptr ? "" : " of ";
 #if defined(__CUDA_ARCH__)
-  printf(": block (%u, %u, %u), thread (%u, %u, %u)\n", blockIdx.x, blockIdx.y, blockIdx.z,
-         threadIdx.x, threadIdx.y, threadIdx.z);
+  printf(
+      "axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s: block (%u, %u, %u), "
+      "thread (%u, %u, %u)\n",
+      file, line, at.text, data, begin, of.text, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
+      threadIdx.y, threadIdx.z);
   __trap();
 #else
-  printf("\n");
+  printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
+         at.text, data, begin, of.text);
   std::abort();
 #endif
 }
