@@ -49,7 +49,7 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
     for (int j = 0; j < p.k_steps; ++j)
       for (int r = 0; r < p.rows; ++r)
         for (int c = 0; c < p.k; ++c) {
-          matrix_descriptor const d = decode_descriptor(encode_descriptor(p.descriptor(0, i, j)));
+          matrix_descriptor const d = p.descriptor(0, i, j);
           auto const row = static_cast<std::size_t>(i * p.rows + r),
                      column = static_cast<std::size_t>(j * p.k + c);
           count += walked(d.start, r, c, bits / 8, static_cast<int>(d.mode),

@@ -94,23 +94,25 @@ static_assert(encode_instruction({bf16, bf16, f32, 256, 256, false, false, 2}) =
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 16u << 24));
 
 // Block scales: byte 2 of A's column, byte 1 of B's.
-static_assert(encode_scaled_instruction({element_type::e4m3, element_type::e5m2, 256, 64, false,
-                                         true, 2, 2, 1}) ==
+static_assert(encode_instruction({element_type::e4m3, element_type::e5m2, f32, 256, 64, false, true,
+                                  2, tcgen05_scales::ue8m0, 2, 1}) ==
               (1u << 4 | 1u << 10 | 1u << 16 | 8u << 17 | 1u << 23 | 2u << 27 | 2u << 29));
-static_assert(try_encode_scaled_instruction({bf16, bf16, 128, 64}).why.which == rule::mma_types);
+constexpr tcgen05_instruction scaled(element_type both, integer m) {
+  return {both, both, f32, m, 64, false, false, 1, tcgen05_scales::ue8m0};
+}
+static_assert(try_encode_instruction(scaled(bf16, 128)).why.which == rule::mma_types);
+static_assert(try_encode_instruction(scaled(element_type::e4m3, 64)).why.which ==
+              rule::tcgen05_shape);
 
 // NVFP4: the type e2m1 is 1, and bit 23 is 0 for UE4M3. Both operands are K-major.
-constexpr tcgen05_scaled_instruction nvfp4(element_type b, bool b_mn_major) {
-  return {element_type::e2m1, b, 128, 256, false, b_mn_major, 1, 0, 0, true};
+constexpr tcgen05_instruction nvfp4(element_type b, bool b_mn_major) {
+  return {element_type::e2m1, b, f32, 128, 256, false, b_mn_major, 1, tcgen05_scales::ue4m3};
 }
-static_assert(encode_scaled_instruction(nvfp4(element_type::e2m1, false)) ==
+static_assert(encode_instruction(nvfp4(element_type::e2m1, false)) ==
               (1u << 7 | 1u << 10 | 32u << 17 | 1u << 27));
-static_assert(try_encode_scaled_instruction(nvfp4(element_type::e4m3, false)).why.which ==
+static_assert(try_encode_instruction(nvfp4(element_type::e4m3, false)).why.which ==
                   rule::mma_types &&
-              try_encode_scaled_instruction(nvfp4(element_type::e2m1, true)).why.which ==
-                  rule::mma_types);
-static_assert(try_encode_scaled_instruction({element_type::e4m3, element_type::e4m3, 64, 64})
-                  .why.which == rule::tcgen05_shape);
+              try_encode_instruction(nvfp4(element_type::e2m1, true)).why.which == rule::mma_types);
 
 constexpr auto words_of_pair = [] {
   text<2000> out;

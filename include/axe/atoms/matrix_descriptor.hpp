@@ -21,6 +21,7 @@ struct matrix_descriptor {
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
+  bool tcgen05 = false;  // of tcgen05.mma and tcgen05.cp, else of wgmma
 
   AXE_FN friend constexpr bool operator==(matrix_descriptor const&,
                                           matrix_descriptor const&) = default;
@@ -51,13 +52,13 @@ AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
 AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
   return static_cast<stl::uint64_t>(d.start >> 4) |
          static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
-         static_cast<stl::uint64_t>(d.stride >> 4) << 32 |
+         static_cast<stl::uint64_t>(d.stride >> 4) << 32 | stl::uint64_t{d.tcgen05} << 46 |
          static_cast<stl::uint64_t>(d.base_offset) << 49 | mode_bits(d.mode) << 62;
 }
 
 }  // namespace detail
 
-/// The descriptor of wgmma. start, leading and stride are multiples of 16 below 2^18.
+/// start, leading and stride are multiples of 16 below 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -65,32 +66,17 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
-  if (!result) detail::stop_on(result.why, "encode_descriptor", {});
+  detail::stop_on(result.why, "encode_descriptor", {});
   return result.value;
 }
 
-/// The fields of a descriptor of wgmma; other bits are ignored.
-AXE_LAZY_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
-  constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128,
-                                    swizzle_mode::bytes_64, swizzle_mode::bytes_32};
-  auto const field = [bits](int low) { return static_cast<integer>(bits >> low & 0x3fff) * 16; };
-  return {field(0), field(16), field(32), static_cast<integer>(bits >> 49 & 7), modes[bits >> 62]};
-}
+/// The scales of blocks of K: none, UE8M0 for 32 elements of 8, 6 or 4 bits (kind mxf8f6f4), or
+/// UE4M3 for 16 elements of e2m1 (kind mxf4nvf4, K-major).
+enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
-/// The descriptor of tcgen05.mma and tcgen05.cp.
-AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
-    matrix_descriptor const& d) {
-  if (refusal const bad = detail::check_descriptor(d)) return bad;
-  return detail::descriptor_bits(d) | detail::stl::uint64_t{1} << 46;
-}
-AXE_LAZY_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
-  outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
-  if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
-  return result.value;
-}
-
-/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8: D (m, n) += A * B. mn_major: adjacent along
-/// M or N. With ctas = 2, m and n count both CTAs of a pair.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or with scales: D (m, n) += A * B.
+/// mn_major: adjacent along M or N. With ctas = 2, m and n count both CTAs of a pair. a_byte and
+/// b_byte: of the column that has the scales.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -100,6 +86,8 @@ struct tcgen05_instruction {
   bool a_mn_major = false;
   bool b_mn_major = false;
   int ctas = 1;
+  tcgen05_scales scales = tcgen05_scales::none;
+  int a_byte = 0, b_byte = 0;
 };
 
 namespace detail {
@@ -130,12 +118,20 @@ AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
     default: return 2;
   }
 }
-AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
-  int const kind = tcgen05_kind(a);
-  switch (sum) {
+/// True if the hardware multiplies these types, with these scales.
+AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
+  int const kind = tcgen05_kind(i.a);
+  if (tcgen05_format(i.a) < 0 || tcgen05_format(i.b) < 0 || kind != tcgen05_kind(i.b) ||
+      (kind <= 1 && i.a != i.b))
+    return false;
+  if (i.scales == tcgen05_scales::ue4m3 &&
+      (i.a != element_type::e2m1 || i.b != i.a || i.a_mn_major || i.b_mn_major))
+    return false;
+  if (i.scales != tcgen05_scales::none) return kind == 2 && i.sum == element_type::f32;
+  switch (i.sum) {
     case element_type::s32: return kind == 3;
     case element_type::f32: return kind != 3;
-    case element_type::f16: return kind == 2 || a == element_type::f16;
+    case element_type::f16: return kind == 2 || i.a == element_type::f16;
     default: return false;
   }
 }
@@ -144,75 +140,36 @@ AXE_LAZY_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
-  bool const rows = i.ctas == 2 ? i.m == 128 || i.m == 256 : i.m == 64 || i.m == 128;
-  return rows && i.n >= 8 && i.n <= 256 && i.n % by == 0;
+  bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;
+  return (half || i.m == 128 * i.ctas) && i.n >= 8 && i.n <= 256 && i.n % by == 0;
 }
-/// The fields of all kinds; a and b are codes of types.
-template <class Instruction>
-AXE_FN constexpr stl::uint32_t tcgen05_operand_bits(Instruction const& i, int a, int b) {
-  using word = stl::uint32_t;
-  return static_cast<word>(a) << 7 | static_cast<word>(b) << 10 | word{i.a_mn_major} << 15 |
-         word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17;
-}
+
 }  // namespace detail
 
-/// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their
-/// directions, 22-17 n / 8, 28-24 m / 16.
+/// The instruction descriptor: bits 9-7 A's type, 12-10 B's, 15 and 16 their directions, 22-17
+/// n / 8. Without scales: bits 5-4 the sum's type, 28-24 m / 16. With scales: bits 5-4 and 30-29
+/// the bytes of B's and A's scales, 23 for UE8M0, 28-27 m / 128.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
-  int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
-  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != detail::tcgen05_kind(i.b) ||
-      (detail::tcgen05_kind(i.a) <= 1 && i.a != i.b) || !detail::tcgen05_sums(i.a, i.sum))
+  if (!detail::tcgen05_has_types(i))
     return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), bits_of(i.sum)}};
   if (!detail::tcgen05_has_shape(i)) return refusal{rule::tcgen05_shape, {i.m, i.n}};
   using word = detail::stl::uint32_t;
+  bool const nvfp4 = i.scales == tcgen05_scales::ue4m3;
+  int const a = nvfp4 ? 1 : detail::tcgen05_format(i.a),
+            b = nvfp4 ? 1 : detail::tcgen05_format(i.b);
+  word const operands = static_cast<word>(a) << 7 | static_cast<word>(b) << 10 |
+                        word{i.a_mn_major} << 15 | word{i.b_mn_major} << 16 |
+                        static_cast<word>(i.n / 8) << 17;
+  if (i.scales != tcgen05_scales::none)
+    return static_cast<word>(i.b_byte & 3) << 4 | operands | word{!nvfp4} << 23 |
+           static_cast<word>(i.m / 128) << 27 | static_cast<word>(i.a_byte & 3) << 29;
   word const sum = i.sum == element_type::f16 ? 0 : i.sum == element_type::f32 ? 1 : 2;
-  return sum << 4 | detail::tcgen05_operand_bits(i, a, b) | static_cast<word>(i.m / 16) << 24;
+  return sum << 4 | operands | static_cast<word>(i.m / 16) << 24;
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
-  if (!result) detail::stop_on(result.why, "encode_instruction", {});
-  return result.value;
-}
-
-/// A tcgen05.mma of kind mxf8f6f4: 32 elements of K share a scale of type UE8M0, byte a_byte or
-/// b_byte of its column. nvfp4: kind mxf4nvf4, K-major e2m1; 16 elements share a scale of type
-/// UE4M3.
-struct tcgen05_scaled_instruction {
-  element_type a = element_type::e4m3;
-  element_type b = element_type::e4m3;
-  integer m = 128;
-  integer n = 8;
-  bool a_mn_major = false;
-  bool b_mn_major = false;
-  int ctas = 1;
-  int a_byte = 0, b_byte = 0;
-  bool nvfp4 = false;
-};
-
-/// The instruction descriptor: bits 5-4 and 30-29 the bytes of B's and A's scales, 9-7 A's type,
-/// 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 23 for UE8M0, 28-27 m / 128.
-AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_scaled_instruction(
-    tcgen05_scaled_instruction const& i) {
-  constexpr element_type four = element_type::e2m1;
-  int const a = i.nvfp4 ? 1 : detail::tcgen05_format(i.a);
-  int const b = i.nvfp4 ? 1 : detail::tcgen05_format(i.b);
-  bool const nvfp4 = i.a == four && i.b == four && !i.a_mn_major && !i.b_mn_major;
-  if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != 2 || detail::tcgen05_kind(i.b) != 2 ||
-      (i.nvfp4 && !nvfp4))
-    return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), 32}};
-  if (i.m != 128 * i.ctas ||
-      !detail::tcgen05_has_shape({i.a, i.b, element_type::f32, i.m, i.n, false, false, i.ctas}))
-    return refusal{rule::tcgen05_shape, {i.m, i.n}};
-  using word = detail::stl::uint32_t;
-  return static_cast<word>(i.b_byte & 3) << 4 | detail::tcgen05_operand_bits(i, a, b) |
-         word{!i.nvfp4} << 23 | static_cast<word>(i.m / 128) << 27 |
-         static_cast<word>(i.a_byte & 3) << 29;
-}
-AXE_LAZY_FN constexpr detail::stl::uint32_t encode_scaled_instruction(
-    tcgen05_scaled_instruction const& i) {
-  outcome<detail::stl::uint32_t> const result = try_encode_scaled_instruction(i);
-  if (!result) detail::stop_on(result.why, "encode_scaled_instruction", {});
+  detail::stop_on(result.why, "encode_instruction", {});
   return result.value;
 }
 

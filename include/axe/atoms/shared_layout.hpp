@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
 AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
                                                runs_along adjacent = runs_along::columns) {
   outcome<layout> const result = try_mma_shared_layout(bits, mode, s, adjacent);
-  if (!result) detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
+  detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
   return result.value;
 }
 

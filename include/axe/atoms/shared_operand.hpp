@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr layout shared_operand(integer bits, swizzle_mode mode,
                                             operand_major direction, shape const& s,
                                             integer leading, integer stride) {
   outcome<layout> const result = try_shared_operand(bits, mode, direction, s, leading, stride);
-  if (!result) detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
+  detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
   return result.value;
 }
 

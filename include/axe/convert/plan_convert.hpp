@@ -253,7 +253,7 @@ AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout co
                                                    integer width,
                                                    step_limit steps = step_limit::of_long_steps()) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
-  if (!result) detail::stop_on(result.why, "plan_convert", {&from, &to});
+  detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;
 }
 

@@ -173,7 +173,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
 AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,
                                      integer d, step_limit steps = step_limit{1'000'000}) {
   outcome<layout> const result = try_relabel(from, to, s, d, steps);
-  if (!result) detail::stop_on(result.why, "relabel", {&from, &to, &s});
+  detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
 }
 AXE_CARRIER_FORM(relabel);

@@ -193,7 +193,7 @@ AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
                                         mma_tile const& b, mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
-  if (!result) detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
+  detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
   return *result;
 }
 

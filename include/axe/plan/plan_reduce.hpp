@@ -301,7 +301,7 @@ AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
                                               list<int, capacity::shards> const& over,
                                               fold_options const& fold = {}) {
   outcome<reduce_plan> const result = try_plan_reduce(p, s, over, fold);
-  if (!result) detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
+  detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
   return *result;
 }
 

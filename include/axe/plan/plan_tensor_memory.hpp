@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr tensor_memory_plan plan_tensor_memory(layout const& tile,
                                                             layout const& fragment, shape const& s,
                                                             integer bits) {
   outcome<tensor_memory_plan> const result = try_plan_tensor_memory(tile, fragment, s, bits);
-  if (!result) detail::stop_on(result.why, "plan_tensor_memory", {&tile, &fragment, &s});
+  detail::stop_on(result.why, "plan_tensor_memory", {&tile, &fragment, &s});
   return *result;
 }
 

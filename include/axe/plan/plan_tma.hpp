@@ -256,7 +256,7 @@ AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_te
                                         shape const& tile, layout const& shared,
                                         tma_options const& o = {}) {
   outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);
-  if (!result) detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
+  detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
   return *result;
 }
 

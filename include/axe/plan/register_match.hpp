@@ -155,7 +155,7 @@ AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
                                                      layout const& q, shape const& t) {
   outcome<register_match> const result = try_match_registers(p, s, q, t);
-  if (!result) detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
+  detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
   return *result;
 }
 

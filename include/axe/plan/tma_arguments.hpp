@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
 
 AXE_LAZY_FN constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer const* numbers) {
   outcome<tma_arguments> const result = try_tma_arguments(p, numbers);
-  if (!result) detail::stop_on(result.why, "tma_arguments", {});
+  detail::stop_on(result.why, "tma_arguments", {});
   return *result;
 }
 

@@ -103,11 +103,12 @@ __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b,
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
   constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
   constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
-  constexpr unsigned what = encode_scaled_instruction(
-      {Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
-       Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, i.m, i.n,
-       Plan::plan.a_shared.direction == operand_major::mn,
-       Plan::plan.b_shared.direction == operand_major::mn, i.ctas, byte, byte, Nvfp4});
+  constexpr unsigned what =
+      encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
+                          Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
+                          i.n, Plan::plan.a_shared.direction == operand_major::mn,
+                          Plan::plan.b_shared.direction == operand_major::mn, i.ctas,
+                          Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
   tcgen05_mma_scaled<i.ctas, Nvfp4>(c + tcgen05_constants<Plan>::template c<M, N>,
                                     tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
                                     tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), what,
@@ -138,8 +139,7 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
                 "scale factors are bytes of one type in both tiles");
   static_assert(source::shape_type::value == S::value, "both tiles have the same shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
-  constexpr detail::stl::uint64_t fields =
-      encode_tcgen05_descriptor({0, 16, 128, 0, swizzle_mode::none});
+  constexpr detail::stl::uint64_t fields = encode_descriptor({.stride = 128, .tcgen05 = true});
   unsigned const address = detail::address_of(from);
 #pragma unroll
   for (unsigned r = 0; r < rows / 128; ++r)

@@ -57,8 +57,10 @@ template <mma_types T, int Ctas> struct tcgen05_kind_name {
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
-  return descriptor_with<Source, Block, Step,
-                         encode_tcgen05_descriptor({0, plan.leading, plan.stride, 0, plan.mode})>(
+  return descriptor_with<
+      Source, Block, Step,
+      encode_descriptor(
+          {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = true})>(
       address);
 }
 
