@@ -285,14 +285,14 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   REQUIRE((boxes.rank() == 2 && boxes.issues == 2));
   drawing::picture const p = drawing::copy_picture(plan, r.tile);
   REQUIRE(p.views.size() == 2);
-  std::vector<drawing::tma_box> const all = drawing::boxes_of(boxes);
+  std::vector<axe::tma_box> const all = drawing::boxes_of(boxes);
   each_held(p.views[0], [&](drawing::cell const& c) {
     integer const at[2] = {c.element % 64, c.element / 64};  // dimension 0 is contiguous
     integer found = -1;
     for (std::size_t k = 0; k < all.size(); ++k) {
       bool inside = true;
       for (int d = 0; d < 2; ++d) {
-        integer const first = all[k].coordinates[static_cast<std::size_t>(d)];
+        integer const first = all[k].coordinates[d];
         inside = inside && first <= at[d] && at[d] < first + boxes.dimensions[d].box;
       }
       if (inside) found = static_cast<integer>(k);

@@ -88,7 +88,7 @@ TEST_CASE("tensor copies of tiles at any origin") {
                                                axe::tma_tensor_of<lined::sizes_type>(),
                                                axe::shape{16, 64}, swizzled::value);
       axe::integer const numbers[]{rows, columns, pitch};
-      axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers);
+      axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers);
       machine::tensor::map_arguments what;
       what.type = static_cast<std::uint32_t>(a.type);
       what.rank = static_cast<std::uint32_t>(a.rank);

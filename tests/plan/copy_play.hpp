@@ -111,8 +111,11 @@ struct copy_player {
   }
   std::vector<long long> begin(long long thread, long long issue) const {
     std::vector<long long> c;
-    for (int k = 0; k < plan.modes.size(); ++k)
-      c.push_back(plan.thread_step(k, thread) + plan.issue_step(k, issue));
+    for (int k = 0; k < plan.modes.size(); ++k) {
+      axe::copy_mode const& m = plan.modes[k];
+      long long const of_thread = m.threads == 1 ? 0 : thread / m.thread_stride % m.threads;
+      c.push_back(of_thread * m.values + plan.issue_step(k, issue));
+    }
     return c;
   }
   /// The coordinate of value v of an access: along the modes that have values, those with the least

@@ -26,7 +26,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
 /// The tensor map that the machine's driver encodes from a plan's arguments.
 inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
                                 std::vector<axe::integer> const& numbers) {
-  axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers.data());
+  axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers.data());
   machine::tensor::map_arguments what;
   what.type = static_cast<std::uint32_t>(a.type);
   what.rank = static_cast<std::uint32_t>(a.rank);

@@ -140,7 +140,7 @@ static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128
 
 // ---- The arguments of the driver's call.
 constexpr integer sizes[]{1000, 70, 72};
-constexpr tma_arguments told = tma_arguments_of(two, sizes);
+constexpr tma_arguments told = *try_tma_arguments(two, sizes);
 static_assert(told.type == 9 && told.rank == 2 && told.extents[0] == 70 &&
               told.extents[1] == 1000 && told.strides[0] == 144);
 static_assert(told.box[0] == 64 && told.box[1] == 128 && told.element_strides[0] == 1 &&
@@ -150,14 +150,14 @@ static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}
 constexpr integer nothing[]{0, 70, 72};
 static_assert(try_tma_arguments(two, nothing).why == refusal{rule::tma_extent_limit, {0}});
 constexpr tma_options with_nan{tma_reduction::none, tma_fill::nan, tma_promotion::none};
-static_assert(tma_arguments_of(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
-                                    "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe, with_nan),
-                               sizes)
-                  .fill == 1);
-static_assert(tma_arguments_of(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
-                                    "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe),
-                               sizes)
-                  .swizzle == 2);
+static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
+                                     "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe, with_nan),
+                                sizes)
+                  ->fill == 1);
+static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
+                                     "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe),
+                                sizes)
+                  ->swizzle == 2);
 
 // ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32),
 // rows 4a + j at 8j + a of 128 bytes under the 128-byte swizzle.

@@ -64,7 +64,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
 
 statements elements_of(axe::tma_plan const& plan, axe::layout const& shared) {
   statements out;
-  std::vector<axe::drawing::tma_box> const all = axe::drawing::boxes_of(plan);
+  std::vector<axe::tma_box> const all = axe::drawing::boxes_of(plan);
   for (integer const x : explain::three_of(axe::size(shared))) {
     integer const byte = axe::places(shared, x).first()[axe::axis::m] * axe::bits_of(plan.type) / 8;
     integer const box = axe::drawing::box_at(all, plan.box_bytes, byte);
@@ -72,10 +72,11 @@ statements elements_of(axe::tma_plan const& plan, axe::layout const& shared) {
       out.push_back({element(x) + " is in no box", false});
       continue;
     }
-    axe::drawing::tma_box const& b = all[static_cast<std::size_t>(box)];
+    axe::tma_box const& b = all[static_cast<std::size_t>(box)];
     out.push_back({element(x) + "  at byte " + std::to_string(byte) + " of shared memory, in box " +
-                       std::to_string(box) + ": coordinates " + words(b.coordinates) + ", bytes " +
-                       std::to_string(b.shared) + " to " +
+                       std::to_string(box) + ": coordinates " +
+                       words(std::vector<integer>(b.coordinates, b.coordinates + plan.rank())) +
+                       ", bytes " + std::to_string(b.shared) + " to " +
                        std::to_string(b.shared + plan.box_bytes - 1),
                    true});
   }

@@ -16,26 +16,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-struct tma_box {
-  std::vector<integer> coordinates;  // further than those of box 0
-  integer shared = 0;                // bytes from the tile's base
-};
-
 /// In the order of issue.
 inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   std::vector<tma_box> out;
-  for (integer n = 0; n < plan.issues; ++n) {
-    tma_box box{std::vector<integer>(static_cast<std::size_t>(plan.rank())), plan.shared_offset};
-    integer rest = n;
-    for (int k = plan.loops.size() - 1; k >= 0; --k) {
-      tma_loop const& l = plan.loops[k];
-      integer const digit = rest % l.extent;
-      rest /= l.extent;
-      box.shared += digit * l.shared_step;
-      if (l.to >= 0) box.coordinates[static_cast<std::size_t>(l.to)] += digit * l.step;
-    }
-    out.push_back(box);
-  }
+  for (integer n = 0; n < plan.issues; ++n) out.push_back(box_of(plan, n));
   return out;
 }
 
@@ -93,7 +77,7 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
       c.kind = cell::held;
       c.color = n;
       bool const byte = k + 1 == g.columns;
-      integer const value = byte ? box.shared : box.coordinates[static_cast<std::size_t>(k)];
+      integer const value = byte ? box.shared : box.coordinates[k];
       c.words = {(byte ? "byte " : "") + std::to_string(value)};
       c.hint = joined("box ", n,
                       byte ? " begins at byte " : joined(" adds to coordinate ", k, ": "), value);

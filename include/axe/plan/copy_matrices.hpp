@@ -67,12 +67,10 @@ AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
       if (k == m.in_register || !held.is_on(axis::reg) || held.stride <= below) continue;
       if (next < 0 || held.stride < v.holders.shards[next].stride) next = k;
     }
-    if (next < 0) return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
-    iter const held = v.holders.shards[next];
+    iter const held = next < 0 ? iter{1} : v.holders.shards[next];
     below = held.stride;
     integer const taken = greatest_common_divisor(wanted, held.extent);
-    if (taken == 1) return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
-    if (taken != wanted && taken != held.extent)
+    if (taken == 1 || (taken != wanted && taken != held.extent))
       return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
     copy_mode& mode = v.modes[next];
     mode.threads = taken;

@@ -99,11 +99,6 @@ struct copy_plan {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
   }
-  /// The coordinate on mode k of the first access of a thread, which counts from the copy's first.
-  AXE_FN constexpr integer thread_step(int k, integer number) const {
-    copy_mode const& m = modes[k];
-    return m.threads == 1 ? 0 : number / m.thread_stride % m.threads * m.values;
-  }
   AXE_FN constexpr bool predicated() const {
     for (copy_mode const& m : modes)
       if (m.padded()) return true;

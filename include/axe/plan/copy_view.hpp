@@ -117,32 +117,43 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// A mode for replicas.
-AXE_LAZY_FN constexpr bool add_replicas(copy_view& v, iter const& r, bool in_holders) {
-  copy_mode m;
-  m.extent = r.extent;
-  if (!v.modes.insert(0, m)) return false;
-  iter const none{r.extent, 0, axis::null};
-  return v.from.shards.insert(0, none) && v.to.shards.insert(0, r) &&
-         (!v.partitioned || v.holders.shards.insert(0, in_holders ? r : none));
+/// Rejects what no layout makes possible.
+AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
+  if (!is_power_of_two(r.bits) || r.bits > 128) return {rule::element_width, {r.bits}};
+  if (!in_memory(r.from_space) && !in_memory(r.to_space)) return {rule::copy_spaces};
+  if (r.scope < 1) return {rule::copy_scope_too_small, {1, r.scope}};
+  for (integer const n : r.options.edges)
+    if (n < 0) return {rule::copy_edge_below_zero, {n}};
+  return {};
 }
 
-AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
-  copy_view v;
-  v.from_space = r.from_space, v.to_space = r.to_space;
-  v.target = r.target;
-  v.scope = r.scope;
-  v.outside = r.options.outside;
-  v.cache = r.options.cache;
-  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
-  if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
-  if (!from_memory && !to_memory) return refusal{rule::copy_spaces};
-  if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
-  for (integer const n : r.options.edges)
-    if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
-  v.packed = r.bits < 8 ? 8 / r.bits : 1;
-  v.bits = r.bits < 8 ? 8 : r.bits;
-  extent_list extents, leaves;
+/// The layouts of a copy, canonical, and the extents of its tile.
+struct copy_layouts {
+  layout from, to, holders;
+  extent_list extents;
+};
+
+/// Counts the tile in elements of the plan: along its last dimension, or as one dimension.
+AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
+  if (v.packed == 1) return {};
+  v.tile /= v.packed;
+  if (extents.empty() || extents.back() % v.packed != 0) {
+    if (!v.edges.empty())
+      return {rule::extent_does_not_divide, {extents.size() - 1, v.packed, extents.back()}};
+    extents.clear();
+    extents.push(v.tile);
+    return {};
+  }
+  extents.back() /= v.packed;
+  if (v.edges.empty()) return {};
+  if (v.edges.back() % v.packed != 0) return {rule::copy_accesses_cut, {v.packed, v.edges.back()}};
+  v.edges.back() /= v.packed;
+  return {};
+}
+
+/// Reads and checks the operands.
+AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
+  extent_list leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
   if (!from) return from.why;
   outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
@@ -150,28 +161,15 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
   if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
   v.tile = 1;
-  if (refusal const bad = dimensions_of(r.tile, extents, v.tile)) return bad;
+  if (refusal const bad = dimensions_of(r.tile, of.extents, v.tile)) return bad;
   outcome<bool> const once = injective(to);
   if (!once) return of_operand(1, once.why);
-  if (!*once) return refusal{rule::copy_places_collide};
-  v.edges = r.options.edges;
-  if (v.packed > 1) {
-    v.tile /= v.packed;
-    if (extents.empty() || extents.back() % v.packed != 0) {
-      if (!v.edges.empty())
-        return refusal{rule::extent_does_not_divide,
-                       {extents.size() - 1, v.packed, extents.back()}};
-      extents.clear();
-      extents.push(v.tile);
-    } else {
-      extents.back() /= v.packed;
-      if (!v.edges.empty() && v.edges.back() % v.packed != 0)
-        return refusal{rule::copy_accesses_cut, {v.packed, v.edges.back()}};
-      if (!v.edges.empty()) v.edges.back() /= v.packed;
-    }
-  }
+  if (!*once) return {rule::copy_places_collide};
+  if (refusal const bad = pack_tile(v, of.extents)) return bad;
+  of.from = *from;
+  of.to = *to;
+  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
   v.partitioned = r.options.partitioned || !from_memory || !to_memory;
-  layout holders;
   if (v.partitioned) {
     outcome<layout> const given =
         !from_memory ? from
@@ -180,37 +178,46 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
     if (!given) return of_operand(2, given.why);
     if (from_memory && to_memory)
       if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
-    holders = *given;
-    for (axis a : axes_of(holders))
+    of.holders = *given;
+    for (axis a : axes_of(of.holders))
       if (a != axis::reg) v.thread = a;
   }
-  bool const by_dimension = !v.edges.empty();
-  if (by_dimension && v.edges.size() != extents.size())
-    return refusal{rule::copy_edges_of_another_rank, {v.edges.size(), extents.size()}};
+  if (!v.edges.empty() && v.edges.size() != of.extents.size())
+    return {rule::copy_edges_of_another_rank, {v.edges.size(), of.extents.size()}};
+  return {};
+}
+
+/// The modes are the coarsest common refinement of the shapes. If it does not exist, only the tile
+/// and the partition are refined, and sides with other boundaries are addressed by element number.
+AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
-  all.push(by_dimension ? shape_with(extents) : shape(v.tile));
-  if (v.partitioned) all.push(shape_of_digits(holders));
+  all.push(v.edges.empty() ? shape(v.tile) : shape_with(of.extents));
+  if (v.partitioned) all.push(shape_of_digits(of.holders));
   int const without_sides = all.size();
-  if (from_memory) all.push(shape_of_digits(*from));
-  if (to_memory) all.push(shape_of_digits(*to));
-  // The modes are the coarsest common refinement of the shapes. If it does not exist, only the tile
-  // and the partition are refined, and sides with other boundaries are addressed by element number.
-  shape modes;
+  if (in_memory(v.from_space)) all.push(shape_of_digits(of.from));
+  if (in_memory(v.to_space)) all.push(shape_of_digits(of.to));
   for (int const count : {all.size(), without_sides}) {
     v.simple = count > without_sides;
-    outcome<shape> const refined = common_refinement(*from, all.at, count);
+    outcome<shape> const refined = common_refinement(of.from, all.at, count);
     if (!refined && !v.simple) return refined.why;
     modes = refined.value.rank() == 0 ? shape(1) : refined.value;
-    v.from_by_element = !digits_on(*from, modes, v.from, v.simple);
-    v.to_by_element = !digits_on(*to, modes, v.to, v.simple);
-    bool const held = !v.partitioned || digits_on(holders, modes, v.holders, true);
+    v.from_by_element = !digits_on(of.from, modes, v.from, v.simple);
+    v.to_by_element = !digits_on(of.to, modes, v.to, v.simple);
+    bool const held = !v.partitioned || digits_on(of.holders, modes, v.holders, true);
     if (v.simple && refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
         !v.to_by_element && held)
       break;
-    if (!v.simple && !held) return refusal{rule::copy_not_simple};
+    if (!v.simple && !held) return {rule::copy_not_simple};
   }
-  if (v.from_by_element) v.from = *from;
-  if (v.to_by_element) v.to = *to;
+  if (v.from_by_element) v.from = of.from;
+  if (v.to_by_element) v.to = of.to;
+  return {};
+}
+
+/// Adds the modes of the tile, each with its dimension if the tensor may end inside the tile.
+AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
+                                        shape const& modes) {
+  bool const by_dimension = !v.edges.empty();
   integer below = v.tile;
   int d = -1;
   integer left = 1;  // of dimension d: elements below the modes so far
@@ -225,18 +232,49 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
       m.radix = left /= extent;
     }
     if (!v.modes.push(m))
-      return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
+      return {rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
   }
-  for (iter const& i : holders.replicas)
+  return {};
+}
+
+/// Adds a mode for each replica of a destination in memory, or on the registers of the threads.
+AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
+  bool const to_memory = in_memory(v.to_space);
+  for (iter const& i : of.holders.replicas)
     if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
-  for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
+  for (iter const& i : (to_memory ? of.to : of.holders).replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
-    if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};
-    if (!add_replicas(v, i, !to_memory))
-      return refusal{rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};
+    if (!v.simple || v.to_by_element) return {rule::copy_not_simple};
+    copy_mode m;
+    m.extent = i.extent;
+    iter const none{i.extent, 0, axis::null};
+    if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
+        (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
+      return {rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};
   }
   v.from.replicas.clear();
   v.to.replicas.clear();
+  return {};
+}
+
+AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
+  if (refusal const bad = check_request(r)) return bad;
+  copy_view v;
+  v.from_space = r.from_space, v.to_space = r.to_space;
+  v.target = r.target;
+  v.scope = r.scope;
+  v.outside = r.options.outside;
+  v.cache = r.options.cache;
+  v.edges = r.options.edges;
+  v.packed = r.bits < 8 ? 8 / r.bits : 1;
+  v.bits = r.bits < 8 ? 8 : r.bits;
+  copy_layouts of;
+  shape modes;
+  refusal bad = read_operands(r, v, of);
+  if (!bad) bad = cut_into_modes(v, of, modes);
+  if (!bad) bad = add_modes(v, of.extents, modes);
+  if (!bad) bad = add_replicas(v, of);
+  if (bad) return bad;
   return v;
 }
 

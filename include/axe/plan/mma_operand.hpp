@@ -158,18 +158,13 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
   iter_list apart;
   for (iter const& i : c.replicas) apart.push(i);
   for (digit_pair const& d : other) apart.push(d.first);
+  step_limit steps;
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
-    list<integer, 64> wanted{c.offset(a)};
-    for (iter const& i : apart) {
-      int const before = wanted.size();
-      for (integer step = 1; i.is_on(a) && step < i.extent; ++step)
-        for (int k = 0; k < before; ++k)
-          if (!wanted.push(wanted[k] + step * i.stride)) return false;
-    }
-    sum_set const held = sums_on(operand.replicas, a);
-    step_limit steps;
-    for (integer w : wanted)
-      if (!held.contains(w - operand.offset(a), steps)) return false;
+    sum_set const held = sums_on(operand.replicas, a), wanted = sums_on(apart, a);
+    if (wanted.full) return false;
+    integer const shift = c.offset(a) - operand.offset(a);
+    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
+      if (!held.contains(v + shift, steps)) return false;
   }
   return true;
 }

@@ -81,11 +81,5 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   return a;
 }
 
-AXE_LAZY_FN constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer const* numbers) {
-  outcome<tma_arguments> const result = try_tma_arguments(p, numbers);
-  detail::stop_on(result.why, "tma_arguments", {});
-  return *result;
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
