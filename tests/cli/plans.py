@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """axe plan: each kind in words and as JSON, declined candidates, refusals in one line."""
 
+import pathlib
+import re
+import shlex
 import unittest
 
 import program
@@ -15,6 +18,16 @@ class Plan(unittest.TestCase):
         out = asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
         self.assertEqual(out.splitlines()[:2], ["vector.16: global to shared, 4096 elements of 16 bits",
                                                 "  128 threads, 4 accesses each of 8 elements, 16 bytes"])
+
+    def test_the_command_of_a_rejected_copy(self):
+        """The command that tests/plan/copy_operand_facts.cpp compares with that of the library."""
+        facts = pathlib.Path(__file__).resolve().parents[1] / "plan" / "copy_operand_facts.cpp"
+        literals = re.search(r"CHECK\(command ==\s*((?:\"[^\"]*\"\s*)+)\)", facts.read_text(encoding="utf-8"))[1]
+        command = shlex.split("".join(re.findall(r'"([^"]*)"', literals)))
+        self.assertEqual(command[:3], ["axe", "plan", "copy"])
+        out = asked(*command[1:])
+        self.assertEqual(out.splitlines()[0], "vector.2: global to global, 1024 elements of 16 bits")
+        self.assertIn("\n  declined vector.16: accesses of 16 bytes need memory that is aligned to 16 bytes", out)
 
     def test_one_byte(self):
         out = asked("plan", "copy", "S[8:2]", "S[8:1@reg]", "--from", "global", "--to", "registers", "--type", "s8")

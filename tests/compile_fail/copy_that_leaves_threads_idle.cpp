@@ -1,6 +1,7 @@
 // 6 x 8 rows of 8 vectors: the planner uses 6 x 2 x 8 threads, 4 vectors each. 2 x 8 x 8 threads
 // would need 3 vectors each.
 // expect-gcc: copy: 96 of 128 threads copy, with 4 accesses each, but all 128 would need only 3
+// expect-gcc: shows the plan: axe plan copy .*--scope 128 .*--alignment 16 --edges 1,1,8
 // expect-clang: copy: 96 of 128 threads copy, .*with 4 accesses each, but all
 // expect-nvcc: copy_leaves_threads_idle.*Facts=<96L?, 128L?, 4L?, 3L?>
 #include <axe/cuda/copy/case.hpp>

@@ -1,6 +1,7 @@
 // Rows of 64 halves, copied one by one because nothing says that they are aligned.
 // expect-gcc: copy: the copy moves 2 bytes at a time, but its rows allow 16: declare aligned<16> in
-// expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::explain and axe plan copy show
+// expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::plan_command<From, To, Scope>
+// expect-gcc: shows the plan: axe plan copy .*--alignment 2 --edges 1,1
 // expect-clang: copy: the copy moves 2 bytes .*at a time, but its rows allow
 // expect-nvcc: copy_is_narrow_by_its_pointer.*Facts=<2L?, 16L?>
 #include <axe/cuda/copy/case.hpp>

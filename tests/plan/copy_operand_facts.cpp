@@ -176,3 +176,20 @@ TEST_CASE("explain names the declaration that would allow a faster plan") {
   CHECK(words.find("\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8, as "
                    ".multiple_of(8) declares\n") != std::string::npos);
 }
+
+// tests/cli/plans.py runs the program with this command.
+TEST_CASE("a rejected copy ends with the command that shows why") {
+  std::string const command = plan_command<undeclared, declared, threads>().c_str();
+  CHECK(command ==
+        "axe plan copy 'S[(16,64):(308632867,1)]' 'S[(16,64):(2469062936,1)]' --shape '(16,64)' "
+        "--from global --to global --type s16 --scope 128 --arch sm_90a --alignment 2 "
+        "--edges 1,1");
+  std::string const words =
+      detail::copy_case<undeclared, declared, threads::size, copy_how{}>::text().c_str();
+  CHECK(words.ends_with(": " + command));
+  std::string const forced =
+      plan_command<undeclared, declared, threads,
+                   zero_fill | in_vectors | force<copy_instruction::vector_4>>()
+          .c_str();
+  CHECK(forced.ends_with(" --edges 1,1 --outside zero --vectors --force vector.4"));
+}

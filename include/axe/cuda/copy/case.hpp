@@ -11,6 +11,7 @@
 #include <axe/cuda/copy/operand.hpp>
 #include <axe/cuda/copy/options.hpp>
 #include <axe/plan/copy_slow.hpp>
+#include <axe/plan/print/copy_command.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -137,7 +138,10 @@ struct copy_case {
   }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
-    return sentence_of("copy", why(), operands_of(r));
+    refusal_text out = sentence_of("copy", why(), operands_of(r));
+    out.put(": ");
+    print_command(out, r);
+    return out;
   }
 
   /// The digits of a thread's number in its group are digits of its number in the block.
@@ -175,6 +179,16 @@ template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
                       How>::explained();
+
+/// The command that shows the plan of axe::copy(from, to, scope), also if the copy is rejected:
+/// std::puts(axe::plan_command<From, To, Scope>().c_str()).
+template <class From, class To, class Scope, copy_how How = copy_how{}>
+AXE_FN constexpr refusal_text plan_command() {
+  refusal_text out;
+  print_command(out, detail::copy_case<detail::operand_type<From>, detail::operand_type<To>,
+                                       Scope::size, How>::request());
+  return out;
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Prints the command that shows the plan of a copy, and why other plans were declined.
+//
+//     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
+//       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
+//
+// A dynamic stride is a large odd number, as the planner sees it.
+#pragma once
+
+#include <axe/plan/copy_view.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request const& r) {
+  if (r.options.type != element_type::count)
+    out.put(name_of(r.options.type));
+  else
+    print_all(out, r.bits == 1 || r.bits == 128 ? 'b' : 'u', r.bits);
+}
+
+}  // namespace detail
+
+template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request const& r) {
+  copy_options const& o = r.options;
+  detail::print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",
+                    name_of(r.from_space), " --to ", name_of(r.to_space), " --type ");
+  detail::print_width(out, r);
+  detail::print_all(out, " --scope ", r.scope, " --arch ", name_of(r.target), " --alignment ",
+                    detail::smaller(o.from_alignment, o.to_alignment));
+  for (int d = 0; d < o.edges.size(); ++d)
+    detail::print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
+  if (o.asynchronous) out.put(" --async");
+  if (o.outside == copy_outside::zero) out.put(" --outside zero");
+  if (o.vectors) out.put(" --vectors");
+  if (o.force != copy_instruction::any) detail::print_all(out, " --force ", name_of(o.force));
+  if (o.cache != cache_hint::none) detail::print_all(out, " --cache ", name_of(o.cache));
+  if (o.partitioned) detail::print_all(out, " --partition '", o.partition, '\'');
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
