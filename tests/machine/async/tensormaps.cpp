@@ -104,6 +104,7 @@ void add_tensormaps(opcode_table& table) {
   add_field<map_field::elemtype, false, std::uint32_t>(table, "elemtype");
   add_field<map_field::interleave_layout, false, std::uint32_t>(table, "interleave_layout");
   add_field<map_field::swizzle_mode, false, std::uint32_t>(table, "swizzle_mode");
+  add_field<map_field::swizzle_atomicity, false, std::uint32_t>(table, "swizzle_atomicity");
   add_field<map_field::fill_mode, false, std::uint32_t>(table, "fill_mode");
   for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"}) {
     table.add(

@@ -39,6 +39,7 @@ void add_tensor_moves(opcode_table& table);
 void add_tensor_products(opcode_table& table);
 void add_tensor_commits(opcode_table& table);
 void add_tensor_copies_of_rows(opcode_table& table);
+void add_tensor_shifts(opcode_table& table);
 
 inline void add_families(opcode_table& table) {
   add_moves(table);
@@ -75,6 +76,7 @@ inline void add_families(opcode_table& table) {
   add_tensor_products(table);
   add_tensor_commits(table);
   add_tensor_copies_of_rows(table);
+  add_tensor_shifts(table);
 }
 
 }  // namespace machine

@@ -48,9 +48,8 @@ std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
 /// Why an instruction of tcgen05 has no row.
 std::string_view reason_of_tensor(std::string_view opcode) {
   auto const has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
-  if (has(".shift.") || has(".ashift")) return ": the ISA does not say which row moves where";
-  if (has(".b8x16."))
-    return ": the ISA shows in figures only which bits the decompressed elements have";
+  if (has(".ashift") && has(".sp."))
+    return ": the ISA does not say whether the metadata of sparse A moves with its rows";
   if (has(".ld.red")) return ": sm_101a and sm_103a have it, sm_100a does not";
   if (has(".sp.") || has(".sp::"))
     return ": of sparse products the machine has the kinds f16, tf32, f8f6f4 and i8 without .ws";
@@ -175,6 +174,10 @@ void assembler::lower(statement const& from) {
     if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";
+    if (opcode.find(".ashift") != opcode.npos &&
+        (opcode.find(".collector::a::use") != opcode.npos ||
+         opcode.find(".collector::a::fill") != opcode.npos))
+      wrong(".ashift together with .collector::a::use or .collector::a::fill");
     if (first == "tcgen05" && opcode.find(".mma.") != std::string_view::npos)
       name += forms_of_tensor_product(from, name.starts_with("tcgen05.mma.sp."));
     if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&

@@ -1,10 +1,10 @@
 // tcgen05.cp (PTX ISA, "tcgen05.cp"): rows of shared memory to lanes of tensor memory.
 //
 //     tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], s-desc      row r to lanes r, r + 32, r + 64, r + 96
-//     tcgen05.cp.cta_group::1.128x256b [taddr], s-desc            row r to lane r, eight columns
+//     tcgen05.cp.cta_group::1.128x256b.b8x16.b4x16_p64 [taddr], s-desc      row r to lane r, eight columns
 //
-// Row r is row r of a K-major operand, 16 or 32 bytes. Copies and products complete in the order of
-// their issue. With cta_group::2 each block of the pair copies its own shared memory.
+// Row r is row r of a K-major operand, 16 or 32 bytes. b4x16_p64 and b6x16_p32 are 16 elements of 4
+// and 6 bits at the start of 16 bytes, and become 16 bytes (tcgen05_operand.cpp has their bits).
 #include <array>
 #include <bit>
 #include <cstring>
@@ -14,7 +14,7 @@
 #include "state/access.hpp"
 #include "tcgen05/pair.hpp"
 #include "tcgen05/pipeline.hpp"
-#include "tensor/tcgen05_descriptor.hpp"
+#include "tensor/tcgen05_product.hpp"
 
 namespace machine {
 namespace {
@@ -36,14 +36,24 @@ constexpr copy_shape shapes[] = {
      [](int row, int repeat) { return row % 32 + 64 * (row / 32) + 32 * repeat; }},
     {"32x128b.warpx4", 32, 4, 4, [](int row, int repeat) { return row + 32 * repeat; }}};
 
+/// Bits of an element in shared memory; 8: the bytes are copied as they are.
+struct copy_format {
+  char const* name;
+  int bits;
+};
+
+constexpr copy_format formats[] = {{"", 8}, {".b8x16.b6x16_p32", 6}, {".b8x16.b4x16_p64", 4}};
+
 struct copy {
   copy_shape const* shape = nullptr;
+  int bits = 8;
   tensor::operand_descriptor from;
   std::uint32_t column = 0;
 };
 
 copy decode(warp& w, instruction const& i, unsigned lane, tensor_blocks const& blocks) {
-  copy made{&shapes[i.target], {}, 0};
+  copy made{
+      &shapes[i.target % std::size(shapes)], formats[i.target / std::size(shapes)].bits, {}, 0};
   std::uint32_t const to =
       lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
   std::uint64_t const bits = lanes_of<std::uint64_t>(w, i.at[1])[lane];
@@ -86,11 +96,14 @@ void check(warp& w, instruction const& i, block& owner, copy const& it,
 
 void land(block& home, copy const& it) {
   for_each_target(it, [&](int row, std::uint32_t lane) {
-    for (int c = 0; c < it.shape->columns; ++c) {
-      auto const from = tensor::chunk_address(it.from, tensor::major::k, 1, row, c / 4 * 16) +
-                        static_cast<std::uint32_t>(c % 4 * 4);
-      auto const to = (it.column + static_cast<std::uint32_t>(c)) * tensor_lanes + lane;
-      std::memcpy(&home.tensor->words[to], home.shared.get() + from, 4);
+    for (int chunk = 0; chunk < it.shape->columns / 4; ++chunk) {
+      std::array<std::uint32_t, 4> words;
+      auto const from = tensor::chunk_address(it.from, tensor::major::k, 1, row, chunk * 16);
+      tensor::decompress(it.bits, home.shared.get() + from, words);
+      for (std::uint32_t c = 0; c < 4; ++c)
+        home.tensor
+            ->words[(it.column + static_cast<std::uint32_t>(chunk) * 4 + c) * tensor_lanes + lane] =
+            words[c];
     }
   });
 }
@@ -110,8 +123,10 @@ template <unsigned group> void issue(warp& w, instruction const& i, std::uint32_
 }
 
 template <unsigned group> void add_group(opcode_table& table) {
-  for (std::uint32_t k = 0; k < std::size(shapes); ++k) {
-    table_row row{say("tcgen05.cp.cta_group::", group, '.', shapes[k].name), "=Sl", &issue<group>};
+  for (std::uint32_t k = 0; k < std::size(shapes) * std::size(formats); ++k) {
+    table_row row{say("tcgen05.cp.cta_group::", group, '.', shapes[k % std::size(shapes)].name,
+                      formats[k / std::size(shapes)].name),
+                  "=Sl", &issue<group>};
     row.payload = k;
     table.add(std::move(row));
   }

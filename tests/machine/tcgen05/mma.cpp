@@ -1,6 +1,7 @@
 // tcgen05.mma (PTX ISA, "tcgen05.mma"), here without .cta_group::1:
 //
 //     tcgen05.mma.kind::tf32 [d], [a] or a-desc, b-desc, idesc, {lanes that keep D}, enable-input-d, scale
+//     tcgen05.mma.kind::f16.ashift [d], [a], b-desc, idesc, enable-input-d            rows of A as tcgen05.shift moves them
 //     tcgen05.mma.ws.kind::f16 [d], [a] or a-desc, b-desc, idesc, enable-input-d
 //     tcgen05.mma.sp.kind::f16 [d], [a] or a-desc, b-desc, [metadata of A], idesc, enable-input-d
 //     tcgen05.mma.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
@@ -33,16 +34,17 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
 void add_row(opcode_table& table, product_row const& what) {
   std::string const kept = what.keeps_lanes ? say('w', 4 * what.group) : "";
   char const* const last = what.is_weight_stationary ? "p" : "p?w";
-  table_row row{say("tcgen05.mma",
-                    what.is_weight_stationary ? ".ws"
-                    : what.is_sparse          ? ".sp"
-                                              : "",
-                    ".cta_group::", what.group, ".kind::", tensor::name_of(what.kind),
-                    what.a_in_tensor_memory ? ".a_in_tensor_memory" : "",
-                    what.keeps_lanes ? ".some_lanes" : ""),
-                std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") +
-                    (what.is_sparse ? "lSw" : "lw") + kept + last,
-                &multiply};
+  table_row row{
+      say("tcgen05.mma",
+          what.is_weight_stationary ? ".ws"
+          : what.is_sparse          ? ".sp"
+                                    : "",
+          ".cta_group::", what.group, ".kind::", tensor::name_of(what.kind),
+          what.shifts_a ? ".ashift" : "", what.a_in_tensor_memory ? ".a_in_tensor_memory" : "",
+          what.keeps_lanes ? ".some_lanes" : ""),
+      std::string("=S") + (what.a_in_tensor_memory ? "S" : "l") + (what.is_sparse ? "lSw" : "lw") +
+          kept + last,
+      &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
   rows().push_back(what);
   table.add(std::move(row));
@@ -72,7 +74,7 @@ void add_scaled_row(opcode_table& table, scale_row const& how, unsigned group,
                     ".block_scale", how.name, in_tensor_memory ? ".a_in_tensor_memory" : ""),
                 in_tensor_memory ? "=SSlwSSp" : "=SllwSSp", &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
-  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false, false});
+  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false, false, false});
   table.add(std::move(row));
 }
 
@@ -84,10 +86,15 @@ void add_tensor_products(opcode_table& table) {
       for (bool const in_tensor_memory : {false, true})
         for (bool const keeps_lanes : {false, true})
           for (bool const is_sparse : {false, true})
-            add_row(table, {kind, group, in_tensor_memory, keeps_lanes, 0, false, is_sparse});
+            add_row(table,
+                    {kind, group, in_tensor_memory, keeps_lanes, 0, false, is_sparse, false});
+  for (unsigned const group : {1u, 2u})
+    for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
+      for (bool const keeps_lanes : {false, true})
+        add_row(table, {kind, group, true, keeps_lanes, 0, false, false, true});
   for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
     for (bool const in_tensor_memory : {false, true})
-      add_row(table, {kind, 1, in_tensor_memory, false, 0, true, false});
+      add_row(table, {kind, 1, in_tensor_memory, false, 0, true, false, false});
   for (unsigned const group : {1u, 2u})
     for (auto const& how : scale_rows)
       for (bool const in_tensor_memory : {false, true})

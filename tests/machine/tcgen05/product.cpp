@@ -80,6 +80,9 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
       : row.is_sparse          ? tensor::decode_sparse_mma(idesc, row.kind, pair, made.what)
                                : tensor::decode_mma(idesc, row.kind, pair, made.what, row.scales);
   if (!problem.empty()) fault(w, i, lane, trouble::descriptor, idesc, problem);
+  if (row.shifts_a && made.what.m < 128)
+    fault(w, i, lane, trouble::descriptor, idesc,
+          say("M is ", made.what.m, "; .ashift has M 128 and 256"));
   if (row.is_sparse) made.metadata = metadata_column(w, i, lane, word(3), made.what);
   auto const shared = [&](std::size_t from, major order, tensor::mma_element type, int count,
                           char const* which, tensor::operand_descriptor& out, int chunks = 2) {
@@ -91,6 +94,7 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
             say("descriptor of ", which, ' ', hexadecimal(bits), ": ", wrong));
   };
   made.a_in_tensor_memory = row.a_in_tensor_memory;
+  made.shifts_a = row.shifts_a;
   if (row.a_in_tensor_memory)
     made.a_place = at_address(word(1));
   else
@@ -141,7 +145,8 @@ void land_product(warp& w, instruction const& i, product const& it) {
               say("lane ", lane, " of A in tensor memory differs from lane ",
                   lane % tensor::rows_of_block(it.what),
                   "; both must hold this row of A, because each multiplies a part of N"));
-      tensor::read_tensor_operand(it.what, words, static_cast<int>(it.a_place.lane), a);
+      tensor::read_tensor_operand(it.what, words, static_cast<int>(it.a_place.lane), it.shifts_a,
+                                  a);
     }
     if (it.what.is_sparse) expand(w, i, it, home, a);
     tensor::mma_target d{

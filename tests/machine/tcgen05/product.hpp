@@ -14,14 +14,14 @@ struct product_row {
   unsigned group = 1;
   bool a_in_tensor_memory = false, keeps_lanes = false;
   int scales = 0;  // tensor::mma_instruction::scales
-  bool is_weight_stationary = false, is_sparse = false;
+  bool is_weight_stationary = false, is_sparse = false, shifts_a = false;
 };
 
 struct product {
   tensor_blocks blocks;
   tensor::mma_instruction what;
   tensor::operand_descriptor a, b;
-  bool a_in_tensor_memory = false;
+  bool a_in_tensor_memory = false, shifts_a = false;
   tensor_place a_place, d_place;
   std::uint32_t a_scales = 0, b_scales = 0;  // first columns
   std::uint32_t metadata = 0;                // first column, of sparse A

@@ -161,8 +161,11 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
   if (it.a_in_tensor_memory)
     for (std::uint32_t column = it.a_place.column; column < it.a_place.column + 8; ++column)
       for_each_group(it, it.a_place.lane, [&](std::uint32_t lane) {
-        require_tensor_written(w, i, memory.granule(lane, column), lane, column);
-        track_tensor(w, i, owner, lane, column, false, access);
+        auto& at = memory.granule(lane, column);
+        require_tensor_written(w, i, at, lane, column);
+        track_tensor(w, i, owner, lane, column, it.shifts_a, access);
+        // The ISA leaves open whether tensor memory itself changes, so nothing may read it.
+        if (it.shifts_a) at.written = 0;
       });
   if (it.what.scales != 0) {
     check_scales(w, i, owner, scales_of_a(it), tensor::rows_of_block(it.what), access);

@@ -80,8 +80,10 @@ void require_tensor_written(warp& w, instruction const& i, tensor_granule const&
   if (at.written == 0xffff || !w.run->check_written) return;
   auto const first = lane + static_cast<std::uint32_t>(std::countr_one(at.written));
   fault_or_warn(w, i, 0, trouble::never_written, first << 16 | column, [&] {
-    return say("reads lane ", first, ", column ", column,
-               " of tensor memory, which nothing has written since it was allocated");
+    return say(
+        "reads lane ", first, ", column ", column,
+        " of tensor memory, which nothing has written since it was allocated or since a product "
+        "with .ashift has shifted it");
   });
 }
 

@@ -48,10 +48,11 @@ std::optional<std::string> replace_field(void* bytes, map_field field, std::uint
       break;
     case map_field::elemtype: {
       using enum map_type;
-      constexpr map_type types[] = {uint8,    uint16,   uint32,      int32,       uint64,
-                                    int64,    float16,  float32,     float32_ftz, float64,
-                                    bfloat16, tfloat32, tfloat32_ftz};
-      if (value >= std::size(types)) return no_value("elemtype on sm_90", value);
+      constexpr map_type types[] = {uint8,        uint16,    uint32,     int32,
+                                    uint64,       int64,     float16,    float32,
+                                    float32_ftz,  float64,   bfloat16,   tfloat32,
+                                    tfloat32_ftz, u4_align8, u4_align16, u6_align16};
+      if (value >= std::size(types)) return no_value("elemtype", value);
       map.type = types[value];
       map.strides[0] = static_cast<std::uint64_t>(size_of(map.type));
       break;
@@ -61,9 +62,24 @@ std::optional<std::string> replace_field(void* bytes, map_field field, std::uint
       map.interleave = static_cast<interleaving>(value);
       break;
     case map_field::swizzle_mode:
-      if (value > 3) return no_value("swizzle_mode on sm_90", value);
+      if (value > 3) return no_value("swizzle_mode", value);
+      if (value == 3 && has_wide_atoms(map.swizzling)) break;
+      if (has_wide_atoms(map.swizzling))
+        return "tensormap.replace of swizzle_mode in a tensor map with atoms of 32 or 64 bytes; "
+               "replace swizzle_atomicity by 0 first";
       map.swizzling = static_cast<swizzle>(value);
       break;
+    case map_field::swizzle_atomicity: {
+      using enum swizzle;
+      constexpr swizzle modes[] = {b128, b128_atom32, b128_atom32_flip8, b128_atom64};
+      if (value >= std::size(modes)) return no_value("swizzle_atomicity", value);
+      bool const is_128 = map.swizzling == b128 || has_wide_atoms(map.swizzling);
+      if (!is_128 && value != 0)
+        return std::string("tensormap.replace of swizzle_atomicity in a tensor map with ") +
+               name_of(map.swizzling) + "; only the 128B swizzle has wide atoms";
+      if (is_128) map.swizzling = modes[value];
+      break;
+    }
     case map_field::fill_mode:
       if (value > 1) return no_value("fill_mode", value);
       map.fill = static_cast<border>(value);

@@ -2,7 +2,8 @@
 // new values).
 //
 //     ordinals count dimensions from 0, but a stride's from dimension 1; rank is given less one
-//     element types are not the driver's: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz
+//     element types are not the driver's: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz,
+//     13 .b4x16, 14 .b4x16_p64, 15 .b6x16_p32
 //
 //     tensormap.replace.tile.global_dim [map], 1, 100 is replace_field(map, map_field::global_dim, 1, 100)
 //
@@ -28,6 +29,7 @@ enum class map_field : std::uint8_t {
   elemtype,
   interleave_layout,
   swizzle_mode,
+  swizzle_atomicity,
   fill_mode
 };
 

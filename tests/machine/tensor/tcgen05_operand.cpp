@@ -30,18 +30,26 @@ element as_element(mma_element type) {
   }
 }
 
-/// Elements of 4 or 6 bits are packed at the start of their 16 bytes.
-void decode_narrow(mma_element type, std::byte const* bytes, float* out) {
-  int const width = type == mma_element::e2m3 || type == mma_element::e3m2 ? 6 : 4;
+int width_of_narrow(mma_element type) {
+  return type == mma_element::e2m3 || type == mma_element::e3m2 ? 6 : 4;
+}
+
+/// Element e of those that are packed at the start of 16 bytes.
+std::uint32_t packed_element(int width, std::byte const* bytes, int e) {
   std::uint64_t words[2];
   std::memcpy(words, bytes, 16);
-  for (int e = 0; e < elements_of_chunk(type); ++e) {
-    int const at = e * width;
-    std::uint64_t bits = words[at / 64] >> (at % 64);
-    if (at % 64 + width > 64) bits |= words[at / 64 + 1] << (64 - at % 64);
-    std::uint64_t const mask = (std::uint64_t{1} << width) - 1;
-    out[e] = to_float(type, static_cast<std::uint32_t>(bits & mask));
-  }
+  int const at = e * width;
+  std::uint64_t bits = words[at / 64] >> (at % 64);
+  if (at % 64 + width > 64) bits |= words[at / 64 + 1] << (64 - at % 64);
+  return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << width) - 1));
+}
+
+/// Elements of 4 bits stand in the middle of their byte.
+constexpr int low_bits_of(int width) { return width == 4 ? 2 : 0; }
+
+void decode_narrow(mma_element type, std::byte const* bytes, float* out) {
+  for (int e = 0; e < elements_of_chunk(type); ++e)
+    out[e] = to_float(type, packed_element(width_of_narrow(type), bytes, e));
 }
 
 /// `chunks` of 16 bytes that follow each other; an even number of them.
@@ -111,19 +119,41 @@ void read_operand(operand_descriptor const& from, major order, mma_element type,
     for (int k = 0; k < depth; ++k) std::copy_n(flat.data() + k * line, rows, to + k * rows);
 }
 
+void decompress(int bits, std::byte const* chunk, std::array<std::uint32_t, 4>& out) {
+  if (bits == 8) {
+    std::memcpy(out.data(), chunk, 16);
+    return;
+  }
+  out = {};
+  for (int e = 0; e < 16; ++e)
+    out[static_cast<std::size_t>(e / 4)] |= packed_element(bits, chunk, e)
+                                            << (e % 4 * 8 + low_bits_of(bits));
+}
+
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int first_lane,
-                         operand_floats& out) {
+                         bool is_shifted, operand_floats& out) {
   static thread_local std::array<std::uint32_t, 128 * 8> packed;
   static thread_local std::array<float, 128 * 64> flat;
   int const rows = rows_of_block(it), depth = k_of(it.a);
   out.row_stride = 1;
   out.k_stride = rows;
-  for (int row = 0; row < rows; ++row)
+  for (int row = 0; row < rows; ++row) {
+    int const own = first_lane + lane_of_row(it, row);
+    int const lane = is_shifted && own % 32 != 0 ? own - 1 : own;
     for (int w = 0; w < 8; ++w)
-      packed[static_cast<std::size_t>(row * 8 + w)] =
-          words[w * columns_apart + first_lane + lane_of_row(it, row)];
-  decode(it.a, it.negate_a, rows * 2, reinterpret_cast<std::byte const*>(packed.data()),
-         flat.data());
+      packed[static_cast<std::size_t>(row * 8 + w)] = words[w * columns_apart + lane];
+  }
+  auto const* const bytes = reinterpret_cast<std::byte const*>(packed.data());
+  if (is_narrow(it.a) && it.a != mma_element::e2m1_pair) {
+    int const width = width_of_narrow(it.a), low = low_bits_of(width);
+    for (int k = 0; k < rows * depth; ++k) {
+      std::uint32_t const element = std::to_integer<std::uint32_t>(bytes[k]) >> low;
+      float const value = to_float(it.a, element & ((1u << width) - 1));
+      flat[static_cast<std::size_t>(k)] = it.negate_a ? -value : value;
+    }
+  } else {
+    decode(it.a, it.negate_a, rows * 2, bytes, flat.data());
+  }
   transpose(flat.data(), rows, depth, depth, out.values.data());
 }
 

@@ -39,9 +39,15 @@ float to_float(scale_type type, std::uint8_t bits);
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
                   int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
                   int first = 0, int chunks = 2);
-/// Eight columns of packed elements; lane 0 of the first is words[0], of the next words[128].
+/// Eight columns; lane 0 of the first is words[0], of the next words[128]. Elements of 4 and 6 bits
+/// have a byte each (decompress), but for e2m1_pair. `is_shifted`: .ashift, all lanes but the first
+/// of each 32 have the row of the lane before.
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
-                         operand_floats& out);
+                         bool is_shifted, operand_floats& out);
+
+/// 16 elements of 4 or 6 bits at the start of 16 bytes become bytes 00SEEM00 and 00SEEEMM, the bits
+/// of each from the highest; 8 bits stay as they are.
+void decompress(int bits, std::byte const* chunk, std::array<std::uint32_t, 4>& out);
 
 /// Where D of one block lies, and which of it is written.
 struct mma_target {

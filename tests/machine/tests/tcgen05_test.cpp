@@ -90,3 +90,37 @@ TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") 
       1, 128);
   CHECK(out == std::vector<std::uint32_t>(128, 4));
 }
+
+// Of tensor memory's order only shift -> mma, mma -> shift and shift -> cp.4x256b need no wait
+// (tests/rows/test_tensor_copy.cpp); a commit and a wait on its mbarrier order the rest.
+TEST_CASE("a shift is ordered with products and cp.4x256b only", "[tcgen05]") {
+  std::string const shift = "tcgen05.shift.cta_group::1.down ";
+  auto const kernel = [&](std::string const& act) {
+    return "setp.eq.u32 %p1, %r1, 0;\n" + allocate("s", 32) +
+           "@%p1 mbarrier.init.shared::cta.b64 [s+8], 1;\n@%p1 "
+           "fence.mbarrier_init.release.cluster;\n"
+           "mov.u32 %r5, dynamic;\nst.shared.u32 [%r5], 0;\nfence.proxy.async;\n"
+           "bar.warp.sync 0xffffffff;\nld.shared.u32 %r3, [s];\nmov.u32 %r2, 7;\n"
+           "shr.u32 %r6, %r5, 4;\ncvt.u64.u32 %rd4, %r6;\nor.b64 %rd4, %rd4, 0x0000400801000000;\n"
+           "tcgen05.st.sync.aligned.32x32b.x8.b32 [%r3], {%r2, %r2, %r2, %r2, %r2, %r2, %r2, "
+           "%r2};\n"
+           "tcgen05.wait::st.sync.aligned;\n@!%p1 bra WAIT;\n" +
+           act +
+           "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [s+8];\n"
+           "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p2, [s+8], 0;\n@!%p2 bra WAIT;\n"
+           "tcgen05.fence::after_thread_sync;\n"
+           "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];\ntcgen05.wait::ld.sync.aligned;\n" +
+           release("%r3", 32) + store_r2;
+  };
+  CHECK(run_small(kernel(shift + "[%r3];\n"), 1, 32, {}, 8192)[31] == 7);
+  CHECK(report_small(kernel(shift + "[%r3];\n" + shift + "[%r3];\n"), 1, 32, {}, 8192).what ==
+        trouble::race);
+  CHECK(report_small(kernel(shift + "[%r3+0x100000];\n"), 1, 32, {}, 8192).what ==
+        trouble::misaligned);
+  CHECK(report_small(kernel(shift + "[%r3+28];\n"), 1, 32, {}, 8192).what ==
+        trouble::out_of_bounds);
+  std::string const late = kernel(shift + "[%r3];\n");
+  auto const wait = late.find("WAIT:"), fence = late.find("tcgen05.fence");
+  CHECK(report_small(late.substr(0, wait) + "WAIT:\n" + late.substr(fence), 1, 32, {}, 8192).what ==
+        trouble::race);
+}

@@ -60,8 +60,15 @@ TEST_CASE("each field takes its new value") {
   CHECK(after(map_field::elemtype, 0, 10).type == map_type::bfloat16);
   CHECK(after(map_field::elemtype, 0, 8).type == map_type::float32_ftz);
   CHECK(after(map_field::elemtype, 0, 12).strides[0] == 4);
+  CHECK(after(map_field::elemtype, 0, 13).type == map_type::u4_align8);
+  CHECK(after(map_field::elemtype, 0, 14).type == map_type::u4_align16);
+  CHECK(after(map_field::elemtype, 0, 15).type == map_type::u6_align16);
   CHECK(after(map_field::interleave_layout, 0, 1).interleave == interleaving::b16);
   CHECK(after(map_field::swizzle_mode, 0, 2).swizzling == swizzle::b64);
+  CHECK(after(map_field::swizzle_atomicity, 0, 0).swizzling == swizzle::b128);
+  CHECK(after(map_field::swizzle_atomicity, 0, 1).swizzling == swizzle::b128_atom32);
+  CHECK(after(map_field::swizzle_atomicity, 0, 2).swizzling == swizzle::b128_atom32_flip8);
+  CHECK(after(map_field::swizzle_atomicity, 0, 3).swizzling == swizzle::b128_atom64);
   CHECK(after(map_field::fill_mode, 0, 1).fill == border::nan);
 }
 
@@ -73,10 +80,21 @@ TEST_CASE("values outside the table are rejected and change nothing") {
   refused(map_field::global_stride, 4, 16, "no ordinal 4");
   refused(map_field::global_stride, 0, std::uint64_t{1} << 40, "global_stride");
   refused(map_field::element_stride, 0, 9, "no value 9");
-  refused(map_field::elemtype, 0, 13, "on sm_90");
-  refused(map_field::swizzle_mode, 0, 4, "on sm_90");
+  refused(map_field::elemtype, 0, 16, "has no value 16");
+  refused(map_field::swizzle_mode, 0, 4, "has no value 4");
   refused(map_field::interleave_layout, 0, 3, "no value 3");
   refused(map_field::fill_mode, 0, 2, "no value 2");
+  refused(map_field::swizzle_atomicity, 0, 4, "no value 4");
+  map_memory memory = example();
+  REQUIRE(!replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 3));
+  CHECK(!replace_field(memory.bytes, map_field::swizzle_mode, 0, 3));
+  CHECK(read_map(memory.bytes)->swizzling == swizzle::b128_atom64);
+  CHECK_THAT(*replace_field(memory.bytes, map_field::swizzle_mode, 0, 2),
+             axe_test::contains_text("replace swizzle_atomicity by 0 first"));
+  REQUIRE(!replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 0));
+  REQUIRE(!replace_field(memory.bytes, map_field::swizzle_mode, 0, 2));
+  CHECK_THAT(*replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 1),
+             axe_test::contains_text("only the 128B swizzle"));
   map_memory nothing{};
   CHECK_THAT(*replace_field(nothing.bytes, map_field::rank, 0, 1),
              axe_test::contains_text("not a tensor map"));

@@ -26,6 +26,7 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   if (is_asynchronous(row)) return test_asynchronous;
   if (op == "tensormap") return test_tensormap;
   if (op == "tcgen05" && name.has("cp")) return test_tensor_copy;
+  if (op == "tcgen05" && name.has("shift")) return test_tensor_shift;
   if (op == "tcgen05" && name.has("block_scale")) return test_scaled_product;
   if (op == "tcgen05" && name.has("sp")) return test_sparse_product;
   if (op == "tcgen05" && name.has("mma")) return test_tensor_product;

@@ -12,6 +12,9 @@
 namespace machine_rows {
 
 verdict test_sparse_product(machine::table_row const& row);
+verdict test_tensor_shift(machine::table_row const& row);
+/// Products beside a shift of A, without a wait between them: each sees A before or after it.
+verdict test_products_beside_shifts(unsigned group);
 
 }  // namespace machine_rows
 
@@ -69,6 +72,16 @@ inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int
       if ((encoded(type, row[k]) >> b & 1u) != 0)
         bytes[(bit + b) / 8] |= static_cast<std::uint8_t>(1u << (bit + b) % 8);
   }
+  return bytes;
+}
+
+/// The same in tensor memory, where elements of 4 and 6 bits have a byte each.
+inline std::array<std::uint8_t, 32> in_tensor_memory(type_row const& type,
+                                                     std::vector<int> const& row) {
+  if (type.width >= 8 || type.slot == 0) return packed(type, row);
+  std::array<std::uint8_t, 32> bytes{};
+  for (std::size_t k = 0; k < row.size(); ++k)
+    bytes[k] = static_cast<std::uint8_t>(encoded(type, row[k]) << (type.width == 4 ? 2 : 0));
   return bytes;
 }
 

@@ -84,7 +84,8 @@ operands draw(generator& random, problem const& it) {
     std::size_t const tensor = made.in.size();
     made.in.resize(tensor + columns_of_a * 128);
     for (int lane = 0; lane < 128; ++lane) {
-      auto const row = packed(it.a, made.a[static_cast<std::size_t>(block * rows + lane % rows)]);
+      auto const row = products::in_tensor_memory(
+          it.a, made.a[static_cast<std::size_t>(block * rows + lane % rows)]);
       for (std::size_t at = 0; at < 32; ++at)
         made.in[tensor + at / 4 * 128 + static_cast<std::size_t>(lane)] |= std::uint32_t{row[at]}
                                                                            << at % 4 * 8;

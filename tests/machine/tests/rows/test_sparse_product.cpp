@@ -86,7 +86,7 @@ operands draw(generator& random, problem const& it) {
     for (int r = 0; r < 128; ++r) {
       auto const number = static_cast<std::size_t>(block * 128) + static_cast<std::size_t>(r);
       auto const& stored = made.stored[number];
-      auto const bytes = packed(it.a, stored);
+      auto const bytes = products::in_tensor_memory(it.a, stored);
       for (int at = 0; at < 32; ++at)
         word(at / 4, r) |= std::uint32_t{bytes[static_cast<std::size_t>(at)]} << at % 4 * 8;
       std::size_t next = 0;

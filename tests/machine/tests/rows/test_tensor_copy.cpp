@@ -1,6 +1,8 @@
 // tcgen05.cp: contiguous rows of 16 bytes in shared memory (second halves 4096 bytes further) reach
-// the lanes that the ISA's figures show. Block 0 of a pair copies for both.
+// the lanes that the ISA's figures show. tcgen05.shift: rows of tensor memory move one lane down.
+// Block 0 of a pair copies and shifts for both.
 #include "rows/harness.hpp"
+#include "rows/products.hpp"
 #include "text/error.hpp"
 
 namespace machine_rows {
@@ -8,8 +10,27 @@ namespace {
 
 using machine::say;
 
-constexpr std::uint32_t untouched = 0xabcdef01u;
 constexpr int words_of_shared = 2048, columns = 8;
+
+/// What is in tensor memory before.
+std::uint32_t untouched(int lane, int column) {
+  return 0xabcd0000u + static_cast<std::uint32_t>(column + lane * 256);
+}
+
+/// 16 bytes of a row, as they are or decompressed to a byte for each element.
+std::array<std::uint32_t, 4> decompressed(name_parts const& name, std::uint32_t const* words) {
+  std::array<std::uint32_t, 4> made{};
+  bool const four = name.has("b4x16_p64");
+  if (!name.has("b8x16")) return {words[0], words[1], words[2], words[3]};
+  for (std::size_t e = 0; e < 16; ++e) {
+    std::uint32_t element = 0;
+    std::size_t const width = four ? 4 : 6;
+    for (std::size_t b = 0; b < width; ++b)
+      element |= (words[(e * width + b) / 32] >> (e * width + b) % 32 & 1u) << b;
+    made[e / 4] |= element << (e % 4 * 8 + (four ? 2 : 0));
+  }
+  return made;
+}
 
 struct target {
   int row = -1;  // that the lane gets; -1: none
@@ -31,7 +52,8 @@ std::string registers(int count) {
   return text + "}";
 }
 
-std::string kernel_of(std::string const& copy, unsigned group) {
+/// `act` finds tensor memory at %t, the descriptor of shared memory in %d.
+std::string kernel_of(std::string const& act, unsigned group) {
   std::string const cta = say(".cta_group::", group);
   std::string const meet = group == 1
                                ? "bar.sync 0;\n"
@@ -60,14 +82,15 @@ std::string kernel_of(std::string const& copy, unsigned group) {
   text +=
       "fence.proxy.async;\nbar.sync 0;\nld.shared.b32 %t, [s];\nand.b32 %x, %i, 96;\n"
       "shl.b32 %x, %x, 16;\nadd.u32 %l, %t, %x;\n";
-  for (int c = 0; c < columns; ++c) text += say("mov.b32 %v", c, ", ", untouched, ";\n");
+  for (int c = 0; c < columns; ++c)
+    text += say("mad.lo.u32 %v", c, ", %i, 256, ", untouched(0, c), ";\n");
   text += "tcgen05.st.sync.aligned.32x32b.x8.b32 [%l], " + registers(8) + ";\n" +
           "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\n" + meet +
           "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
           // Version 1, leading 4096, stride 128 bytes.
           "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %d, %x;\nor.b64 %d, %d, "
           "0x0000400801000000;\n" +
-          copy + " [%t], %d;\nmov.u16 %both, 3;\ntcgen05.commit" + cta +
+          act + "\nmov.u16 %both, 3;\ntcgen05.commit" + cta +
           (group == 1 ? ".mbarrier::arrive::one.shared::cluster.b64 [s+8];\n"
                       : ".mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [s+8], "
                         "%both;\n") +
@@ -84,35 +107,81 @@ std::string kernel_of(std::string const& copy, unsigned group) {
 
 }  // namespace
 
-verdict test_tensor_copy(machine::table_row const& row) {
-  auto const name = split(row.name);
-  generator random;
-  unsigned const group = name.has("cta_group::2") ? 2 : 1;
-  std::vector<std::uint32_t> in, out(group * 128 * columns);
+namespace {
+
+struct launched {
+  std::vector<std::uint32_t> in, out;
+};
+
+launched run(std::string const& act, unsigned group, generator& random) {
+  launched made;
+  made.out.resize(group * 128 * columns);
   for (unsigned k = 0; k < group * words_of_shared; ++k)
-    in.push_back(static_cast<std::uint32_t>(random()));
+    made.in.push_back(static_cast<std::uint32_t>(random()));
   machine::device on;
-  std::uint64_t const from = on.allocate(in.size() * 4), to = on.allocate(out.size() * 4);
-  on.copy_in(from, in.data(), in.size() * 4);
+  std::uint64_t const from = on.allocate(made.in.size() * 4), to = on.allocate(made.out.size() * 4);
+  on.copy_in(from, made.in.data(), made.in.size() * 4);
   machine::launch_options how;
   how.strict = true;
   how.when = machine::landing::late;
-  machine::load(kernel_of(row.name, group), on)
+  machine::load(kernel_of(act, group), on)
       .launch("t", {group}, {128}, {group}, 8192, {from, to}, how);
-  on.copy_out(out.data(), to, out.size() * 4);
-  for (std::size_t k = 0; k < out.size(); ++k) {
+  on.copy_out(made.out.data(), to, made.out.size() * 4);
+  return made;
+}
+
+/// want(block, lane, column)
+template <class Want>
+verdict compare(std::string const& name, launched const& got, Want const& want) {
+  for (std::size_t k = 0; k < got.out.size(); ++k) {
     auto const lane = static_cast<int>(k % 128), c = static_cast<int>(k / 128) % columns;
-    auto const at = target_of(name, lane);
-    std::uint32_t want = untouched;
-    if (at.row >= 0 && c < at.columns)
-      want = in[k / (128 * columns) * words_of_shared +
-                static_cast<std::size_t>(at.row * 4 + c / 4 * 1024 + c % 4)];
-    if (out[k] != want)
-      return say(row.name, " leaves ", machine::hexadecimal(out[k]), " in block ",
+    std::uint32_t const wanted = want(k / (128 * columns), lane, c);
+    if (got.out[k] != wanted)
+      return say(name, " leaves ", machine::hexadecimal(got.out[k]), " in block ",
                  k / (128 * columns), ", lane ", lane, ", column ", c, "; the row has ",
-                 machine::hexadecimal(want));
+                 machine::hexadecimal(wanted));
   }
   return {};
+}
+
+}  // namespace
+
+verdict test_tensor_copy(machine::table_row const& row) {
+  auto const name = split(row.name);
+  generator random;
+  auto const got = run(row.name + " [%t], %d;", name.has("cta_group::2") ? 2 : 1, random);
+  return compare(row.name, got, [&](std::size_t block, int lane, int c) {
+    auto const at = target_of(name, lane);
+    if (at.row < 0 || c >= at.columns) return untouched(lane, c);
+    return decompressed(
+        name, &got.in[block * words_of_shared +
+                      static_cast<std::size_t>(at.row * 4 +
+                                               c / 4 * 1024)])[static_cast<std::size_t>(c % 4)];
+  });
+}
+
+verdict test_tensor_shift(machine::table_row const& row) {
+  generator random;
+  unsigned const group = split(row.name).has("cta_group::2") ? 2 : 1;
+  for (int first = 0; first < 128; first += 32) {
+    auto const got = run(say(row.name, " [%t+", first << 16, "];"), group, random);
+    auto const told = compare(row.name, got, [&](std::size_t, int lane, int c) {
+      bool const moved = lane > first && lane < first + 32;
+      return untouched(moved ? lane - 1 : lane, c);
+    });
+    if (!told.empty()) return told;
+  }
+  // cp.4x256b may follow, and writes the lanes that keep their rows.
+  auto const got = run(say(row.name, " [%t];\ntcgen05.cp.cta_group::", group, ".4x256b [%t], %d;"),
+                       group, random);
+  auto const told =
+      compare(row.name + ", then cp.4x256b", got, [&](std::size_t block, int lane, int c) {
+        if (lane % 32 == 0)
+          return got.in[block * words_of_shared +
+                        static_cast<std::size_t>(lane / 32 * 4 + c / 4 * 1024 + c % 4)];
+        return untouched(lane < 32 ? lane - 1 : lane, c);
+      });
+  return told.empty() ? test_products_beside_shifts(group) : told;
 }
 
 }  // namespace machine_rows

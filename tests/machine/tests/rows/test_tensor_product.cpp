@@ -25,6 +25,7 @@ struct problem {
   std::array<std::uint32_t, 8> kept{};
   int group = 1;
   bool is_weight_stationary = false;
+  bool shifts_a = false;  // rows of A move one lane down inside each 32
 };
 
 std::uint32_t encoded_sum(sum_type type, int value) {
@@ -84,8 +85,8 @@ operands draw(generator& random, problem const& it) {
     std::size_t const tensor = made.in.size();
     made.in.resize(tensor + words_of_tensor - words_of_d);
     for (int lane = 0; lane < 128; ++lane) {
-      auto const row =
-          packed(it.a, made.a[static_cast<std::size_t>(block * rows + row_of_lane(it, lane))]);
+      auto const row = in_tensor_memory(
+          it.a, made.a[static_cast<std::size_t>(block * rows + row_of_lane(it, lane))]);
       for (std::size_t at = 0; at < 32; ++at)
         made.in[tensor + at / 4 * 128 + static_cast<std::size_t>(lane)] |= std::uint32_t{row[at]}
                                                                            << at % 4 * 8;
@@ -113,7 +114,9 @@ std::vector<std::uint32_t> wanted(problem const& it, operands const& from) {
       if ((it.kept[word] >> lane % 32 & 1u) != 0) continue;
       auto const at = static_cast<std::size_t>(block) * words_of_d +
                       static_cast<std::size_t>(column * 128 + lane);
-      auto const &a = from.a[static_cast<std::size_t>(r)], &b = from.b[static_cast<std::size_t>(n)];
+      int const row_of_a = it.shifts_a && r % 32 != 0 ? r - 1 : r;
+      auto const &a = from.a[static_cast<std::size_t>(row_of_a)],
+                 &b = from.b[static_cast<std::size_t>(n)];
       int sum = 0;
       for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
       if (it.negate_a) sum = -sum;
@@ -164,11 +167,37 @@ std::vector<problem> problems_of(name_parts const& name) {
   for (auto& each : list) {
     each.group = group;
     each.is_weight_stationary = name.has("ws");
+    each.shifts_a = name.has("ashift");
   }
+  if (name.has("ashift")) std::erase_if(list, [](problem const& each) { return each.m == 64; });
   return list;
 }
 
 }  // namespace
+
+verdict test_products_beside_shifts(unsigned group) {
+  generator random;
+  std::string const cta = say(".cta_group::", group);
+  std::string shifts;
+  for (int quarter = 0; quarter < 4; ++quarter)
+    shifts += "tcgen05.shift" + cta + ".down [%x];\nadd.u32 %x, %x, 0x200000;\n";
+  shifts += "sub.u32 %x, %x, 0x800000;\n";
+  std::string const product = "tcgen05.mma" + cta + ".kind::f16 [%t], [%x], %db, %idesc, %e;\n";
+  problem it{f16, f16, sum_type::in_f32, 128 * static_cast<int>(group), 32};
+  it.group = static_cast<int>(group);
+  for (bool const shift_first : {false, true})
+    for (int again = 0; again < 4; ++again) {
+      it.shifts_a = shift_first;
+      auto const from = draw(random, it);
+      auto const ptx = kernel_of(group, shift_first ? shifts + product : product + shifts);
+      auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, it.kept, random);
+      auto const told =
+          compare(shift_first ? "a product after a shift" : "a product before a shift", got,
+                  wanted(it, from));
+      if (!told.empty()) return told;
+    }
+  return {};
+}
 
 verdict test_tensor_product(machine::table_row const& row) {
   auto const name = split(row.name);

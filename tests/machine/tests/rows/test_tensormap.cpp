@@ -30,6 +30,8 @@ std::map<std::string, replacement> const replacements = {
     {"interleave_layout",
      {"1", [](tensor_map& m) { m.interleave = machine::tensor::interleaving::b16; }}},
     {"swizzle_mode", {"2", [](tensor_map& m) { m.swizzling = machine::tensor::swizzle::b64; }}},
+    {"swizzle_atomicity",
+     {"1", [](tensor_map& m) { m.swizzling = machine::tensor::swizzle::b128_atom32; }}},
     {"fill_mode", {"1", [](tensor_map& m) { m.fill = machine::tensor::border::nan; }}}};
 
 /// Dimensions beyond the rank are nobody's.
@@ -56,6 +58,7 @@ verdict test_tensormap(machine::table_row const& row) {
   what.extents = extents;
   what.strides = strides;
   what.element_strides = steps;
+  what.swizzle = 3;  // 128B
   alignas(64) std::array<std::byte, 128> encoded;
   if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box))
     return *problem;
