@@ -10,6 +10,7 @@
 
 #include "async/bulk.hpp"
 #include "async/mbarrier.hpp"
+#include "check/cluster_history.hpp"
 #include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -100,8 +101,11 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
         auto const out = reach(w, i, lane, space::shared, place, size, access::write, 16);
         std::memcpy(out.bytes, bytes.bytes, size);
         arrived(block_of(w, i, lane, place), bar, place & shared_offset_mask, size);
-        if (&block_of(w, i, lane, place) == w.home)
+        block& owner = block_of(w, i, lane, place);
+        if (&owner == w.home)
           publish_clocks(*w.home, bar & shared_offset_mask, known);
+        else
+          publish_copy(w, owner, bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, size);
       }
     });
@@ -193,12 +197,18 @@ void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     if (size == 0) return;
     require_mbarrier(w, i, lane, barrier);
     reach(w, i, lane, space::shared, to, size, access::update, 16);
-    issue_copy(w, [&w, &i, lane, to, from, size, barrier, how] {
+    track(w, i, lane, block_of(w, i, lane, to), to & shared_offset_mask, size, true, proxy::atomic);
+    issue_copy(w, [&w, &i, lane, to, from, size, barrier, how, known = issued_clocks(w)] {
       auto const bytes = reach(w, i, lane, space::shared, from, size, access::read, 16);
       require_written(w, i, lane, from, bytes, size);
       auto const out = reach(w, i, lane, space::shared, to, size, access::update, 16);
       require_written(w, i, lane, to, out, size);
       combine(how, out.bytes, bytes.bytes, size);
+      block& owner = block_of(w, i, lane, to);
+      if (&owner == w.home)
+        publish_clocks(owner, barrier & shared_offset_mask, known);
+      else
+        publish_copy(w, owner, barrier & shared_offset_mask, known);
       complete_bytes(w, i, lane, barrier, size);
     });
   });

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
-#include "check/history.hpp"
+#include "check/cluster_history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 
@@ -98,7 +98,10 @@ void try_cancel(warp& w, instruction const& i, std::uint32_t mask) {
         std::uint32_t const offset = each.place & shared_offset_mask;
         std::memcpy(owner.shared.get() + offset, &made, 16);
         arrived(owner, each.barrier, offset, 16);
-        if (&owner == w.home) publish_clocks(owner, each.barrier & shared_offset_mask, known);
+        if (&owner == w.home)
+          publish_clocks(owner, each.barrier & shared_offset_mask, known);
+        else
+          publish_copy(w, owner, each.barrier & shared_offset_mask, known);
         complete_bytes(w, i, lane, each.barrier, 16);
       }
     });

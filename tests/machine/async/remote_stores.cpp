@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
-#include "check/history.hpp"
+#include "check/cluster_history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "numerics/reduce.hpp"
@@ -64,7 +64,10 @@ void issue(warp& w, instruction const& i, unsigned lane, destination to, std::ui
     auto const out = reach(w, i, lane, space::shared, to.place, bytes, how, bytes);
     act(out);
     block& owner = block_of(w, i, lane, to.place);
-    if (&owner == w.home) publish_clocks(owner, to.barrier & shared_offset_mask, known);
+    if (&owner == w.home)
+      publish_clocks(owner, to.barrier & shared_offset_mask, known);
+    else
+      publish_copy(w, owner, to.barrier & shared_offset_mask, known);
     complete_bytes(w, i, lane, to.barrier, bytes);
   });
 }

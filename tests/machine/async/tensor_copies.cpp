@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
+#include "check/cluster_history.hpp"
 #include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -153,7 +154,10 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
         arrived(owner, bar, offset, image_bytes(map));
         remember_swizzle(owner, offset, image_bytes(map), static_cast<int>(map.swizzling));
         bool const is_home = &owner == w.home && bar >> shared_rank_shift == owner.rank;
-        if (is_home) publish_clocks(owner, bar & shared_offset_mask, known);
+        if (is_home)
+          publish_clocks(owner, bar & shared_offset_mask, known);
+        else
+          publish_copy(w, block_of(w, i, lane, bar), bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, bytes);
       }
     });

@@ -92,8 +92,12 @@ warp_acquisitions& acquisitions_of(warp& w) {
 }
 
 bool knows(warp& w, clocks const& mine, moment const& at) {
-  if (at.block == number_of(*w.home) && at.actor < first_bulk && mine[at.actor] >= at.clock)
-    return true;
+  if (at.block == number_of(*w.home)) {
+    if (at.actor < first_bulk && mine[at.actor] >= at.clock) return true;
+    if (at.actor >= first_engine_actor &&
+        mine[at.actor - first_engine_actor + first_engine] >= at.clock)
+      return true;
+  }
   for (std::uint32_t k = 0; k < w.home->warps.size(); ++k)
     if (auto const known = acquired_by(w, k, mine[k]); known && is_known(*known, at)) return true;
   return false;
@@ -104,6 +108,8 @@ shared_knowledge known_of(warp& w) {
   auto const& mine = own_clocks(w);
   auto& here = (*made)[number_of(*w.home)];
   std::copy_n(mine.begin(), first_bulk, here.begin());
+  std::copy(mine.begin() + first_engine, mine.begin() + other_blocks,
+            here.begin() + first_engine_actor);
   for (std::uint32_t k = 0; k < w.home->warps.size(); ++k)
     if (auto const known = acquired_by(w, k, mine[k])) join(*made, *known);
   return made;
@@ -167,6 +173,14 @@ void publish_to_peer(warp& w, block& owner, std::uint32_t offset) {
   auto& told = order_of(w).blocks[number_of(owner)].mbarriers[offset];
   told = joined(told, known_of(w));
   ++own_clock(w);
+}
+
+void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& at) {
+  if (w.run->global == nullptr) return;
+  auto made = std::make_shared<knowledge>();
+  (*made)[at.block][at.actor] = at.clock;
+  auto& told = order_of(w).blocks[number_of(owner)].mbarriers[offset];
+  told = joined(told, made);
 }
 
 void acquire_from_peers(warp& w, std::uint32_t offset) {

@@ -19,10 +19,17 @@
 
 namespace machine {
 
-/// The clocks of a block's actors, which are its 32 warps and the bulk stores of each warp. The
-/// second half says up to which clock a proxy fence covers the writes of each actor.
-using block_clocks = std::array<std::uint32_t, 128>;
-inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64;
+/// The clocks of a block's actors: its 32 warps, and the bulk stores of each warp; then up to which
+/// clock a proxy fence covers the writes of each of these; then, at the clock of the issue, each
+/// warp's copies to shared memory, and the matrix engines (history.hpp).
+using block_clocks = std::array<std::uint32_t, 172>;
+inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64, first_copy = 128,
+                               first_engine_actor = 160;
+
+constexpr std::uint32_t actor_of(std::uint32_t warp_or_engine) {
+  return warp_or_engine < first_engine ? warp_or_engine
+                                       : first_engine_actor + warp_or_engine - first_engine;
+}
 
 /// What is known of each block, by number.
 using knowledge = std::map<std::uint32_t, block_clocks>;
@@ -83,6 +90,8 @@ void proxy_fence_global(warp& w);
 
 // Synchronisation inside a cluster.
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset);
+/// Tells those who wait for an mbarrier of `owner` of one moment.
+void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& at);
 void acquire_from_peers(warp& w, std::uint32_t offset);
 knowledge known_in(cluster& all);
 void acquire_in_cluster(cluster& all, knowledge const& known);

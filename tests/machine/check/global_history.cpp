@@ -25,14 +25,6 @@ std::string place_of(running const& run, global_touch const& at) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
-extent3 index_of_block(running const& run, std::uint32_t number) {
-  auto const& c = run.cluster_extent;
-  std::uint32_t const blocks = c.x * c.y * c.z, home = number / blocks, rank = number % blocks;
-  std::uint32_t const columns = run.grid.x / c.x, rows = run.grid.y / c.y;
-  return {home % columns * c.x + rank % c.x, home / columns % rows * c.y + rank / c.x % c.y,
-          home / columns / rows * c.z + rank / c.x / c.y};
-}
-
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint64_t address, bool writes,
                  global_touch const& other, bool other_wrote) {
   auto const thread = thread_index(*w.run, other.actor % first_bulk * 32 + other.lane);
@@ -64,10 +56,12 @@ bool same_actor(global_touch const& a, global_touch const& b) {
   return a.block == b.block && a.actor == b.actor;
 }
 
-/// True if a recorded access happened before the access `now` of warp w, which has these clocks.
+/// Accesses of one warp follow each other; its bulk stores do so after a wait only. True if a
+/// recorded access happened before the access `now` of warp w, which has these clocks.
 bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touch const& before) {
-  return before.clock == 0 || same_actor(before, now) ||
-         knows(w, mine, {before.block, before.actor, before.clock});
+  bool const follows =
+      same_actor(before, now) && (now.actor < first_bulk || before.clock == now.clock);
+  return before.clock == 0 || follows || knows(w, mine, {before.block, before.actor, before.clock});
 }
 
 /// True if this warp has read what `write` wrote, or knows of such a read. A recorded read had no
@@ -81,13 +75,17 @@ bool observed(warp& w, clocks const& mine, global_touch const& now, global_word 
 }
 
 /// Adds an access to the accesses of one kind. Those of the same warp since it last synchronised
-/// become one; `is_superseded` says of which ones the new access takes the place.
+/// become one of the weaker strength, unless the new one touches other bytes. `is_superseded` says
+/// of which ones the new access takes the place.
 template <class Superseded>
 void record(global_touch (&slots)[2], global_touch now, Superseded const& is_superseded) {
   for (auto& each : slots) {
     if (each.clock == 0) continue;
-    if (same_actor(each, now) && each.clock == now.clock && each.strong == now.strong) {
+    bool const merges = same_actor(each, now) && each.clock == now.clock &&
+                        (each.strong == now.strong || each.bytes == now.bytes);
+    if (merges) {
       now.bytes = (now.bytes | each.bytes) & 15u;
+      now.strong = std::min<std::uint32_t>(now.strong, each.strong) & 3u;
       each = {};
     } else if (is_superseded(each)) {
       each.bytes = each.bytes & ~now.bytes & 15u;
@@ -159,6 +157,14 @@ global_touch touch_of(warp& w, instruction const& i, unsigned lane) {
 }
 
 }  // namespace
+
+extent3 index_of_block(running const& run, std::uint32_t number) {
+  auto const& c = run.cluster_extent;
+  std::uint32_t const blocks = c.x * c.y * c.z, home = number / blocks, rank = number % blocks;
+  std::uint32_t const columns = run.grid.x / c.x, rows = run.grid.y / c.y;
+  return {home % columns * c.x + rank % c.x, home / columns % rows * c.y + rank / c.x % c.y,
+          home / columns / rows * c.z + rank / c.x / c.y};
+}
 
 global_word& global_history::at(std::uint64_t address) {
   std::uint64_t const number = address / 4 / page_words;

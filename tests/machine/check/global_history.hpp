@@ -51,6 +51,9 @@ class global_history {
 /// True if the launch reports races in global memory: in strict mode, unless it collects warnings.
 bool tracks_global_memory(launch_options const& options);
 
+/// The place in the grid of a block, of which number_of gives the number.
+extent3 index_of_block(running const& run, std::uint32_t number);
+
 /// How an access to global memory takes part in the memory model.
 struct global_access {
   bool reads = false, writes = false;

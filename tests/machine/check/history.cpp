@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "check/block_order.hpp"
+#include "check/cluster_history.hpp"
 #include "check/strict.hpp"
 #include "execute/lanes.hpp"
 #include "tcgen05/order.hpp"
@@ -20,6 +20,8 @@ bool knows(clocks const& mine, touched const& other) {
   return other.clock == 0 || mine[other.warp] >= other.clock;
 }
 
+}  // namespace
+
 std::string place_of(running const& run, touched const& at) {
   if (at.statement == last_statement)
     return "an instruction whose line was not recorded (the program is too long)";
@@ -31,8 +33,23 @@ std::string place_of(running const& run, touched const& at) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
+touched made_touch(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through,
+                   instruction const& i) {
+  touched now;
+  now.clock = clock;
+  now.warp = as & 63u;
+  now.lane = lane & 31u;
+  now.asynchronous = through == proxy::async;
+  now.atomic = through == proxy::atomic;
+  now.statement = std::min(i.statement, last_statement) & last_statement;
+  return now;
+}
+
+namespace {
+
 std::string who(running const& run, touched const& at) {
   if (at.warp == tensor_core) return "the tensor core";
+  if (at.warp == other_blocks) return "another block of the cluster";
   std::uint32_t const first =
       at.warp < first_engine ? at.warp * 32u : (at.warp - first_engine) * 128u;
   auto const thread = thread_index(run, first + at.lane);
@@ -60,18 +77,6 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
 bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
   return now.lane != before.lane && before.clock >= ordered && !now.asynchronous &&
          !before.asynchronous && !(both_write && now.statement == before.statement);
-}
-
-touched made(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through,
-             instruction const& i) {
-  touched now;
-  now.clock = clock;
-  now.warp = as & 63u;
-  now.lane = lane & 31u;
-  now.asynchronous = through == proxy::async;
-  now.atomic = through == proxy::atomic;
-  now.statement = std::min(i.statement, last_statement) & last_statement;
-  return now;
 }
 
 /// Adds a legal access to the history of its word.
@@ -109,11 +114,11 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as) {
-  // Accesses to other blocks of the cluster are not tracked.
-  if (owner.history == nullptr || &owner != w.home) return;
+  if (owner.history == nullptr) return;
+  if (&owner != w.home) return track_remote(w, i, lane, owner, offset, bytes, writes, through, as);
   auto& all = *owner.history;
   clocks const& mine = all.warps[as];
-  touched const now = made(mine[as], as, lane, through, i);
+  touched const now = made_touch(mine[as], as, lane, through, i);
   std::uint32_t const ordered = all.ordered[w.number];
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at)
@@ -123,7 +128,10 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     auto const& last = word.write;
     // Accesses of less than 4 bytes are not compared: warps may write different bytes of one word.
     bool const whole = bytes >= 4;
-    if (whole && last.clock != 0 && !(last.atomic && now.atomic)) {
+    bool const others_wrote = last.warp == other_blocks;
+    if (whole && (others_wrote || (writes && word.reads[0].warp == other_blocks)))
+      require_after_others(w, i, owner, at, now, writes);
+    if (whole && last.clock != 0 && !others_wrote && !(last.atomic && now.atomic)) {
       bool const heard_of =
           as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
       if (last.warp == as || heard_of
@@ -133,12 +141,12 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     }
     if (whole && writes)
       for (auto const& read : word.reads)
-        if (read.clock != 0 &&
+        if (read.clock != 0 && read.warp != other_blocks &&
             (read.warp != as ? !knows(mine, read)
                              : w.run->options.strict && beside(now, read, false, ordered)))
           report_race(w, i, lane, at * 4, writes, read, false);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
-        !last.asynchronous) {
+        !others_wrote && !last.asynchronous) {
       bool const fenced_by_writer = all.fenced[last.warp] >= last.clock;
       bool const fenced_by_reader = knows(all.at_fence[w.number], last);
       if (!fenced_by_writer && !fenced_by_reader)
@@ -157,7 +165,9 @@ void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32
   if (w.home->history == nullptr) return;
   for (std::uint32_t at = offset / 4; at < (offset + bytes) / 4; ++at) {
     auto const& write = w.home->history->words[at].write;
-    if (knows(issued, write)) continue;
+    bool const is_known =
+        write.warp == other_blocks ? knows_other_writer(w, issued, at) : knows(issued, write);
+    if (is_known) continue;
     auto const sentence = [&] {
       return say("the bulk store still reads shared memory at ", hexadecimal(at * 4), ", which ",
                  who(*w.run, write), " overwrote in ", place_of(*w.run, write),
@@ -193,7 +203,7 @@ void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_
   std::uint32_t const ordered = all.ordered[w.number];
   std::uint32_t const words = (bytes + 3) / 4;
   bool const whole = bytes >= 4;
-  touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
+  touched now = made_touch(mine[w.number], w.number, 0, proxy::generic, i);
   for_lanes(mask, [&](unsigned lane) {
     if (!strict && lane != 31 && ((mask >> (lane + 1)) & 1u) != 0 &&
         addresses[lane + 1] == addresses[lane])
@@ -222,7 +232,7 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   std::uint32_t const ordered = all.ordered[w.number];
   std::uint32_t const words = (bytes + 3) / 4;
   bool const whole = bytes >= 4;
-  touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
+  touched now = made_touch(mine[w.number], w.number, 0, proxy::generic, i);
   auto const doubtful = [&](touched const& before) {
     return mine[before.warp] < before.clock || (strict && before.warp == w.number &&
                                                 before.lane != now.lane && before.clock >= ordered);
@@ -243,10 +253,11 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 // A copy writes many words by one access: what is true of one word is true of the next.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
-  if (owner.history == nullptr || &owner != w.home) return;
+  if (owner.history == nullptr) return;
+  if (&owner != w.home) return track_remote(w, i, 0, owner, offset, bytes, false, proxy::async, as);
   auto& all = *owner.history;
   clocks const& mine = all.warps[as];
-  touched const now = made(mine[as], as, 0, proxy::async, i);
+  touched const now = made_touch(mine[as], as, 0, proxy::async, i);
   word_history* const first = &all.words[offset / 4];
   std::uint64_t last = 0;
   for (std::uint32_t k = 0; k < bytes / 4; ++k) {

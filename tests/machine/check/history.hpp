@@ -19,9 +19,11 @@ namespace machine {
 /// Clocks: 32 warps, the matrix engines of eight warpgroups, and the tensor core of tcgen05. The
 /// operands of wgmma are read by the engine; a warp knows of the reads after it waited for the
 /// group.
-inline constexpr std::size_t most_warps = 41;
+inline constexpr std::size_t most_warps = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
+/// In place of a warp: other blocks of the cluster have touched the word (cluster_history.hpp).
+inline constexpr std::uint32_t other_blocks = 41;
 
 using clocks = std::array<std::uint32_t, most_warps>;
 
@@ -34,6 +36,7 @@ struct touched {
   std::uint32_t asynchronous : 1 = 0;
   std::uint32_t atomic : 1 = 0;
   std::uint32_t statement : 19 = 0;
+  friend bool operator==(touched const&, touched const&) = default;
 };
 inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // and all later statements
 static_assert(sizeof(touched) == 8 && most_warps <= 64);
@@ -41,6 +44,19 @@ static_assert(sizeof(touched) == 8 && most_warps <= 64);
 struct word_history {
   touched write;
   touched reads[2];
+  friend bool operator==(word_history const&, word_history const&) = default;
+};
+
+/// Accesses of other blocks of the cluster to a word since its last write.
+struct remote_touch {
+  std::uint32_t block = 0;
+  touched by;
+  friend bool operator==(remote_touch const&, remote_touch const&) = default;
+};
+struct remote_word {
+  remote_touch write;
+  remote_touch reads[2];
+  friend bool operator==(remote_word const&, remote_word const&) = default;
 };
 
 struct shared_history {
@@ -63,12 +79,17 @@ struct shared_history {
   std::vector<std::uint32_t> ordered;  // each warp's clock when its lanes were last ordered
   // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them, or 0.
   std::vector<std::uint8_t> swizzles;
+  std::vector<remote_word> remote;  // like words; empty until another block accesses one
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
 
 /// Atomics use the generic proxy and do not race with each other.
 enum class proxy : std::uint8_t { generic, async, atomic };
+
+touched made_touch(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through,
+                   instruction const& i);
+std::string place_of(running const& run, touched const& at);
 
 /// Checks one access and records it. Throws trouble::race, in strict mode also trouble::proxy.
 /// `as` is the number of the warp or engine.

@@ -43,9 +43,11 @@ void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
     require_written(w, i, lane, address, at, sizeof(T));
     bool const in_shared = where == space::shared ||
                            (where == space::generic && (address & window_mask) == shared_window);
-    if (in_shared && (address >> shared_rank_shift & 0xff) == w.home->rank)
-      track(w, i, lane, *w.home, static_cast<std::uint32_t>(address) & shared_offset_mask,
-            sizeof(T), true, proxy::atomic);
+    if (in_shared) {
+      auto const narrow = static_cast<std::uint32_t>(address);
+      track(w, i, lane, block_of(w, i, lane, narrow), narrow & shared_offset_mask, sizeof(T), true,
+            proxy::atomic);
+    }
     if (where != space::shared && w.run->global != nullptr && (address & window_mask) == 0)
       track_global(w, i, lane, address, sizeof(T), global_access_of(i, *w.run, true, true));
     T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });

@@ -43,13 +43,19 @@ bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> 
   return (fits && (how == access::read || known.writable)) || find_window(w, i, at, size, how);
 }
 
-/// Records an access in slow code, if it is one to global memory.
+/// Records an access in slow code, if it is one to global or shared memory.
 template <space where>
 void track_one(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                std::uint32_t bytes, bool writes) {
   if constexpr (where == space::global || where == space::generic)
     if (w.run->global != nullptr && (address & window_mask) == 0)
       track_global(w, i, lane, address, bytes, global_access_of(i, *w.run, !writes, writes));
+  bool const in_shared = where == space::shared ||
+                         (where == space::generic && (address & window_mask) == shared_window);
+  if (!in_shared || !i.is_weak) return;
+  auto const narrow = static_cast<std::uint32_t>(address);
+  track(w, i, lane, block_of(w, i, lane, narrow), narrow & shared_offset_mask, bytes, writes,
+        proxy::generic);
 }
 
 template <class T, unsigned count, space where>

@@ -7,6 +7,7 @@
 
 #include "async/bulk.hpp"
 #include "async/mbarrier.hpp"
+#include "check/cluster_history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "tcgen05/pair.hpp"
@@ -32,6 +33,7 @@ void arrive(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
   std::uint32_t const offset = barrier & shared_offset_mask;
   publish_tensor(owner, offset, known);
   if (&owner == w.home) publish_clocks(owner, offset, read);
+  publish_tensor_core(w, owner, offset, read);
   if (auto const problem = arrive_once(owner, offset); !problem.empty())
     fault(w, i, lane, trouble::mbarrier, offset, problem);
 }

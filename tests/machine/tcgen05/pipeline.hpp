@@ -30,7 +30,7 @@ inline void issue_tensor(warp& w, std::function<void()> land) {
 }
 
 /// Bytes of a block's shared memory: written, waited for, fenced. `which` says what is at an
-/// address. Races in the shared memory of the peer are not found.
+/// address.
 template <class Which>
 void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint32_t address,
                          std::uint32_t bytes, Which const& which) {

@@ -237,3 +237,34 @@ TEST_CASE("accesses of ended blocks stay recorded, what their warps knew is free
   CHECK(all.order.blocks.size() == 2);
   CHECK((all.order.blocks.contains(5) && all.order.blocks.contains(8)));
 }
+
+TEST_CASE("a strong read does not hide the weak read before it", "[global_race]") {
+  auto const parts = [](std::string const& reads, std::string const& flag,
+                        std::string const& load) {
+    return std::vector<std::string>{
+        one_thread + reads + flag,
+        one_thread + await(load, f, 1) + "st.relaxed.gpu.global.u32 [%rd1], 5;\n"};
+  };
+  std::string const release = "st.release.gpu.global.u32 [%rd1+16], 1;\n",
+                    set = "st.relaxed.gpu.global.u32 [%rd1+16], 1;\n",
+                    strong = "ld.relaxed.gpu.global.u32 %r7, [%rd1];\n";
+  passes(parts(strong, set, relaxed));
+  passes(parts(read_x + strong, release, acquire));
+  is_found(trouble::race, parts(read_x + strong, set, relaxed));
+  is_found(trouble::race, parts(strong + read_x, set, relaxed));
+}
+
+TEST_CASE("only a wait orders bulk stores of one thread to the same place", "[global_race]") {
+  auto const part = [](std::string const& between, int offset) {
+    return one_thread +
+           "mov.u32 %r6, 7;\nst.shared.v4.u32 [%r4], {%r6, %r6, %r6, %r6};\nfence.proxy.async;\n"
+           "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r4], 16;\n"
+           "cp.async.bulk.commit_group;\n" +
+           between + "cp.async.bulk.global.shared::cta.bulk_group [%rd1+" + std::to_string(offset) +
+           "], [%r4], 16;\ncp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n";
+  };
+  passes({part("cp.async.bulk.wait_group 0;\n", 0)});
+  passes({part("", 16)});
+  is_found(trouble::race, {part("", 0)});
+  is_found(trouble::race, {part("cp.async.bulk.wait_group.read 0;\n", 0)});
+}

@@ -1,0 +1,34 @@
+// Races in the shared memory of another block of the cluster, in strict mode.
+//
+//     block 0:  st.shared::cluster [s of block 1]; barrier.cluster.arrive; barrier.cluster.wait
+//     block 1:  barrier.cluster.arrive; barrier.cluster.wait; ld.shared [s]      without them: a race
+//
+// A word that another block has touched has a marker in its history (history.hpp), and the moment
+// of that access beside it. The order between blocks is that of block_order.hpp: cluster barriers,
+// arrivals at mbarriers of other blocks, and copies that complete on them.
+#pragma once
+
+#include "check/block_order.hpp"
+
+namespace machine {
+
+/// An access of warp w to shared memory of another block. Throws trouble::race, or records it. `as`
+/// is the number of the warp or engine.
+void track_remote(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
+                  std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
+
+/// Throws trouble::race if the access `now` of w to a marked word of its own block is not ordered
+/// after the accesses of other blocks. A write removes their records.
+void require_after_others(warp& w, instruction const& i, block& owner, std::uint32_t word,
+                          touched const& now, bool writes);
+
+/// True if these clocks of w include the last write of another block to a word of w's block.
+bool knows_other_writer(warp& w, clocks const& known, std::uint32_t word);
+
+/// A copy to shared memory of the cluster has completed on an mbarrier of block `signalled`.
+/// `issued` are the clocks of its warp at the issue.
+void publish_copy(warp& w, block& signalled, std::uint32_t offset, clocks const& issued);
+/// The tensor core of w's block has completed what it had read at these clocks.
+void publish_tensor_core(warp& w, block& owner, std::uint32_t offset, clocks const& read);
+
+}  // namespace machine
