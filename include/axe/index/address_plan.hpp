@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The decisions about an address before the program runs, as a value: the coordinates' runs of
-// dimensions, the registers, how the swizzle is applied.
+// address_plan: what is decided about an address at compile time: the runs of dimensions, the
+// registers, and how the swizzle is applied.
 //
 //     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, (t.bits<0,4>(), 8 * t.bits<4,1>())
-//     one run a dimension, one register t of range 32, split form, all addresses in [0, 8192)
+//     one run per dimension, one register t of range 32, split form, all addresses in [0, 8192)
 //
 // Made by index/plan.hpp, emitted by index/emit.hpp. Units: bytes.
 // Definition: docs/index_code.md, "The plan".
@@ -15,12 +15,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The swizzle is applied not at all, to each bit, or to the sum.
+/// There is no swizzle, it is applied to each register, or to the sum of the registers.
 enum class swizzling : unsigned char { none, split, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
-/// The plane of registers that add multiples of the swizzle's period, behind it.
+/// The plane of registers that are multiples of the swizzle's period. They are added after it.
 inline constexpr int beyond = 2;
 
 /// A register of the plan: a raw register, its digit, a part, or the sum of a run of dimensions.
@@ -58,26 +58,26 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  bool pointers = false;  // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
+  bool pointers = false;  // the base has 64 bits: one IMAD.WIDE adds the scaled sum
   int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
   int scales[3]{};        // of each plane: the shift of its sum when the base is added
-  register_bits plain = 0;  // that may be set before the swizzle; in the literal form with `start`
-  register_bits reached = 0;  // and after
+  register_bits plain = 0;    // may be set before the swizzle; the literal form includes `start`
+  register_bits reached = 0;  // may be set after the swizzle
   integer most = 0;           // largest and smallest sum of the registers, divided by 2^scales[0]
   integer fewest = 0;
 
-  /// Do all addresses fit 32 bits? With negative strides the sum is signed.
+  /// True if all addresses fit 32 bits, signed if one of them is negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
            (fewest >= 0 ||
             (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
   }
-  /// Is register r xor-ed with others, because the swizzle has been applied to each?
+  /// True if the swizzle is applied to register r alone, so that an XOR joins it to the others.
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
-  /// Does the sum fit 32 bits without a sign?
+  /// True if the sum fits an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 

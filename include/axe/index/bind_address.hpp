@@ -68,7 +68,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to a base. Below: it may be negative.
+/// Widens a register to the type of a base. Below: the register may be negative.
 template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -84,8 +84,7 @@ template <class Register, integer Immediate, bool Below = false> struct displace
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The same address from a base that changes in a loop: everything else is computed outside of
-  /// the loop.
+  /// The same address from another base. In a loop that changes the base, only this addition stays.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
@@ -107,7 +106,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The address at distance `Constants` with the XOR first, for bases that change.
+  /// The address at distance `Constants`, for bases that change: the XOR precedes the base.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -123,8 +122,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// The address from a base that does not change: the XOR comes last, so that accesses share a
-  /// register.
+  /// The address from a base that does not change. The XOR comes last, so that all accesses share
+  /// the register of base + offset.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// For all strides at once: templates of the constants would dominate compile time.
+/// A value for all strides, because templates of the constants would dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;
@@ -68,15 +68,15 @@ template <class... Sums> struct coordinates_of {
   }
 };
 
-/// Does `here` contain the constants of its coordinates? nvcc's optimiser for sm_100 and later
-/// needs more instructions then.
+/// True if `here` includes the coordinates' own constants. For sm_100 and later nvcc would need
+/// more instructions for it.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 inline constexpr bool adds_own_constants = false;
 #else
 inline constexpr bool adds_own_constants = !counts_as_host;
 #endif
-/// What the coordinates' own constants add of one stride, if `here` contains it. Not below 0: the
-/// sum of a coordinate has 32 bits.
+/// How many steps of one stride `here` includes for the coordinates' own constants. It is at least
+/// 0, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -85,17 +85,18 @@ template <class Plan> AXE_FN constexpr integer find_own_steps() {
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
 
-/// A pointer to one element of a tensor. Constants lead to others.
+/// A pointer to one element of a tensor. at<c...>() is the element c further along each dimension.
 template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
-  /// In elements of stride Slot. A sum in 32 bits may pass the tensor's end, so it has none.
+  /// The same for the stride of Slot. It is 0 for a sum of 32 bits, which the constant could
+  /// overflow.
   template <int Slot>
   static constexpr integer own = is_narrow<Sized, Slot> ? 0 : own_steps<plan<Slot>>;
 
   byte* start;  // of the tensor's first element
-  byte* here;   // with everything dynamic added
+  byte* here;   // `start` and all run-time parts
   dynamic_strides<T, Sized> strides;
   [[no_unique_address]] sums<Sums...> coordinates;
 
@@ -103,7 +104,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;
     } else {
-      // A constant of its own: host compilers would compute it at run time.
+      // A constexpr variable, because host compilers would compute it at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return moved<Constants...>(indices_to<rank>{});
@@ -115,7 +116,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: strides are widened as elements, so that each step is one multiply-add.
+  /// Elements: strides are widened as counts of elements, so that each step is one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -135,7 +136,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      // Widened as elements: one multiply-add in a loop, instead of two for bytes.
+      // Widened as a count of elements: a loop then has one multiply-add instead of two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
@@ -150,7 +151,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     }
   }
 
-  /// Advances by n times `Steps`, n known at run time.
+  /// Advances by n * Steps along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
     static_assert(D >= 0 && D < rank, "there is no such dimension: they are counted from 0");
     auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
@@ -181,8 +182,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// What own constants add of known strides, if `here` contains it, as with dynamic strides.
-  /// Else it is in the immediate of each access.
+  /// The bytes of known strides that `here` includes for the coordinates' own constants. If 0, each
+  /// access has them in its immediate.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:
@@ -227,11 +228,11 @@ template <class Byte, int Scale> struct block_of {
 template <class Byte, int Scale> struct block_of<Byte const, Scale> {
   using type = typename block_of<Byte, Scale>::type const;
 };
-/// 2^Scale bytes, const where Byte is.
+/// A type of 2^Scale bytes. It is const if Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// Adds the registers one by one. Powers of two are left to the pointer: a sum in 64 bits takes two
-/// instructions for each addition, a pointer one.
+/// Adds the registers to the pointer one by one, powers of two as sizes of what it points to. An
+/// addition to a pointer is one instruction, an addition of 64-bit sums is two.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -256,7 +257,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // As blocks of 2^scale bytes: optimisers would join two additions and add the pointer last.
+    // Pointers to blocks of 2^scale bytes, because optimisers would join the additions and add the
+    // pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
                   own == 0)
       return add_apart<plan, 0>(p, kept);
@@ -285,7 +287,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// On hosts a mask overwrites the register, so shifts come first.
+/// On x86-64 a mask overwrites its register. So the sums that only shift come before those that
+/// mask.
 template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
   if constexpr (counts_as_host)
     return masks_registers(Bound::template plan<-1>::value) &&
@@ -310,7 +313,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
-      return sum;  // steps are multiples of 2^32 elements, which no element reaches
+      return sum;  // the steps are multiples of 2^32 elements, and no tensor is that large
     else if constexpr (Slot < 0)
       return sum + (steps << scale);
     else
@@ -325,7 +328,7 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
-    // Bytes, if vectors are stored: of elements and bytes nvcc's optimiser would split them.
+    // With declared multiples, vectors are accessed. nvcc splits them unless the sum is in bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else

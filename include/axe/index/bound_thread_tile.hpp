@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
-/// A register that stands for several elements cannot be stored.
+/// Rejects the store of a register that stands for several elements.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
 template <class Partition, class Bound> struct bound_thread_tile {
@@ -70,7 +70,7 @@ AXE_FORCE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...
 }
 }  // namespace detail
 
-/// visit(constant<r>{}) for each register r, unrolled.
+/// Calls visit(constant<r>{}) for each register r, unrolled.
 AXE_CALLS_USER_CODE
 template <int Count, class Visit>
 AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {

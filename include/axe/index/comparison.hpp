@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// a < b of sums of parts. What varies is subtracted once, and each pair of constants is compared
-// with the difference.
+// a < b for sums of parts. Their run-time parts are subtracted once. Each pair of constants is
+// compared with that difference.
 //
 //     column + j > row + i       in a mask over a fragment: one comparison for each register
 //
@@ -14,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The sum without its constant.
 template <integer C, class... Parts>
 AXE_FORCE_INLINE constexpr unsigned varying(coordinate_sum<C, Parts...> const& sum) {
   return add_constant<-C>(sum)();

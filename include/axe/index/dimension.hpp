@@ -29,7 +29,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(((Extents.known() || Extents.value == 0) && ...),
                 "a stride may be a multiple of another number, but not an extent");
 
-  /// Is digit k divided by a run-time number to reach the digit above?
+  /// True if the digit above digit k needs a division by a run-time number.
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
   AXE_FN static constexpr int splits() {
     int n = 0;
@@ -46,7 +46,6 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
 
 namespace detail {
 
-/// Coordinates have 32 bits.
 inline constexpr integer coordinate_end = integer{1} << 32;
 
 /// The largest extent with which every tile of at most 2^20 elements that begins in bounds ends
@@ -85,12 +84,12 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
   return multiply(a, b) ? a : largest;
 }
 
-/// The digits between two divisions.
+/// The digits between two divisions by run-time numbers.
 struct split_digits {
   int dimension = 0;
-  int slowest = 0;  // digit, whose extent is a run-time number
+  int slowest = 0;  // the digit whose extent is a run-time number
   int fastest = 0;
-  integer known = 1;  // the other extents
+  integer known = 1;  // the product of the other extents
 };
 /// Division number N of all, fastest digits first.
 template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
@@ -113,7 +112,7 @@ template <class... Dimensions> AXE_FN constexpr split_digits split_number(int n)
   return out;
 }
 
-/// All declarations of one number. Extents stay below 2^32.
+/// The declarations of all leaves that name this slot, combined. Extents are below 2^32.
 template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
   leaf facts = dynamic(slot);
   (note_dimension<Dimensions>(facts), ...);
@@ -152,7 +151,7 @@ template <class D> AXE_FN constexpr integer most_of_dimension() {
   for (int k = 0; k < D::digits; ++k) product = product_or_largest(product, D::extents[k].most());
   return product;
 }
-/// Do coordinates of the dimension of division N stay below 2^31?
+/// True if coordinates of the dimension of division N are below 2^31.
 template <int N, class... Dimensions> AXE_FN constexpr bool short_division() {
   using along = typename nth_type<split_number<Dimensions...>(N).dimension, Dimensions...>::type;
   return most_of_dimension<along>() <= (integer{1} << 31);
@@ -188,7 +187,7 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// Checks the rules of every layout. `given`: by slot, or null if the numbers are unknown.
+/// Checks the rules of D1. `given`: the numbers by slot, or null at compile time.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last
@@ -202,7 +201,7 @@ struct size_check {
       leaf const stride = strides[k];
       if (extent.known() && extent.value < 1)
         refuse({rule::digit_extent_below_one, {dimension, extent.value}});
-      // Unknown numbers count as the least that they can be.
+      // An unknown number counts as the least value that it can have.
       integer const n = extent.known() ? extent.value : given != nullptr ? given[extent.slot] : 1;
       integer const by = stride.known()     ? stride.value
                          : given != nullptr ? given[stride.slot] * stride.factor()
@@ -224,7 +223,7 @@ template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer co
   (check.hold(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
-/// Errors that every set of numbers has.
+/// Errors that do not depend on the run-time numbers.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }

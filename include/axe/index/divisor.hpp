@@ -81,7 +81,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// A divisor above all numbers has the quotients of 2^31.
+  /// A divisor that is larger than all numbers is replaced by 2^31, which has the same quotients.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #if !defined(__CUDA_ARCH__)
@@ -107,7 +107,7 @@ template <> struct decomposed<4> {
   unsigned i, j, k, l;
 };
 
-/// Number x of a row-major shape (…, a, b) as its coordinates. The divisors are the extents but the
+/// The coordinates of element x of a row-major shape. The divisors are all extents except the
 /// slowest: `auto const [n, h, w] = coordinates(pixel, of_height, of_width)`.
 template <integer A> AXE_FN constexpr decomposed<2> coordinates(unsigned x, divisor<A> const& a) {
   divided const d = a.divide(x);

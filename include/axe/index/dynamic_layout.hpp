@@ -15,7 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layout `Offset` + Dimensions…; dynamic_layout<…> has no offset.
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from
     : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>,
@@ -162,7 +161,7 @@ template <class... Dimensions> struct dynamic_layout : dynamic_layout_from<leaf{
   using base::base;
 };
 
-/// A row-major matrix with its own declarations: S[(M,N):(ld,1)].
+/// A row-major matrix: S[(Rows,Columns):(Pitch,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct dynamic_matrix
     : dynamic_layout<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {

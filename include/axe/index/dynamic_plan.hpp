@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tensor's strides, each planned by itself: the sum of the digits with one dynamic stride, or
-// with all static ones, and which sums stay in 32 bits.
+// One address plan for each dynamic stride of a tensor, and one for all static strides. Also
+// decides which of these sums have 32 bits.
 //
-//     row * pitch + column: sized_plan<-1, 4, …> has the columns in bytes, <0, 4, …> the rows
+//     row * pitch + column: sized_plan<-1, 4, …> plans the columns in bytes, <0, 4, …> the rows
 //
 // A dynamic stride is summed in 32 bits if, by the declarations of extents and strides, its sum and
 // those of all shorter strides stay below 2^32 elements.
@@ -31,13 +31,12 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      // Smaller extents are rejected where the sizes are declared.
+      // An extent below 1 is rejected by the check of the sizes.
       integer const most = larger(D::extents[k].most(), 1);
       run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
       run.digits.extent = product_or_largest(run.digits.extent, most);
     }
-    run.digits.extent =
-        smaller(run.digits.extent, coordinate_end);  // as every dimension is held to
+    run.digits.extent = smaller(run.digits.extent, coordinate_end);  // no dimension is larger
     plan.runs.push(run);
     plan.weights.push(1);
   }
@@ -71,14 +70,13 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     }
   }
 };
-/// The most that the digits of one stride add, in elements; `largest` if unknown.
+/// The largest sum of the digits of one stride, in elements; `largest` if unknown.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
     return l.known() ? l.value : facts_of<Offset, Dimensions...>(l.slot).most();
   }
-  /// A stride without a declaration may have any value.
   AXE_FN static constexpr integer most_stride(leaf const& l) {
     if (l.known()) return l.value;
     return facts_of<Offset, Dimensions...>(l.slot).bound > 0
@@ -100,7 +98,8 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// Is this stride summed in 32 bits? As many of the shortest spans as fit together.
+  /// True if this stride's sum has 32 bits. The strides with the shortest spans are chosen, as long
+  /// as their total fits.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
     integer const own = of(slot);
@@ -118,7 +117,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
-/// Host addresses multiply by 2, so 2-byte elements are counted, not bytes.
+/// An x86-64 address multiplies by 2, so sums of 2-byte elements count elements instead of bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {

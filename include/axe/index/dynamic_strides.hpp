@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// dynamic_strides: the strides of a tensor that are known at run time, as a pointer into it carries
-// them.
+// dynamic_strides: a tensor's run-time strides, as a bound pointer keeps them.
 //
-//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: number 2, in elements and in bytes
+//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: dynamic(2), in elements and in bytes
 //
-// Numbers that are extents alone are not kept: limits ask the sizes themselves.
+// Run-time extents are not kept here. Limits read them from the sizes.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -41,7 +40,7 @@ using byte_stride_type =
                         Sized::template facts<Slot>.bound - 1 <=
                             ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
                        stl::uint32_t, stl::uint64_t>;
-/// Kept in 64 bits: no loop widens it.
+/// The stride has 64 bits, so that no loop widens it.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -51,7 +50,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
-/// All dynamic strides, made before the coordinates: uniform parts first.
+/// All dynamic strides. They are computed before the coordinates, because they are uniform.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

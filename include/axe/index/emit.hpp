@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Computes the registers of a plan: the only place that index instructions come from.
+// Computes the registers of a plan. All index instructions are made here.
 //
 //     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        unsigned, wrapping
 //     products     ((t >> s) & field) * factor, added, or xor-ed under a swizzle
@@ -25,7 +25,7 @@ template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index val
     return value * static_cast<Index>(Weight);
 }
 
-/// floor(t / boundary J), from a faster quotient if that is shorter.
+/// floor(t / boundary J), computed from the quotient by a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
   constexpr integer boundary = Plan::value.registers.at[R].plan.quotients.at[J].boundary;
   constexpr integer range = Plan::value.registers.at[R].range;
@@ -39,7 +39,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts subtract negative weights last: g++ widens a difference at once.
+/// Hosts subtract the terms of negative weight last, because g++ widens a difference too early.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool subtracts = false;
 #else
@@ -49,7 +49,7 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// Term J if it is among those that are subtracted (Taken), or among the others; else 0.
+/// Term J, or 0. Taken selects the terms that are subtracted, else the others.
 template <class Plan, int R, class Index, int Down, int J, bool Taken>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -64,7 +64,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-/// A sum and term J. On hosts 7 * q is 8 * q inside an address, less q.
+/// sum + term J. On hosts 7 * q becomes 8 * q, which an address multiplies, minus q.
 template <class Plan, int R, class Index, int Down, int J>
 AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -82,7 +82,7 @@ AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>)
     ((sum = with_quotient<Plan, R, Index, Down, J>(sum, t)), ...);
     return sum;
   } else {
-    // The slowest quotient first: it is uniform or known earliest.
+    // The slowest quotient comes first, because it is uniform or known earliest.
     Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, Down, last - J, false>(t));
     return (sum - ... - one_quotient<Plan, R, Index, Down, last - J, true>(t));
   }
@@ -104,7 +104,7 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products
     return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);
 }
 
-/// The diagonal of register R that the scale leaves in place, or -1.
+/// The diagonal of register r whose bits the plane's scale moves back to their positions, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   planned_register const& p = plan.registers[r];
   for (int k = 0; p.plan.form == evaluation::diagonals && k < p.plan.diagonals.size(); ++k)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Three ways to compute one register's term of an address, and which is cheapest.
+// Three ways to compute one register's term of an address. The cheapest is chosen.
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
-//     products     sum of ((t >> s) & field) * factor         bits that move alike together
+//     products     sum of ((t >> s) & field) * factor         bits with one factor together
 //     diagonals    XOR of ((t << s) & mask)                   F2-linear maps: one term per distance
 //
-// Counts are PTX instructions. Ties go to diagonals under a swizzle, else to quotients.
+// Costs are instructions of PTX and SASS. Ties go to diagonals under a swizzle, else to quotients.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -56,7 +56,7 @@ struct register_plan {
   evaluation form = evaluation::quotients;
   bool has[3]{};  // which forms exist
   form_cost costs[3]{};
-  bool linear = false;          // the columns are the whole term of the register
+  bool linear = false;          // the columns alone describe the term
   register_bits columns[32]{};  // after the swizzle
   register_bits reached = 0;    // bits that it can set, after the swizzle
   int bits = 0;
@@ -66,7 +66,7 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// False if a boundary is not a power of two, or if columns are negative or leave 32 bits.
+/// False if a boundary is not a power of two, or if a column is negative or above 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -83,7 +83,6 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
   return true;
 }
 
-/// A factor costs nothing, a shift, or a multiply-add.
 AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
   int const add = first ? 0 : 1;
   if (factor == 1) return {add, add};
@@ -95,8 +94,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// The faster term whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)), or -1.
+/// The term of a smaller boundary a from which the quotient by b of term k is one instruction, or
+/// -1: floor(t / b) = floor(floor(t / a) / (b / a)).
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -127,7 +126,8 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// The highest bits of a register, shifted down until the factor fits an address: no mask.
+/// Shifts the field of a register's highest bits down further, until its factor fits an address.
+/// Such a field needs no mask.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   register_bits const rest =
@@ -138,7 +138,8 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   p = {b, 0, p.factor << up};
 }
 
-/// Bits in one ratio to their columns; under a swizzle their images must be disjoint.
+/// Groups the bits whose columns are the same multiple of them. Under a swizzle the images of the
+/// groups must be disjoint.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};
@@ -147,7 +148,7 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
-    // The factor is first / 2^b if whole; else the field is shifted first.
+    // If first / 2^b is not an integer, the field is shifted down first.
     while (p.right < b && (first & ((register_bits{1} << (b - p.right)) - 1)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
     register_bits seen = 0;
@@ -167,7 +168,7 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     bool const merges = p.factor == 1 && r.products.size() == 1 && !swizzled &&
                         !is_power_of_two(r.products[0].factor);
     form_cost const factor = cost_of_factor(p.factor, r.products.empty() || merges);
-    // A product takes an addition along, not an XOR.
+    // A multiply-add includes the addition. An XOR costs an instruction.
     int const combine = swizzled && !r.products.empty() && !is_power_of_two(p.factor);
     cost.ptx += (p.right != 0) + (p.field != 0) + factor.ptx + combine;
     cost.sass += (p.right != 0) + (p.field != 0) + factor.sass + combine;
@@ -195,7 +196,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   form_cost cost;
   r.diagonals.clear();
   for (int step = -31; step <= 31; ++step) {
-    // Hosts: the register's copies that an address multiplies first, the register itself last.
+    // On hosts the shifts that an address can include come first, the unshifted register last.
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
@@ -204,24 +205,24 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     int const combine = r.diagonals.empty() ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
-    // The highest bits: shifted out and in, one instruction of PTX.
+    // The highest bits are shifted right, then left: one instruction of PTX.
     register_bits const highest = shift < 0 ? there >> -shift : 0;
     int const low = lowest_bit(mask);
     bool const inserted =
         swizzled && !all && shift < 0 && (highest & ~((register_bits{1} << low) - 1)) == mask;
     r.diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
-  // From four on, combined pairwise.
+  // From four diagonals on, ptxas combines pairs, which costs one more.
   if (r.diagonals.size() > 3) cost.sass += 1;
   return cost;
 }
 
-/// A power of two, and 1, 2, 4 or 8? clang 19 multiplies by 68 in three instructions.
+/// True for 1, 2, 4 or 8 plus a power of two: clang 19 multiplies by 68 in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// Instructions of x86-64 for a factor. `apart`: the value is already a copy.
+/// Instructions of x86-64 for a factor. `apart`: the value has a register of its own.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const add = first ? 0 : 1;
   if (factor == 1) return add;
@@ -266,8 +267,8 @@ AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals, int sca
   return cost;
 }
 
-/// Takes the cheapest form at this scale and returns its cost. `apart`: columns are disjoint before
-/// the swizzle.
+/// Chooses the cheapest form at this scale and returns its cost. `apart`: the columns are disjoint
+/// before the swizzle.
 AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled,
                                              bool apart, int scale) {
   r.has[0] = !swizzled;

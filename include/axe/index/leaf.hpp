@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// leaf: an extent or a stride, static or dynamic, and its
-// declaration.
+// leaf: an extent or a stride, static or dynamic, and its declaration.
 //
 //     leaf{8}                                      8
 //     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
@@ -16,10 +15,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct leaf {
-  integer value = 0;     // of a dynamic leaf the factor, 0 for 1
+  integer value = 0;     // the number; of a dynamic leaf its factor, where 0 means 1
   int slot = -1;         // the index of the dynamic number; -1: the leaf is `value`
-  integer multiple = 1;  // the number is a multiple of this
-  integer bound = 0;     // and below this; 0: nothing is known
+  integer multiple = 1;  // the dynamic number is a multiple of this
+  integer bound = 0;     // the dynamic number is below this; 0: no bound is declared
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
@@ -43,9 +42,8 @@ struct leaf {
   AXE_FN constexpr leaf at_most(integer n) const {
     return n == detail::largest ? *this : below(n + 1);
   }
-  /// The factor of a stride that is a multiple of a dynamic number.
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
-  /// Every multiple of this divides the leaf.
+  /// A number that divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
   /// An upper bound of the number; 2^32 - 1 if nothing is declared.
   AXE_FN constexpr integer most() const {

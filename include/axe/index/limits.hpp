@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits: which registers of a partial tile are in bounds. One comparison each, all else once.
+// Limits: which registers of a partial tile are in bounds. A register costs one comparison.
 //
 //     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
@@ -26,16 +26,18 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// Decided: a bit for each dimension along which registers are in bounds together.
+/// True if registers differ along D and are not tested together. Decided: a bit for each dimension
+/// along which all registers are in bounds together.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// Does a tensor of a multiple of `tensor` elements never end inside a tile that begins in bounds?
+/// True if a tensor never ends inside a tile that begins in bounds. `tensor` divides the tensor's
+/// extent, `origin` divides the tile's origin.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor, integer origin) {
   return extent == 1 || greatest_common_divisor(tensor, origin) % extent == 0;
 }
 
-/// extent - coordinate. Hosts keep it negated: the subtraction sets the sign.
+/// left = extent - coordinate. Hosts negate it, because their subtraction then sets the sign flag.
 template <int D, bool Wide> struct left_along {
   int n;
 
@@ -54,7 +56,8 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// In bounds along the dimensions of Decided. An int: g++ keeps a bool in memory.
+/// True if the thread is in bounds along the dimensions of Decided. An int, because g++ keeps a
+/// bool in memory.
 template <bool Kept> struct decided_inside {
   int yes;
 
@@ -86,7 +89,7 @@ AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
-/// Is a coordinate in bounds along D, where registers do not differ? Fixed: a bit for each
+/// True if the coordinate is in bounds along D, or registers differ along D. Fixed: a bit for each
 /// dimension that is decided or whole.
 template <class Partition, unsigned Fixed, unsigned Whole, int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
@@ -105,44 +108,43 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// The same, 0 if the thread is out of bounds.
+/// kept_left, but 0 if the thread is out of bounds along a dimension without differing registers.
 template <class Partition, unsigned Decided, unsigned Fixed, int D, bool Wide, class Sized,
           class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Fixed> && Decided != 0)
     return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Fixed>)
-    // The hint "unlikely" keeps the code for tiles in bounds in one piece behind a jump.
+    // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
     return AXE_BRANCH_HINT(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
     return left_along<D, Wide>::kept(inside);
 }
 
-/// The rest of each dimension from register 0 on. Decided, Wide, Whole: a bit for each dimension.
+/// The elements left in each dimension from register 0 on. Decided, Wide, Whole: a bit for each
+/// dimension.
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
           unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     : decided_inside<(Decided != 0)>, left_along<D, is_among(D, Wide)>... {
-  /// Made in place: if it were returned as one word, host compilers would no longer know its
-  /// numbers.
+  /// A constructor, because host compilers lose track of the numbers if a function returns them.
   template <class Sized, class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
       : thread_tile_limits(
             (inside_along<Partition, settled, Whole, D>(sizes, coordinates[D]) && ...), sizes,
             coordinates) {}
 
-  /// Does register R hold an element of the tensor?
   template <int R> AXE_FORCE_INLINE constexpr bool at() const {
     return decided::holds() && (test<D, R>() && ...);
   }
-  /// False only where no register does.
+  /// False only if no register of the thread is in bounds.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (Decided != 0)
       return decided::holds();
     else
-      return at<0>();  // the least along every dimension
+      return at<0>();  // register 0 has the least coordinates
   }
 
  private:
@@ -162,11 +164,11 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)
-      return false;  // further than any extent
+      return false;  // no extent is that large
     else if constexpr (moves<Partition, Dimension, settled>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
     else if constexpr (((D != Dimension && moves<Partition, D, settled>) || ...))
-      return true;  // another dimension's `left` is 0 where this one ends
+      return true;  // out of bounds here, another dimension's `left` is 0
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);
   }
@@ -194,11 +196,10 @@ template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
-/// A constant of its own: host compilers would compute it at run time.
+/// A variable, because host compilers would compute it at run time.
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
-/// With dynamic strides: counted in steps that divide the coordinate, so that the address has one
-/// factor.
+/// With dynamic strides the coordinate is a multiple of its step: the address then has one factor.
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given)
@@ -231,7 +232,8 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
       return largest;
   return most;
 }
-/// May a tile that begins in bounds at Origin reach 2^32? Not if its extent is a power of two.
+/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. False
+/// if its extent is a power of two.
 template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<Inside>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -244,7 +246,7 @@ template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool 
 }
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate to test, or one behind all elements if the sum has passed 2^32.
+/// The coordinate to test. If the sum has passed 2^32, a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned number,
                                                    [[maybe_unused]] unsigned inside) {
@@ -303,8 +305,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of the tile S at `origins`, with its limits. Whole: a bit for each dimension
-/// along which it is in bounds.
+/// The thread tile of the tile of shape S at `origins`, with its limits. Whole: a bit for each
+/// dimension along which the tile is known to be in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

@@ -15,11 +15,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Names of registers that parts share: the number on an axis, counted from First.
+/// The name of the register that parts share. named<A, First>: the number on axis A, from First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
-/// Step * ((value / Divisor) mod Extent); with Extent 0 without the modulo.
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
@@ -58,7 +57,7 @@ template <integer Constant, class... Parts> struct coordinate_sum;
 
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer known = Constant;
-  static constexpr integer greatest = Constant;  // of the constant and all steps
+  static constexpr integer greatest = Constant;  // the largest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
@@ -152,7 +151,7 @@ concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_
   "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))"
 
 namespace detail {
-/// A number below Range (0: any) as a register, if it fits 32 bits.
+/// A number below Range (0: any) in a 32-bit register.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -188,7 +187,7 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
     if constexpr (natural)
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
-      return coordinate_sum<0>{};  // further errors of it are left out
+      return coordinate_sum<0>{};  // avoids follow-on errors
   } else {
     constexpr bool takes = detail::number_below<0>::template takes<T>;
     static_assert(takes, AXE_NOT_A_COORDINATE);
@@ -207,7 +206,7 @@ AXE_FN constexpr auto operator+(A const& a, B const& b) {
   if constexpr (!detail::adds_up(x, y)) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
-    return as_sum(a);  // further errors of a rejected sum are left out, here and below
+    return as_sum(a);  // avoids follow-on errors, here and below
   } else {
     return detail::join(as_sum(a), as_sum(b));
   }
@@ -258,7 +257,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// Not below 0.
+/// The difference must not be negative.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))
@@ -275,7 +274,7 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }
-/// A coordinate on an axis, below N. Parts of one axis are parts of one register.
+/// The number on axis A, which is below N. All parts that name axis A share one register.
 template <axis A, integer N>
 AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
   static_assert(N > 0, "on<axis, N> takes an extent N of 1 or more");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// partition: the thread tiles of a tile, from a layout from the tile to threads and registers.
+// partition: how a layout from a tile to threads and registers divides the tile into thread tiles.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)   coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
@@ -26,7 +26,7 @@ inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P
 
 }  // namespace detail
 
-/// P on the tile S, as types: P a carrier, S extents<…>.
+/// The partition of a tile of shape S, an extents<…>, by layout P, a carrier.
 template <class P, class S> struct partition {
   static constexpr detail::partition_data value = detail::partitioned<P, S>;
   AXE_FN static constexpr refusal why() { return value.why; }
@@ -37,7 +37,7 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
-  /// Threads of the axis that take part, from the first.
+  /// The number of consecutive threads that own elements.
   static constexpr integer threads = value.threads;
   static constexpr int registers = static_cast<int>(value.registers);
   static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
@@ -45,7 +45,7 @@ template <class P, class S> struct partition {
 
   template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
 
-  /// Coordinate D of register 0 of a thread, in parts of its register.
+  /// Coordinate D of a thread's register 0, as a sum of parts of the thread's number.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread tile as data: the digits of a thread's and of a register's number that
-// make up each coordinate, derived from a layout from the tile to threads and registers.
+// partition_data: which digits of the thread's number and of the register's number make up each
+// coordinate of a tile. It is derived from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
@@ -15,8 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// step * ((n / divisor) mod extent) of a coordinate; n: the number of the thread or of the
-/// register.
+/// step * ((n / divisor) mod extent) in a coordinate. n is the thread's or the register's number.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -29,18 +28,18 @@ using partition_digits = list<partition_digit, capacity::shards>;
 
 struct partition_data {
   refusal why{};
-  axis thread = axis::null;  // null: one thread owns all
-  integer threads = 1;       // one past the last thread that owns something
+  axis thread = axis::null;  // null: one thread owns all elements
+  integer threads = 1;       // one past the last thread that owns an element
   integer first_thread = 0;
   integer registers = 1;
   integer first_register = 0;
-  integer shared = 1;  // elements that one register stands for: of digits that move nothing
+  integer shared = 1;  // how many elements one register stands for (digits of stride 0)
   int rank = 0;
   partition_digits by_thread;
   partition_digits by_register;
 };
 
-/// Are these iters digits of one number on axis a? Sets how many numbers there are.
+/// Rejects iters on axis a that are not digits of one number. Sets how many `numbers` there are.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -66,7 +65,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// The layout on one thread axis and reg. `thread` stays null without threads.
+/// The layout with its thread axes joined into one. `thread` stays null if there is no thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
   bool several = false;  // axes inside a CTA other than lane or tid alone
@@ -121,7 +120,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// The number of d among the dimensions with digits.
+/// How many dimensions before d have digits.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -143,21 +142,21 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits con
   }
   return true;
 }
-/// Do threads hold the same elements in the same registers? Dimensions of extent 1 are ignored.
+/// True if threads hold the same elements in the same registers. Ignores dimensions of extent 1.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
   return a.registers == b.registers && a.shared == b.shared &&
          (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&
          digits_alike(a, a.by_thread, b, b.by_thread);
 }
 
-/// Is element k of a flat tile the k-th thread's?
+/// True if thread k owns element k of a flat tile.
 AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   for (partition_digit const& o : p.by_thread)
     if (o.step != o.divisor) return false;
   return true;
 }
 
-/// Does the first thread's number leave every digit as it is?
+/// True if digits of a thread's number are the same with and without the first thread's number.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (partition_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;

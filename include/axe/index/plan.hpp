@@ -2,10 +2,11 @@
 // From a layout and the facts about each coordinate to the registers of an address, in bytes.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Add parts that may carry across a digit at run time. The others become weighted quotients.
-// 3. Under a swizzle f of period P, add multiples of P behind it: f(a + b) = f(a) + b. The rest is
+// 2. Parts that may carry across a digit are added up at run time. The others become weighted
+//    quotients.
+// 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. The rest is
 //    split if its bits are disjoint, else the whole sum is swizzled.
-// 4. Take the cheapest evaluation of each register. Definition: docs/index_code.md, "The plan".
+// 4. Choose the cheapest evaluation of each register. Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -27,7 +28,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   planned_register fresh;
   fresh.index = p;
   if (!terms_of_part(digits, step, values, terms)) {
-    // A step that fits no boundary: the computed part is the register.
+    // The step fits no boundary, so the part is computed and becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -65,7 +66,6 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   return plan.registers.push(fresh);
 }
 
-/// Step 2: the parts of one run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* parts, int count,
                                integer const* constants) {
   dimension_run& r = plan.runs[run];
@@ -101,8 +101,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches; whole periods if a swizzle takes more than these steps, half
-/// of the plan's. clang gives up after a million.
+/// The interval of places that a layout reaches. It is rounded to whole periods if the exact one
+/// takes more than 6,000 steps, because clang stops a constant expression after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the registers of a plan are added up: swizzled bit by bit or as a sum, scaled or not.
+// How the registers of a plan are added up: swizzled one by one or as a sum, scaled or not.
 //
-//     f(a) ^ f(b), bits apart: split form        f(a + b): literal form
+//     f(a) ^ f(b), bits disjoint: split form     f(a + b): literal form
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
 // Every form that is exact for the layout is counted in instructions; the cheapest is taken.
@@ -37,16 +37,16 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   return false;
 }
 
-/// The cost to swizzle a sum (a shift, a mask and an XOR, two after ptxas) and to add its start.
+/// The cost of swizzling a sum (a shift, a mask and an XOR; two in SASS) and of adding its start.
 AXE_FN constexpr int cost_of_literal(integer start) {
   return (counts_as_host ? 4 : 5) + (start == 0 ? 0 : counts_as_host ? 1 : 2);
 }
-/// The cost to shift a plane's sum and to add it to the base.
+/// The cost of shifting a plane's sum and adding it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   return scale != 0 ? 3 : pointers ? 4 : 2;  // ptxas makes one instruction of a shift and an add
 }
-/// The cost of an addition after a factor: 0 after a multiplication, half after a shift.
+/// The cost of an addition after a factor: 0 after a multiplication, 1 after a shift, else 2.
 AXE_FN constexpr int addition_left(integer factor) {
   return !is_power_of_two(magnitude(factor)) ? 0 : factor == 1 ? 2 : 1;
 }
@@ -68,7 +68,7 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   }
   return least + (scale != 0 ? 1 : 0);
 }
-/// On hosts: is the scale free?
+/// True on hosts if the scale costs nothing.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool quotients = false;
   for (planned_register const& r : plan.registers)
@@ -76,7 +76,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return counts_as_host && !plan.pointers && !quotients;
 }
 
-/// Step 4 with sums that are shifted where the base is added. Returns the cost.
+/// Step 4 for the scales in the plan. Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
@@ -100,13 +100,13 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // Masked fields serve other addresses; a multiple of the whole register merges with a base.
+  // Other addresses reuse masked fields. A multiple of the whole register merges with a base.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// Splits registers at `cut` into two planes; false: too many.
+/// Splits registers at bit `cut` into two planes. False if there are too many registers.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -135,7 +135,7 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that a sum may have, carries included.
+/// The bits that may be set in a sum, carries included.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -163,7 +163,7 @@ AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], i
   }
   return sum;
 }
-/// Bits above the period that several columns have.
+/// The bits in `above` that are set in more than one column.
 AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_bits above) {
   register_bits once = 0;
   register_bits twice = 0;
@@ -177,7 +177,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
-/// Moves multiples of the period beyond the swizzle; false if the rest is not linear and disjoint.
+/// Moves multiples of the period to the plane `beyond`. False if the rest is not linear and
+/// disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -275,7 +276,7 @@ AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
     span = digit.stride < 0 ? smallest : largest;
 }
 
-/// The cheaper form. Ties: the split form, whose uniform part joins the base.
+/// Chooses the cheaper form. A tie goes to the split form, because its uniform part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
@@ -308,7 +309,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   for (dimension_run const& r : plan.runs)
     for (iter const& i : r.digits.fastest_first)
       extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
-  // Divided as a whole: a scale need not divide a stride.
+  // The whole sum is divided, because a scale need not divide each stride.
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
 }

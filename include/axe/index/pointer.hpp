@@ -26,7 +26,7 @@ template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fast
   while (fastest > 0 && !D::splits_above(fastest)) --fastest;
   return fastest;
 }
-/// A dimension cut above run-time extents, in front of Done.
+/// The dimension D, cut above each run-time extent, followed by Done.
 template <class D, int Fastest, int First, class... Done>
 AXE_FORCE_INLINE constexpr auto cut_above(integers<First>) {
   using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
@@ -40,8 +40,8 @@ template <class D>
 using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
     integers<slowest_below_a_split<D>(D::digits - 1)>{}));
 
-/// dynamic_layout_from<Offset, ...> of all lists. A class: nvcc 13.3 to 13.5 lose specializations
-/// for a type that a function template with a leaf argument is first to name.
+/// dynamic_layout_from<Offset, ...> of all lists. A class, because nvcc 13.3 to 13.5 lose
+/// specializations for a type that a function template with a leaf argument names first.
 template <leaf Offset, class... Lists> struct join_dimensions;
 template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
   using type = dynamic_layout_from<Offset, All...>;
@@ -49,7 +49,7 @@ template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_li
 template <leaf Offset, class... First, class... Second, class... Rest>
 struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second...>, Rest...>
     : join_dimensions<Offset, dimension_list<First..., Second...>, Rest...> {};
-/// The same layout with a dimension for each division.
+/// The same layout, with the digits between two divisions as a dimension.
 template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct lowered_of<dynamic_layout_from<Offset, Dimensions...>>
@@ -61,7 +61,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot.
   return Lowered(stated{}, sizes.template number<Slot>()...);
 }
 
-/// Constants below this do not change a quotient; 0: no division.
+/// Constants below this do not change a quotient. 0 if dimension D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
@@ -74,13 +74,13 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   }
 }
 
-/// The alignment of the first element for a pointer aligned to `base` bytes.
+/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
 }
 
-/// The divisions before dimension D, and where D begins in the lowered layout.
+/// The number of divisions in the dimensions before D.
 template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -146,7 +146,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                       join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
 }
 
-/// Constants of divided dimensions belong to their fastest digits.
+/// The constants for the lowered layout. A divided dimension's constant goes to its fastest digits.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
@@ -181,7 +181,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Moves on along dimension D, which is not divided.
+  /// Advances by `Steps` along dimension D, which must have one digit.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
@@ -222,8 +222,8 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 }  // namespace detail
 
-/// Binds the coordinates of an element of a tensor at `data`. They are in bounds, constants
-/// included.
+/// Binds the coordinates of an element of the tensor at `data`. Precondition: the coordinates plus
+/// the constants of each access are in bounds.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(
     T* data, dynamic_layout_from<Offset, Dimensions...> const& sizes,

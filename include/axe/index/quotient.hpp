@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The types with remainders: integers, and types that convert to one.
+/// Integers and types that convert to one.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
 /// Integer types of at most 64 bits.
@@ -37,7 +37,8 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// Is the high word of v * reciprocal(divisor) exact for v below `range`? 0: all of 32 bits.
+/// True if the high word of v * reciprocal(divisor) is exact for v below `range`. A range of 0
+/// means all 32 bits.
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
@@ -72,7 +73,7 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
   if constexpr (Divisor == 1) {
     return v;
   } else if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {
-    return 0;  // of 32 bits nothing is left, and no shift goes that far
+    return 0;  // v is below the divisor, and a shift by 32 or more is undefined
   } else if constexpr (is_power_of_two(Divisor)) {
     return v >> log2_of(Divisor);
   } else if constexpr (shift_before_reciprocal(Divisor, Range) >= 0) {

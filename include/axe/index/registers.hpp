@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The registers of a plan, added up: plane by plane, each shifted by its power of two.
 //
-//     1024*y + 2048*x      on hosts 1024*(y + 2*x): y is joined by x, an address and a shift
+//     1024*y + 2048*x      on hosts 1024*(y + 2*x): an address computes y + 2*x, then one shift
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
-// Under a swizzle registers whose bits are apart are added, the others xor-ed.
+// Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -42,7 +42,7 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   }
 }
 
-/// Does register R join its plane by XOR? A sum of disjoint bits merges better.
+/// True if an XOR joins register r to its plane. Disjoint bits are added, which merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.splits(r)) return false;
   register_bits before = 0;
@@ -58,7 +58,7 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   return r;
 }
 
-/// The power of two by which a register is multiplied and nothing else; else 0.
+/// log2 of the factor if the term is a register times a power of two, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   register_plan const& p = plan.registers[r].plan;
   integer factor = 1;
@@ -69,12 +69,12 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     factor = p.products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x is 1024*(y + 2*x). The register that r is added to before the shift,
-/// or -1.
+/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that r is added to before
+/// the shift, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
-  int found = 3;  // up to here an address multiplies by itself
+  int found = 3;  // an address shifts by up to 3 itself
   int const own = whole_shift(plan, r);
   for (int q = 0; q < plan.registers.size(); ++q)
     if (int const shift = whole_shift(plan, q); shift > found && shift < own && own - shift <= 3) {
@@ -85,7 +85,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
 }
 template <class Plan, class Index, int R, int Next, int Down, class... Sums>
 AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum);
-/// The term of register R, divided by 2^Down, with all that is joined to it.
+/// The term of register R and of all registers joined to it, divided by 2^Down.
 template <class Plan, class Index, int R, int Down, class... Sums>
 AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
   return joined_to<Plan, Index, R, 0, Down>(
@@ -153,7 +153,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
     constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
                                    << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
-    // Without a swizzle registers may reach the same bits, so the sum carries.
+    // Without a swizzle registers may set the same bits, so they are added.
     if constexpr (Plan::value.splits(R))
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
     else

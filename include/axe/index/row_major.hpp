@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// row_major<Rank>, column_major<Rank>, strided<Rank>: a tensor whose extents and strides are known
-// at run time, with at most one statement about it, aligned<16> or aligned_rows<16>.
+// row_major<Rank>, column_major<Rank>, strided<Rank>: the order of a tensor whose extents and
+// strides are known at run time. aligned<16> or aligned_rows<16> declares its alignment.
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Numbers: extents, then the strides other than 1, in order. Extents alone: contiguous. `Last`
-/// gives the last extents; 0 is dynamic. row_major<3, 128> is (n, m, 128): its numbers are n, m and
-/// the stride of dimension 0.
+/// Numbers: the extents, then the strides other than 1, in order. With extents alone the tensor is
+/// contiguous. `Last` are the last extents, where 0 is dynamic. row_major<3, 128> is (n, m, 128):
+/// its numbers are n, m and the stride of dimension 0.
 template <int Rank, integer... Last> struct row_major {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
   static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
@@ -25,12 +25,13 @@ template <int Rank> struct column_major {};
 /// Every stride is dynamic.
 template <int Rank> struct strided {};
 
-/// The pointer, strides and contiguous extent are multiples of Bytes. aligned<0> states nothing.
+/// Declares that the pointer, the strides and the contiguous extent are multiples of Bytes.
+/// aligned<0> declares nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes), "an alignment is a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// The pointer and strides are multiples of Bytes; rows have any length.
+/// Declares that the pointer and the strides are multiples of Bytes. Rows may have any length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment is a power of two");
   static constexpr integer bytes = Bytes, row = 1;
@@ -64,7 +65,7 @@ template <class Order> AXE_FN constexpr integer known_stride(int d) {
     stride *= order::extent(k += k < order::unit ? 1 : -1);
   return stride;
 }
-/// The number of dynamic extents before dimension d, and of dynamic strides.
+/// The number of dynamic extents before dimension d.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += order_of<Order>::extent(k) == 0;
@@ -75,7 +76,7 @@ template <class Order> AXE_FN constexpr int strides_before(int d) {
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-/// The dimension of dynamic stride number n.
+/// The dimension that has the n-th dynamic stride.
 template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   int d = 0;
   while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;

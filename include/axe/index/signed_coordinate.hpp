@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Step * value, which may be below 0.
 template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "a signed coordinate is a positive multiple of its value");
   int value;
@@ -58,7 +57,8 @@ AXE_FN constexpr auto as_origin(constant<N> const&) {
   return signed_sum<-static_cast<integer>(N)>{{~0u}, {}};
 }
 
-/// What the address plan adds of a coordinate: nothing of a signed one, which moves the pointer.
+/// The part of a coordinate that the address plan adds. It is 0 for a signed coordinate, which
+/// moves the pointer instead.
 template <class Origin, class Sum>
 AXE_FN constexpr auto planned_part([[maybe_unused]] Sum const& s) {
   if constexpr (may_be_negative<Origin>)

@@ -3,7 +3,7 @@
 // as values for the code that executes the plan.
 //
 //     listed_parts<Sums...>                   the input of a plan
-//     part_number<2>(keep(rows, columns))     the third part of all
+//     part_number<2>(keep(rows, columns))     the third of all parts
 //
 // Definition: docs/index_code.md, "Parts".
 #pragma once
@@ -96,7 +96,7 @@ AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
   static_assert(there, "there is no such dimension: they are counted from 0");
   if constexpr (!there)
-    return coordinate_sum<0>{};  // further errors of it are left out
+    return coordinate_sum<0>{};  // avoids follow-on errors
   else if constexpr (D == 0)
     return s.first;
   else

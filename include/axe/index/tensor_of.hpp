@@ -2,7 +2,7 @@
 // tensor_of<L, S>: a static layout as the sizes of a tensor.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
-//     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf folds
+//     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf is static
 //
 // Rejected: all that `group` rejects, replicas, axes other than m, swizzles.
 // Definition: docs/index_code.md, "Sizes at run time".
@@ -47,7 +47,7 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-/// The type is not completed before it is used, so that errors point at the user's line.
+/// A class that is completed only at its use, so that errors point at the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = typename verdict<Source>::stop;

@@ -4,8 +4,8 @@
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// A digit is s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). Parts are taken one by one iff the sum of
-// max(part mod B) over the parts is below B at every interior boundary B.
+// A digit is s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). Parts have terms of their own iff the sum
+// of max(part mod B) over the parts is below B at every interior boundary B.
 // Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
@@ -35,11 +35,11 @@ struct part_data {
   AXE_FN constexpr bool shares_register(part_data const& other) const {
     return name != 0 && name == other.name && first == other.first;
   }
-  /// Nothing of the register lies above the digit.
+  /// True if the digit is the register's highest.
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// How many values the digit takes, at most; 0: unknown.
+  /// The largest number of values that the digit takes; 0 if unknown.
   AXE_FN constexpr integer values() const {
     integer const above = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return above;
@@ -47,7 +47,7 @@ struct part_data {
   }
 };
 
-/// Adds a term, keeping boundaries ascending and without weights of 0.
+/// Adds a term. Boundaries stay in ascending order; terms of weight 0 are dropped.
 AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
   if (weight == 0) return;
   int at = 0;
@@ -104,7 +104,8 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// Can the sum cross no boundary? Negative constants count from the boundary below.
+/// True if the sum cannot carry across a boundary. A negative constant counts from the boundary
+/// below it.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;

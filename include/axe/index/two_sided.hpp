@@ -28,7 +28,7 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   static constexpr int size = Bound::size;
   unsigned extent[Rank];
   unsigned first[Rank];
-  bool alike;  // in bounds along the dimensions in which registers do not differ
+  bool alike;  // in bounds along the dimensions along which registers do not differ
   Bound elements;
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
@@ -78,7 +78,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* d
 
 }  // namespace detail
 
-/// The thread tile of a tile S that begins at `origins`, of which some may be below 0.
+/// The thread tile of a tile of shape S that begins at `origins`. Origins may be below 0.
 template <class P, class S, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, Sized const& sizes,
                                                       Origins const&... origins) {

@@ -50,18 +50,17 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes in the registers that move them. In an array each would have a register
-/// of its own where a predicate or a loop joins two vectors.
+/// Elements of 1 or 2 bytes, packed in words. In an array each element would get a register of its
+/// own where a predicate or a loop joins two vectors.
 template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
-  /// The elements of a word. Cast to and from it, a word is taken apart by one mov.b32.
+  /// The elements of a word. A cast between a word and this type is one mov.b32.
   struct parts {
     typename word_of_bytes<static_cast<int>(sizeof(T))>::type of[each];
   };
   unsigned words[W / each];
 
   packed_elements() = default;
-  /// The first elements; the others are 0, as in an array.
   template <class... Elements>
     requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W)
   AXE_FN constexpr packed_elements(Elements const&... first) : words{} {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
-//     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
+//     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
 //     pitch dynamic(2): vectors of 1; .multiple_of(4) and a pointer aligned to 16 bytes: of 4
 //
 // W registers form a vector if their elements are neighbours from an address that is a multiple of
@@ -15,21 +15,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A sum of an address. Known strides add bytes; of a dynamic stride the sum counts steps.
+/// One sum of an address: bytes for the known strides, a number of steps for a dynamic stride.
 struct address_sum {
   address_plan const* plan = nullptr;
-  integer unit = 0;  // divides a step, in bytes
-  int slot = 0;      // the given stride's number; -1: known strides
+  integer unit = 0;  // divides one step, in bytes
+  int slot = 0;      // of the dynamic stride; -1: known strides
 };
 
 struct vector_edge {
-  integer divisor = 0;  // of the extent
-  integer inner = 0;    // of which this much comes from the digits below the slowest
-  int slot = 0;         // the given extent's number; -1: the extent is known
-  integer grain = 0;    // of the coordinates, their constants included; 0: all are 0
+  integer divisor = 0;  // divides the extent
+  integer inner = 0;    // the factor of `divisor` that the digits below the slowest give
+  int slot = 0;         // of the dynamic extent; -1: the extent is known
+  integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };
 
-/// The tile's dimension of a coordinate: all of it, or a digit after divisions.
+/// What a coordinate of the address is: a dimension of the tile, or a digit of it after divisions.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;    // its constant
@@ -41,7 +41,7 @@ struct vector_question {
   refusal why{};  // the question has more parts than a plan tells apart
   partition_data const* partition = nullptr;
   list<part_data, most_parts> parts;                    // of the address's coordinates
-  list<vector_dimension, capacity::shards> dimensions;  // these
+  list<vector_dimension, capacity::shards> dimensions;  // the address's coordinates
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
@@ -64,9 +64,9 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
 /// The distances between the addresses of the registers.
 template <int Count> struct register_places {
   integer at[Count]{};  // bytes
-  int alike[Count]{};   // the first register that differs from this one in `at` alone
-  integer divisor = 0;  // of the rest of the address, bytes
-  list<integer, capacity::shards> steps;  // of each sum: divides its steps
+  int alike[Count]{};   // the first register whose address differs from this one's in `at` alone
+  integer divisor = 0;  // divides the rest of the address, in bytes
+  list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
 };
 
 /// Sets `alike`: registers with different keys differ in more than `at`.
@@ -82,7 +82,7 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
 }
 
 struct run_remainders {
-  integer chunk = 0;  // parts and interior radices are multiples of this
+  integer chunk = 0;  // divides all parts and interior radices
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
@@ -127,7 +127,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     } else {
       integer const rest = index % facts.chunk;
       value[r] += rest * run.digits.fastest_first[0].stride;
-      key[r] = index - rest + 1;  // apart from those that do not carry
+      key[r] = index - rest + 1;  // differs from 0, the key of registers that do not carry
       chunks = true;
     }
   }
@@ -155,7 +155,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   register_places<Count> places;
   for (vector_dimension const& d : q.dimensions) {
     if (!d.fastest) continue;
-    integer chunk[Count]{};  // other chunks, other quotients
+    integer chunk[Count]{};  // registers of different chunks may have different quotients
     for (int r = 0; r < Count; ++r)
       chunk[r] = (d.own + register_step(*q.partition, r, d.of_tile)) / d.grain;
     tell_apart(places, chunk);
@@ -177,10 +177,10 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   return places;
 }
 
-/// Vector v holds the registers [v * width], ..., neighbours in memory.
+/// Vector v holds registers[v * width] to registers[v * width + width - 1], neighbours in memory.
 template <int Count> struct vector_plan {
   refusal why{};
-  refusal edge{};  // why a vector may be half inside
+  refusal edge{};  // why a vector may be partly in bounds
   short registers[Count]{};
 };
 
@@ -208,7 +208,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int guess = 1;  // the next one's distance, from the last vector
+  int guess = 1;  // the distance to the vector's next register, as in the vector before
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions to the vector planner: a tile of shared memory or of a tensor, as sums of its address.
+// The input of the vector planner for a tile of shared memory or of a tensor: its address as sums.
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()       a tile of shared memory
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()  a 16-byte aligned tile of a tensor
@@ -26,12 +26,12 @@ template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_
   put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
 }
 
-/// Does the swizzle act on addresses up to `last`?
+/// True if the swizzle changes an address up to `last`.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// A tile of shared memory: layout L on S, from a multiple of Base bytes.
+/// A tile of shared memory with layout L on shape S. It begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
@@ -52,7 +52,8 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// A coordinate after its divisions: the quotient, and a multiple of the grain.
+/// A coordinate after its divisions: the quotients, of which nothing is known, and a multiple of
+/// Grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
@@ -62,7 +63,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
 }
 
-/// A tile of a tensor at a multiple of Base bytes.
+/// A tile of a tensor whose data begin at a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   using partition_type = Partition;
@@ -109,7 +110,7 @@ struct tensor_question {
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // Types alone: g++ 12 fails on empty members that share their place.
+    // Passed as types, because g++ 12 fails on empty members that share an address.
     using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
     add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);

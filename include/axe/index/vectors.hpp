@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Vectors: a thread tile, several elements at a time.
+// vectors: loads and stores of a thread tile, several elements at a time.
 //
-//     auto const wide = vectors(from);  the widest that is proved; vectors<2>(from): pairs
+//     auto const wide = vectors(from);  the widest that are proved; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
 // If a vector may straddle the end of its tensor, in_bounds does not compile and names the
@@ -18,7 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The register of a vector that is in bounds only if the whole vector is, or -1.
+/// The register of a vector with the largest coordinates: the vector is in bounds if this register
+/// is. -1 if there is no such register.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -82,7 +83,7 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   return decided;
 }
 
-/// Without a proof (void): one element at a time.
+/// A tile without a proof (void) moves one element at a time.
 template <class Proof> inline constexpr int widest_of = Proof::widest;
 template <> inline constexpr int widest_of<void> = 1;
 
@@ -109,7 +110,7 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-/// Does a fragment hold the elements of a thread tile in the same registers?
+/// True if a fragment holds the elements of a thread tile in the same registers.
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
     return one_partition<typename Wide::partition_type, typename Fragment::owning>;
@@ -120,14 +121,14 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment have the same partition");
 }
-/// A thread tile that moves W elements at a time. Its numbers count vectors, not elements.
+/// A thread tile that moves W elements at a time. size and V count vectors.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
   using partition_type = typename Proof::partition_type;
   static constexpr int width = W;
   static constexpr int size = Tile::size / W;
-  /// Is every vector inside its tensor or outside, never half?
+  /// True if no vector is partly in bounds.
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Tile tile;
 
@@ -150,10 +151,9 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<W, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
-  /// False only if no vector is in bounds.
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
-  /// Vector V from a fragment's registers, and back.
+  /// Vector V from a fragment's registers.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
@@ -165,14 +165,14 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     unpack_to<vector_number<V, size>()>(v, f, indices_to<W>{});
   }
 
-  /// Vector V: whole(v) if all is in bounds, else one(r) for each register that is.
+  /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
   AXE_CALLS_USER_CODE
   template <auto V, class Whole, class One>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, Whole const& whole,
                                                   One const& one) const {
     visit_some(constant<vector_number<V, size>()>{}, whole, one, indices_to<W>{});
   }
-  /// Vector V, `otherwise` for elements out of bounds.
+  /// Loads vector V, with `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
     return load_some(constant<vector_number<V, size>()>{}, otherwise, indices_to<W>{});
@@ -226,7 +226,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);
   }
-  /// If not all elements are in bounds, the furthest one is not: it needs no test.
+  /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
   AXE_CALLS_USER_CODE
   template <int V, int K, class One>
   AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {
@@ -239,7 +239,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
-/// Move a whole thread tile to and from a fragment, in its widest vectors.
+/// Loads a whole thread tile into a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// walk: the thread tile of a tile, then of the next one along a dimension: one addition to each
-// pointer per iteration.
+// walk: the thread tile of a tile, and of the next tiles along a dimension. next() adds to each
+// pointer once.
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
@@ -28,7 +28,7 @@ template <class Partition, class Bound> struct grouped_registers {
   template <int R> AXE_FN static constexpr auto step() {
     return step<R>(indices_to<Partition::rank>{});
   }
-  /// Empty if addresses are computed again.
+  /// Empty if an address cannot be reached by adding constants.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Bound::step const steps[]{step<R>()...};
     pointer_groups<static_cast<int>(sizeof...(R))> groups;
@@ -43,7 +43,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
-/// 0: the other addresses are one pointer plus constants.
+/// The number of pointers that a walk keeps. 0: next() advances the bound pointer instead.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;
@@ -51,8 +51,8 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// The thread tile that a walk has come to. First: that of the first tile; Decided, Wide, Passing:
-/// as of thread_tile_limits.
+/// The thread tile at a walk's current tile. First: the type of the first tile's thread tile.
+/// Decided, Wide, Passing, Whole: a bit for each dimension, as in limits.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Wide, unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
@@ -85,7 +85,7 @@ struct bound_thread_tile_walk {
     moved += static_cast<unsigned>(Step);
   }
 
-  /// On by n tiles, n known at run time.
+  /// Advances by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n) {
     if constexpr (pointers == 0) {
       first.bound.template advance_by<Along, Step>(n);
@@ -136,7 +136,7 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The origin of a later tile, as a kind: its steps are unknown.
+/// The type of a later tile's origin, with an unknown number of steps.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
@@ -160,8 +160,7 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 
 }  // namespace detail
 
-/// The thread tile of a tile S, and of those that follow along dimension Along:
-/// thread_tile_in_bounds with next().
+/// thread_tile_in_bounds with next(), which advances to the next tile along dimension Along.
 template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
           class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

@@ -4,8 +4,7 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain [0, 455], reached [0, 511]
 //
-// Only residues modulo the period are tabulated.
-// Source: interval sums of digits. Definition: docs/algebra.md, D4, D16.
+// Visits each digit only modulo the swizzle's period. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -15,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An iter on m that moves, and the elements of one step: 0 in R.
+/// An iter on m with extent above 1 and a stride. `weight`: the elements of one step, 0 in R.
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;
@@ -35,7 +34,7 @@ AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// A sum of digits. Sums that are whole periods apart are one: they lie in address + [apart].
+/// Sums of digits whose addresses are whole periods apart. All lie in address + [apart].
 struct residue_sum {
   integer element = 0;
   integer address = 0;
@@ -88,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_l
     return walked->reached;
   }
   interval reach;
-  plain_reach(l, a, reach);  // fits in a valid layout
+  plain_reach(l, a, reach);  // cannot overflow: L is valid
   return reach;
 }
 
